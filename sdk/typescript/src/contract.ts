@@ -1,0 +1,15259 @@
+// Generated from api/openapi.yaml by npm run generate. Do not edit.
+
+export interface paths {
+    "/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an account and log in
+         * @description An email is unique within its brand; one person may be a customer of several.
+         */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with email and password
+         * @description Answers with tokens or, when the account has a second factor, with a challenge to be completed by
+         *     `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email of a brand for the caller's address. A wrong
+         *     password, an email that nobody has and a brand that there is not are the same INVALID_CREDENTIALS.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/2fa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a log-in with the second factor
+         * @description The code is one of the authenticator app, or an unused backup code.
+         */
+        post: operations["completeLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a log-in with a passkey
+         * @description Answers with what `navigator.credentials.get` wants: pass `publicKey` to
+         *     `PublicKeyCredential.parseRequestOptionsFromJSON`. Nobody is named: the person chooses among the passkeys of their
+         *     device. With the `challengeToken` of a log-in that asks for the second factor, only passkeys of that account count.
+         */
+        post: operations["beginPasskeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a passkey
+         * @description `credential` is what `navigator.credentials.get` gave, as its `toJSON()`. The options are good for one try within
+         *     five minutes. A passkey shows that a device and its owner are there, so no second factor is asked for; with the
+         *     `challengeToken` of a log-in it is that second factor, and the one for which the options were made.
+         *     A passkey whose counter goes back has been copied: it is refused and switched off, and its owner is told by mail.
+         */
+        post: operations["loginWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a refresh token for the next pair
+         * @description A refresh token is used once. Within thirty seconds the same exchange may be repeated and returns the same
+         *     refresh token, so that two tabs do not log each other out; any later use of a spent token ends the session.
+         *
+         *     A page whose session is in the cookie sends no token: the cookie is exchanged for the next one. It must be a page
+         *     of the API's own origin or of one that the brand allows (FORBIDDEN).
+         */
+        post: operations["refreshTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End this session, the others, or all
+         * @description A session that was in a cookie is taken out of it.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who the caller is */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        /**
+         * Leave for good
+         * @description Erases the caller: what tells who they were is removed, the books stay under an id behind which there is nobody any
+         *     more. All sessions end at once. It is refused with `CONFLICT` while something is left that only they can settle:
+         *     money, open positions, working orders, investment accounts that are not closed, payments and withdrawals that are
+         *     not decided.
+         */
+        delete: operations["deleteMe"];
+        options?: never;
+        head?: never;
+        /**
+         * Change what the caller is called, and where they are
+         * @description Fields that are left out stay as they are; an empty text removes a field. Certificates and signals carry the display
+         *     name that their holder or author has when they are issued or published; without one they show the email with its
+         *     middle hidden.
+         */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/auth/log-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's log-ins, and attempts at them
+         * @description What the audit log has of it: when, from where, how, and whether it succeeded. A list reaches 10,000 entries, and
+         *     `meta.total` counts no further.
+         */
+        get: operations["listLogIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that is held of the caller
+         * @description A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row of what is held
+         *     and the table that it is of (`table`, `row`), times as times and amounts as decimals, opened what is kept sealed.
+         *     What opens something, such as the hash of a password, is left out.
+         */
+        get: operations["exportMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reauthenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the password or a passkey again
+         * @description Operations that guard the account want a log-in at most fifteen minutes old and answer
+         *     `REAUTHENTICATION_REQUIRED` otherwise. Send `password`, and `code` when the account has a second factor; or
+         *     `passkey` alone, for the options of `POST /auth/reauthenticate/options`.
+         */
+        post: operations["reauthenticate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reauthenticate/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to show a passkey again
+         * @description Answers with what `navigator.credentials.get` wants for one of the caller's own passkeys. The result is the `passkey`
+         *     of `POST /auth/reauthenticate`. An account without passkeys is a `CONFLICT`.
+         */
+        post: operations["beginReauthentication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's open sessions */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of the caller's sessions */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm an email with the token that was mailed */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the verification mail again */
+        post: operations["resendVerificationMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for another email
+         * @description Wants a recent log-in. A link goes to the new address and one to the present address; the email changes when both
+         *     were confirmed with `POST /auth/email/change/confirm` within 48 hours. The present address also gets a link that stops
+         *     it. Asking again stops what was asked for before. The answer does not tell whether somebody has the new address already.
+         */
+        post: operations["changeEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/change/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a change of email with a token that was mailed
+         * @description The second of both confirmations changes the email and ends every session but the one that asked for it. A link that
+         *     is opened again answers with how the change stands. `EMAIL_ALREADY_REGISTERED` when somebody else has registered the
+         *     new address in the meantime.
+         */
+        post: operations["confirmEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/email/change/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stop a change of email with the token that was mailed to the present address */
+        post: operations["cancelEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail to reset the password
+         * @description Answers 202 whether or not there is such an account, and such a brand.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the token that was mailed
+         * @description Ends every session of the account.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password
+         * @description Ends every other session of the account.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/2fa/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set a second factor up
+         * @description Wants a recent log-in. The factor is on once `POST /auth/2fa/verify` has seen a code.
+         */
+        post: operations["setupTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/2fa/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the second factor on */
+        post: operations["verifyTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/2fa/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor off
+         * @description Wants a recent log-in and a code of the authenticator app, or an unused backup code.
+         */
+        post: operations["disableTwoFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/2fa/backup-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The unused backup codes
+         * @description Wants a log-in at most fifteen minutes old that showed the second factor, otherwise `REAUTHENTICATION_REQUIRED`:
+         *     a session that is older than the second factor shows a code with POST /auth/reauthenticate first. The list is
+         *     empty while the second factor is off.
+         */
+        get: operations["listBackupCodes"];
+        put?: never;
+        /**
+         * A new set of backup codes
+         * @description Wants a recent log-in. The codes of the old set stop working.
+         */
+        post: operations["replaceBackupCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's API keys
+         * @description Those that were not revoked, the newest first. The keys themselves are never shown again.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Make an API key for a server of the caller's
+         * @description Wants a recent log-in. The answer is the only place that shows the key; we keep its hash. It is sent as
+         *     `Authorization: Bearer bourse_…` and acts as its owner, with the role that the owner has at the time, within its
+         *     scopes. No key reaches what guards the account (log-in, factors, keys, email, deletion), changes roles or wants a
+         *     recent log-in: such an operation in `scopes` is FORBIDDEN, and so is calling it. A user has at most 50 keys.
+         *
+         *     A repeated Idempotency-Key makes no second key and shows none: it is answered with 409.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/api-keys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke one of the caller's API keys
+         * @description It is refused from its next request on, and what it has open ends.
+         */
+        delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's passkeys */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey that the browser has made
+         * @description `credential` is what `navigator.credentials.create` gave for the options of `POST /auth/passkeys/options`, as its
+         *     `toJSON()`. The options are good for one try within five minutes, in the same session. Wants a recent log-in. The
+         *     owner is told by mail.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description Answers with what `navigator.credentials.create` wants: pass `publicKey` to
+         *     `PublicKeyCredential.parseCreationOptionsFromJSON`. Passkeys belong to the domain of the brand's app and ask the
+         *     person for a fingerprint, a face or a PIN. Wants a recent log-in; more than 20 passkeys are a `CONFLICT`.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Wants a recent log-in. The passkey opens no session any more; the owner is told by mail.
+         */
+        delete: operations["removePasskey"];
+        options?: never;
+        head?: never;
+        /** Give a passkey another name */
+        patch: operations["renamePasskey"];
+        trace?: never;
+    };
+    "/auth/phone/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code to a phone number */
+        post: operations["sendPhoneCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/phone/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm the phone number with the code */
+        post: operations["verifyPhone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The users of a tenant
+         * @description For admins, of their own tenant. A super_admin may name another one.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** One user */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a user's role or suspend the account
+         * @description Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a role
+         *     above their own, so the last super_admin cannot be removed.
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in a tenant, and who did it
+         * @description For admins, of their own tenant: every security event and every act of an administrator in any area, with what it
+         *     changed. A super_admin may name another tenant. A list reaches 10,000 entries, and `meta.total` counts no further:
+         *     narrow it, or go back in time with `before`.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All tenants */
+        get: operations["listTenants"];
+        put?: never;
+        /** A new tenant */
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One tenant and its brand
+         * @description For admins of the tenant; a super_admin sees every tenant.
+         */
+        get: operations["getTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a tenant's brand
+         * @description For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is empty follows
+         *     the installation's brand again. Only a super_admin sets `domains`, whose pages may call the API and whose log-ins
+         *     are the tenant's: a domain of another tenant is a CONFLICT. For everybody else `appUrl` and `mailSenderAddress`
+         *     must lie in these domains, since the links of mails lead to the one and customers trust the other.
+         */
+        patch: operations["updateTenant"];
+        trace?: never;
+    };
+    "/tenants/{tenantId}/mail-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The mails that a tenant's people get
+         * @description Every kind of mail with its variables, how the platform writes it and how the tenant does, if it has its own.
+         */
+        get: operations["listMailTemplates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/mail-templates/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+                /** @description What the mail is for, as the list of templates names it. */
+                kind: components["parameters"]["MailKind"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Write a mail in the tenant's own words
+         * @description `{{.Values.name}}` stands for one of the kind's variables, `{{.Brand.ProductName}}` for the brand (also AppURL,
+         *     SupportAddress, LogoURL, PrimaryColor, AccentColor), and `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`,
+         *     `and` and `or`; there is nothing else. A variable that is a link opens an account: in the text it stands between
+         *     spaces or lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does not
+         *     stand. HTML has no scripts, forms, frames or event handlers. A template that breaks a rule, or that cannot be
+         *     written with sample values, is refused with the field and the reason.
+         */
+        put: operations["setMailTemplate"];
+        post?: never;
+        /**
+         * Write a mail as the platform does
+         * @description A mail that has no words of the tenant's own stays as it is.
+         */
+        delete: operations["resetMailTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/mail-templates/{kind}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+                /** @description What the mail is for, as the list of templates names it. */
+                kind: components["parameters"]["MailKind"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A mail as it would look
+         * @description With sample values: of the template in the body, and without a body of the one that is in use. Nothing is
+         *     stored or sent. Show the HTML in a frame without rights (`sandbox`).
+         */
+        post: operations["previewMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/{tenantId}/mail-templates/{kind}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+                /** @description What the mail is for, as the list of templates names it. */
+                kind: components["parameters"]["MailKind"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sample of a mail to the caller
+         * @description It goes to the caller's own address, with sample values; at most ten in a quarter of an hour.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the platform calls itself here
+         * @description The brand of the tenant that is named, or else of the one whose domains hold the calling page's origin, or else
+         *     the name under which the platform was called; without any, that of the installation. It may be kept for a minute.
+         */
+        get: operations["getBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tenant's endpoints */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * A new endpoint
+         * @description A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000 unless set
+         *     otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one asks for none. It is
+         *     shown in clear in this answer only; later it, the secrets in `authConfig` and the values of `customHeaders`
+         *     come back masked.
+         *
+         *     `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header, algorithm
+         *     (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret, scopes}.
+         *
+         *     `filters` are conditions over the delivered body: dotted paths with a value, or with $eq $ne $in $nin $gt $gte
+         *     $lt $lte $exists $prefix; $and, $or and $not combine them.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /** One endpoint */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an endpoint with its deliveries
+         * @description The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed in the
+         *     background.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an endpoint
+         * @description What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified again.
+         *     Switching an endpoint off skips what is pending, a large endpoint's in the background; `recover` can send it
+         *     later. A `broken` endpoint is mended by sending what cannot be read again.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpointId}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the receiver to echo a challenge
+         * @description Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx with the
+         *     challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
+         */
+        post: operations["verifyWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpointId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test event */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpointId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new signing secret
+         * @description The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpointId}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what was exhausted or skipped since a time
+         * @description The oldest go first. Of many deliveries the first are on their way with the answer, and the rest follow in the
+         *     background while `state` is `running`; ask for the recovery to see how far it is. What was skipped because the
+         *     endpoint was broken is sent only if its present subscription and filters want it. CONFLICT while the endpoint
+         *     is not active or is broken.
+         */
+        post: operations["recoverWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpointId}/recoveries/{recoveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+                /** @description The recovery's id. */
+                recoveryId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * How far a recovery has come
+         * @description A recovery can be asked for until seven days after its end, and while its endpoint is there.
+         */
+        get: operations["getWebhookRecovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpointId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /** The deliveries of an endpoint */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /** One delivery with all its attempts */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a delivery again that was exhausted or skipped */
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was published for the tenant */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        /**
+         * Publish an event of the tenant's own
+         * @description The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
+         */
+        post: operations["publishWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/event-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The catalogue of events */
+        get: operations["listWebhookEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/instruments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be traded */
+        get: operations["listInstruments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The latest prices */
+        get: operations["listQuotes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/candles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Closed candles
+         * @description The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
+         */
+        get: operations["listCandles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/watchlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller watches */
+        get: operations["getWatchlist"];
+        /**
+         * Choose what to watch
+         * @description The list takes the place of the one before. Symbols are matched without regard to case and each is kept once, where it
+         *     comes first. An unknown one is `NOT_FOUND`.
+         */
+        put: operations["replaceWatchlist"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's price alerts
+         * @description Those that have fired or were cancelled are kept for 90 days.
+         */
+        get: operations["listAlerts"];
+        put?: never;
+        /**
+         * Set a price alert
+         * @description It fires once, at the first price that reaches it, by the channels that the caller has chosen for `alert_fired`: mail, an
+         *     event of the stream, the webhook `trading.alert.fired`. One that the price has reached already fires with the next price.
+         *     At most 100 alerts of a user work at the same time; one more is a `CONFLICT`.
+         */
+        post: operations["createAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/alerts/{alertId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        /** One price alert */
+        get: operations["getAlert"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a price alert
+         * @description One that has fired or was cancelled is `INVALID_TRANSITION`.
+         */
+        delete: operations["cancelAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** By which channels the caller is told of what */
+        get: operations["getNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose the channels
+         * @description What is missing stays as it is. Of a kind without any channel there are no notices.
+         */
+        patch: operations["updateNotifications"];
+        trace?: never;
+    };
+    "/trading/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller was told
+         * @description Notices are kept for 30 days.
+         */
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quotes, the caller's positions, orders and accounts, and new signals as they happen
+         * @description Server-sent events: `quotes` (a list of Quote, at most one message a second), `account` (an AccountEquity of the
+         *     caller: when the stream begins, and then at most once a second when it has changed), `position` (a Position of the
+         *     caller that was opened, changed or closed, as it was then), `order` (an Order of the caller), `notice` (a notice to
+         *     the caller) and `signal` (a Signal). A comment every fifteen seconds keeps the connection open.
+         *
+         *     What must not be missed has an `id`: positions, orders, notices and signals. A client that was cut off names the
+         *     last one it saw, in the header `Last-Event-ID` as an `EventSource` does by itself, or in `lastEventId`, and is told
+         *     everything behind it once and in order, whichever server it reaches; then the stream goes on. The stream begins
+         *     with an `id`, so that there is always one. Changes are kept for a day. An `id` that is unknown, older than that or
+         *     followed by more than a thousand events ends the stream with the reason `missed`, whose `id` is that of now: read
+         *     the lists again and go on behind it.
+         *
+         *     The stream lives as long as the session, across its access tokens, and ends with an event `end`
+         *     whose data says why: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server stops: connect
+         *     again), `slow` (the client did not keep up: connect again), `missed` (see above) or `unavailable` (whether the
+         *     session goes on cannot be found out now).
+         *
+         *     A user has at most five streams open, on all servers together; another one is 429 `RATE_LIMITED`. An `EventSource`,
+         *     which cannot send a token, opens the stream with a `ticket`, see POST /trading/stream/tickets.
+         */
+        get: operations["streamTrading"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/stream/tickets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A ticket for an EventSource
+         * @description Opens one stream, `GET /trading/stream?ticket=…`, without a token: the `EventSource` of browsers cannot send one. It
+         *     can be used once, for a minute, and belongs to the session that asks for it: the stream ends with that. Who comes
+         *     back after an interruption asks for another one and names the last event in `lastEventId`.
+         */
+        post: operations["createStreamTicket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/bots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bots
+         * @description The platform's and those of the caller's brand.
+         */
+        get: operations["listBots"];
+        put?: never;
+        /**
+         * Add a bot
+         * @description For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says otherwise. Names are
+         *     unique among the bots of one owner. The bot gets a paper account of its own.
+         */
+        post: operations["createBot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/bots/{botId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One bot
+         * @description Another brand's is NOT_FOUND.
+         */
+        get: operations["getBot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a bot or its state
+         * @description For admins of the brand that has the bot; the platform's, the agents among them, are for super_admin, and FORBIDDEN to
+         *     others. States: stopped → active; active ↔ paused (no entries, exits go on); active or paused → stopped (its
+         *     signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+         */
+        patch: operations["updateBot"];
+        trace?: never;
+    };
+    "/trading/bots/{botId}/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow a bot
+         * @description Without a body the subscription is `manual`: the bot's signals are counted and executed by hand. `auto` executes
+         *     every entry and exit of the bot in proportion to `allocatedCapital` and ends by itself when its loss reaches
+         *     `copyStopPercent` of that capital. Sizes under the subscription stand on `allocatedCapital`; what the active
+         *     subscriptions of an account allocate is together at most what the account is worth (422 INSUFFICIENT_FUNDS).
+         *     `accountId` is one of the caller's investment accounts that is active (409 ACCOUNT_NOT_ACTIVE otherwise); the paper account
+         *     when missing. Each account follows a bot once, and executes its signals for itself.
+         *     Following a bot again takes up what is still open of it: the bot's exits close that too.
+         */
+        post: operations["subscribeToBot"];
+        /**
+         * Stop following a bot
+         * @description Positions that the subscription has opened stay open, for the caller to close, unless `closePositions` is true: then they are
+         *     closed at the market with the exit reason `manual`, those of closed markets as soon as they open. Nothing is copied any more
+         *     once this is answered. Not following the bot is NOT_FOUND.
+         */
+        delete: operations["unsubscribeFromBot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/bots/{botId}/equity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What a bot's account was worth, day by day
+         * @description One point for each UTC day that is over, at its end, since the bot began, and a last one for now. Another brand's bot is NOT_FOUND.
+         */
+        get: operations["getBotEquity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/bots/{botId}/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What a bot has closed on its own account
+         * @description One entry for each closing fill, as in the history of a user. Another brand's bot is NOT_FOUND.
+         */
+        get: operations["listBotTrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signals
+         * @description The platform's and those of the caller's brand.
+         */
+        get: operations["listSignals"];
+        put?: never;
+        /**
+         * Publish a signal
+         * @description For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope` says otherwise. `price` is the market's mark when it is missing.
+         */
+        post: operations["createSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/signals/{signalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                signalId: components["parameters"]["SignalId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One signal
+         * @description Another brand's is NOT_FOUND.
+         */
+        get: operations["getSignal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/signals/{signalId}/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                signalId: components["parameters"]["SignalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Execute a signal
+         * @description An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a tenth of what the
+         *     account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of your
+         *     own only has to be paid for. An exit closes the open positions of that symbol and side on the account that came from
+         *     the same bot, or the same analyst. `accountId` is one of the caller's investment accounts; the paper account when
+         *     missing. A signal is executed once by each user.
+         */
+        post: operations["executeSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/signals/{signalId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                signalId: components["parameters"]["SignalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What executing a signal would do
+         * @description Answers what `execute` with the same body would do at this moment, and does nothing. What would be refused is told with
+         *     the code that executing would fail with and `allowed` false; only NOT_FOUND and VALIDATION_ERROR are failures here too.
+         */
+        post: operations["previewSignal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Orders
+         * @description The caller's orders, the newest first.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        /**
+         * Place an order
+         * @description Every order opens one position of its own, long for `buy` and short for `sell`; positions are never netted. A `market`
+         *     order fills at once, at the ask or the bid with slippage. A `limit` order fills at its limit or better and never slips: at
+         *     once when the market is there already, else on the tick that reaches it. A `stop` order becomes a market order on the tick
+         *     that reaches its price. A price that jumps over the order's fills at the price it jumps to, better than a limit and worse
+         *     than a stop. A market that is closed takes limit and stop orders, which wait, and no market order (MARKET_CLOSED).
+         *
+         *     A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts as the account's money
+         *     and cannot be withdrawn. Where a jump makes a fill dearer than what is held, free cash pays; where that does not reach,
+         *     as much is filled as the money pays in lots, and the order is `rejected` when it does not pay one.
+         *
+         *     Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE, MARKET_CLOSED,
+         *     MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's stop or target, already), CONFLICT
+         *     (1000 orders work on the account). The order of an account at an exchange is handed over to it and filled there: it buys,
+         *     and sells what is open there and no more.
+         */
+        post: operations["placeOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/orders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an order would do
+         * @description Answers what placing the same order would do at this moment, and does nothing. What would be refused is told with the
+         *     code that placing would fail with and `allowed` false; only NOT_FOUND and VALIDATION_ERROR are failures here too.
+         */
+        post: operations["previewOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One order
+         * @description Another user's is NOT_FOUND.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel an order
+         * @description What is held for it is free again. One that is filled, or has ended otherwise, is INVALID_TRANSITION. An order at an
+         *     exchange goes on working until the exchange has taken it back: it may be filled first.
+         */
+        delete: operations["cancelOrder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's positions */
+        get: operations["listPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/positions/{positionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                positionId: components["parameters"]["PositionId"];
+            };
+            cookie?: never;
+        };
+        /** One position */
+        get: operations["getPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change stop, target and trailing
+         * @description What is missing stays as it is, 0 takes a level away. A stop must not be reached already: below the bid of a long
+         *     position, above the ask of a short one; a target the other way round. A trailing stop follows the best price at which the
+         *     position could be closed, `trailingPercent` behind it, in steps of a tenth of that distance, and never goes back. A position
+         *     that is not open is POSITION_NOT_OPEN; whichever of the old stop and this change is first decides.
+         */
+        patch: operations["changePosition"];
+        trace?: never;
+    };
+    "/trading/positions/{positionId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                positionId: components["parameters"]["PositionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a position
+         * @description All of it, or `quantity` of it.
+         */
+        post: operations["closePosition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Closed trades */
+        get: operations["listTrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/my-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's subscriptions */
+        get: operations["listSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/my-subscriptions/{subscriptionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a subscription
+         * @description What is missing stays as it is. A paused subscription enters nothing, and each entry that it lets pass is recorded as skipped; the
+         *     bot's exits, stops, targets and the copy-stop go on for what it has open. A new `allocatedCapital` counts from the next entry on and
+         *     is at most what the account is worth less what its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual
+         *     subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` when none is named. One that has ended
+         *     or was stopped is INVALID_TRANSITION, another user's NOT_FOUND.
+         */
+        patch: operations["updateSubscription"];
+        trace?: never;
+    };
+    "/trading/my-subscriptions/{subscriptionId}/copies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What became of a bot's signals under a subscription
+         * @description Each signal that was executed, by the subscription or by hand, or skipped, with the reason.
+         */
+        get: operations["listCopies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's accounts side by side
+         * @description The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash` + `held` + `reserved` + `margin` +
+         *     `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one
+         *     moment: the open accounts add up to /trading/portfolio, and `realizedPnl` to /trading/history.
+         */
+        get: operations["listTradingAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/accounts/{accountId}/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * An account's statement
+         * @description Every booking of the ledger that changed what the account has, with the balance after it: what was paid in and out, fees of openings
+         *     and results of closings. `balance` is `cash` + `held` + `reserved` + `margin` of the account, so that of the newest line and the
+         *     unrealized profit are its equity. What is only set aside, as margin, for an order or for a withdrawal, moves nothing here. Another
+         *     user's account is NOT_FOUND.
+         */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/accounts/{accountId}/statement.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * An account's statement as a file
+         * @description All lines of the statement, the oldest first, as CSV (RFC 4180, UTF-8) with a header: `id, time, kind, description, amount, fee, balance,
+         *     positionId, tradeId, orderId`. Texts that a spreadsheet would take for a formula begin with an apostrophe. Should it fail on the way, the
+         *     connection is cut: a file that has ended is whole.
+         */
+        get: operations["downloadStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller has
+         * @description Adds up open accounts only. Play money and invested money are told apart and never added up: the figures at the
+         *     top are those of the invested accounts, and of the paper account for who has none. `realizedPnl` is what the
+         *     history adds up to at every moment; `totalPnl` is `realizedPnl` + `unrealizedPnl` − `openFees`, which is
+         *     `totalValue` without what was paid in.
+         */
+        get: operations["getTradingPortfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/backtests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's backtests
+         * @description For analysts. They are kept for 30 days.
+         */
+        get: operations["listBacktests"];
+        put?: never;
+        /**
+         * Play settings of a bot on the past
+         * @description For analysts. The settings are played on stored candles in the background, by the engine, the costs and the rules for stops
+         *     of bots that run: when a candle has closed the strategy decides, at the next open it trades, and in between stops and targets
+         *     are held against every stored minute, or against the whole candle where its minutes are not stored (of a stop and a target in
+         *     one candle the worse counts). With `botId` the settings are that bot's, and what else is named stands in their place: so an
+         *     author sees what a change would have done. Without it `strategyType`, `symbols` and `riskLevel` are wanted. A bot of type `ml`
+         *     cannot be tested: its models have learned from these candles. At most three of a caller's backtests wait or run (409 CONFLICT).
+         */
+        post: operations["createBacktest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/backtests/{backtestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One backtest
+         * @description For analysts. Another user's is NOT_FOUND.
+         */
+        get: operations["getBacktest"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a backtest
+         * @description For analysts. One that is neither queued nor running is INVALID_TRANSITION.
+         */
+        delete: operations["cancelBacktest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trading/backtests/{backtestId}/trades": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What a backtest has closed
+         * @description For analysts. Another user's is NOT_FOUND. While the backtest runs, what it has closed so far.
+         */
+        get: operations["listBacktestTrades"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's investment accounts */
+        get: operations["listInvestmentAccounts"];
+        put?: never;
+        /**
+         * Open an investment account
+         * @description A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+         */
+        post: operations["createInvestmentAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/accounts/connect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Connect an external trading account
+         * @description `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and `server`. They are
+         *     encrypted; only the last four characters ever come back. A key that may only read, and the investor password, are
+         *     enough to see what the account holds; a key that may withdraw is refused.
+         */
+        post: operations["connectAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /** One investment account */
+        get: operations["getInvestmentAccount"];
+        /** Change the risk profile */
+        put: operations["updateInvestmentAccount"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/accounts/{accountId}/kyc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in what KYC needs, or decide on it
+         * @description The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like, `documentType`; an
+         *     admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody decides on their own case, whatever
+         *     their role: that is `SELF_DECISION`. With `--kyc auto` a submission is approved at once. A person has one case,
+         *     which all their accounts follow: this is POST /kyc, or POST /kyc/cases/{caseId}/decision, by way of an account.
+         */
+        post: operations["submitKyc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/accounts/{accountId}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Move an account to another state
+         * @description For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are INVALID_TRANSITION.
+         *     Nobody decides on their own account, whatever their role (SELF_DECISION); but its owner, who need not be an admin,
+         *     may ask for `closed` while it is not suspended. A suspended account enters nothing; its exits and stops go on, and
+         *     it follows the same agent when it is active again. Closing sells everything first. What cannot be sold now is
+         *     sold when its market opens: until then the account is `suspended` with `closingSince`, and it is closed with its
+         *     last position.
+         */
+        patch: operations["setInvestmentAccountStatus"];
+        trace?: never;
+    };
+    "/investment/kyc-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The KYC cases of a tenant
+         * @description For admins, of their own tenant. A super_admin may name another one. One entry for each account, with the state of
+         *     its owner's case; GET /kyc/cases has one for each person. Accounts that were closed while their owner's case waits
+         *     are left out. What a person has handed in is not in the list.
+         */
+        get: operations["listKycCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/kyc-cases/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One KYC case with what was handed in
+         * @description For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has something in it is
+         *     written into the audit log.
+         */
+        get: operations["getKycCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kyc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far the platform knows the caller
+         * @description The caller's own case. Who has handed nothing in has a case of the state `none`. What was handed in is not in it.
+         */
+        get: operations["getMyKyc"];
+        put?: never;
+        /**
+         * Hand in what KYC needs
+         * @description Once for all accounts of the person, when the state is `none`, `rejected` or `expired`, and from 30 days before an
+         *     approval ends (a renewal: the approval lasts until its end whatever is decided). Anything else is
+         *     INVALID_TRANSITION. Documents are named by where the operator keeps them; their content never comes here. With
+         *     `--kyc auto` it is approved at once, with `--kyc http` a provider is asked, and else an administrator decides.
+         */
+        post: operations["submitMyKyc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kyc/cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The KYC cases of a tenant, one a person
+         * @description For admins, of their own tenant. A super_admin may name another one. What people have handed in is not in the list.
+         */
+        get: operations["listKycPersons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kyc/cases/{caseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A person's KYC case. */
+                caseId: components["parameters"]["KycCaseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One KYC case with what was handed in
+         * @description For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has something in it is
+         *     written into the audit log.
+         */
+        get: operations["getKycPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kyc/cases/{caseId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A person's KYC case. */
+                caseId: components["parameters"]["KycCaseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve or reject what a person has handed in
+         * @description For admins, of their own tenant; a super_admin decides on every case, and nobody on their own (SELF_DECISION). An
+         *     approval activates every account of the person that waits for it; a rejection says why. A case that waits for
+         *     nobody is INVALID_TRANSITION.
+         */
+        post: operations["decideKycPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kyc/callbacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the KYC provider tells
+         * @description Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
+         *     `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId` is that of the
+         *     request to the provider. The same callback may come any number of times and answers as it did the first time; one
+         *     that comes too late changes nothing. It is there only with `--kyc http` (404 elsewhere), and the body is read only
+         *     when the headers have the form of a signature of the last five minutes.
+         */
+        post: operations["receiveKycCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's connections */
+        get: operations["listConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /** One connection */
+        get: operations["getConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect, and erase the credentials
+         * @description CONFLICT while orders are at the exchange, which nobody could take back without them.
+         */
+        delete: operations["disconnectAccount"];
+        options?: never;
+        head?: never;
+        /**
+         * Let orders go to a connected account, or no longer
+         * @description With `trading: true`, orders, `execute` and automatic subscriptions can name `accountId` of the connection and go to
+         *     the exchange. Nothing is ever sent without it. It wants a log-in at most 15 minutes old (`REAUTHENTICATION_REQUIRED`),
+         *     binance (`VALIDATION_ERROR`), the status `connected` and the permission `spotAndMarginTrading`
+         *     (`INVALID_TRANSITION`). It is switched off by itself when the key may no longer trade, and when the connection ends.
+         */
+        patch: operations["updateConnection"];
+        trace?: never;
+    };
+    "/investment/connections/{connectionId}/holdings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What a connected account holds
+         * @description As it was read at `syncedAt`, every few minutes, at the prices of now: a dollar and its coins (USDT, USDC, FDUSD, BUSD,
+         *     DAI) are 1, what our market lists has our price, anything else the provider's own at `syncedAt`. What nobody has a price
+         *     of is listed with `priceUsd` 0 and counts nothing. Empty before the first reading, and once the account can no longer be
+         *     read. A MetaTrader account holds its currency; what is locked is the margin of its open positions.
+         */
+        get: operations["getConnectionHoldings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the accounts have done */
+        get: operations["getInvestmentPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/investment/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that can be said about how the accounts have done */
+        get: operations["getInvestmentAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's portfolios
+         * @description Every user has two portfolios: the primary one over everything that is invested, and one over the paper account.
+         *     Real and play money never add up.
+         */
+        get: operations["listPortfolios"];
+        put?: never;
+        /**
+         * Add a portfolio over some accounts
+         * @description The paper account cannot be in one portfolio with others.
+         */
+        post: operations["createPortfolio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/{portfolioId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        /** One portfolio */
+        get: operations["getPortfolio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a portfolio */
+        patch: operations["updatePortfolio"];
+        trace?: never;
+    };
+    "/portfolio/{portfolioId}/allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        /** What the portfolio is made of */
+        get: operations["listAllocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/{portfolioId}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say what the portfolio should be made of
+         * @description The percents must sum to 100.
+         */
+        put: operations["setTargets"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/{portfolioId}/performance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        /** The value day by day */
+        get: operations["getPortfolioPerformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/{portfolioId}/goals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        /** The goals */
+        get: operations["listGoals"];
+        put?: never;
+        /** Add a goal */
+        post: operations["createGoal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portfolio/{portfolioId}/goals/{goalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+                goalId: components["parameters"]["GoalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a goal */
+        delete: operations["deleteGoal"];
+        options?: never;
+        head?: never;
+        /** Change a goal */
+        patch: operations["updateGoal"];
+        trace?: never;
+    };
+    "/portfolio/{portfolioId}/rebalance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        /** What to buy and sell to meet the targets */
+        get: operations["previewRebalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Published courses
+         * @description The platform's and those of one brand, see `tenant`.
+         */
+        get: operations["listCourses"];
+        put?: never;
+        /**
+         * Write a course
+         * @description For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says otherwise.
+         *     Slugs are unique among the courses of one owner.
+         */
+        post: operations["createCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/featured": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Featured courses
+         * @description Those of the brand first, then the platform's. See `tenant` for which brand.
+         */
+        get: operations["listFeaturedCourses"];
+        /**
+         * Choose the featured courses and their order
+         * @description For admins, who choose among their brand's courses and in the place of those it featured before; a super_admin chooses
+         *     among the platform's unless `scope` says otherwise. A course of the other owner is FORBIDDEN.
+         */
+        put: operations["setFeaturedCourses"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search published courses
+         * @description The platform's and those of one brand, see `tenant`.
+         */
+        get: operations["searchCourses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One course with its lessons
+         * @description A course of the platform or of one brand, see `tenant`, by its id or its slug. Any other brand's is NOT_FOUND.
+         *     Where the platform and the brand have a course of the same slug, it is the brand's.
+         */
+        get: operations["getCourse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a course
+         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         */
+        patch: operations["updateCourse"];
+        trace?: never;
+    };
+    "/education/courses/{courseId}/thumbnail.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The drawn picture of a course
+         * @description What `thumbnailUrl` of a course names until its authors set another picture. It is drawn from the slug, is the
+         *     same every time and may be kept for a day.
+         */
+        get: operations["getCourseThumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/{courseId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a course
+         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         *     It needs a published lesson.
+         */
+        post: operations["publishCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/{courseId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a course
+         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         */
+        post: operations["archiveCourse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/{courseId}/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a lesson
+         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         */
+        post: operations["createLesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/{courseId}/lesson-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Put the lessons in order
+         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         *     All lessons of the course, each once.
+         */
+        put: operations["orderLessons"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/{courseId}/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enroll in a course
+         * @description A paid course wants a payment first: see `POST /payments/checkout`.
+         */
+        post: operations["enroll"];
+        /** Leave a course */
+        delete: operations["cancelEnrollment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/courses/{courseId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        /** How far the caller has come */
+        get: operations["getProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/lessons/{lessonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        /** One lesson with its content */
+        get: operations["getLesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a lesson
+         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         */
+        patch: operations["updateLesson"];
+        trace?: never;
+    };
+    "/education/lessons/{lessonId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete a lesson
+         * @description Idempotent. A quiz that has questions is completed by passing it: until then this is CONFLICT.
+         */
+        post: operations["completeLesson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/lessons/{lessonId}/attempts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The caller's attempts at a quiz
+         * @description Of all enrollments, the newest first. Explanations are those that the questions have now.
+         */
+        get: operations["listQuizAttempts"];
+        put?: never;
+        /**
+         * Answer a quiz
+         * @description Each question once, as often as one likes. The answer tells what was right and why; with enough right answers
+         *     (`passPercent`) the lesson is completed. NOT_ENROLLED without an enrollment that is active or completed, CONFLICT
+         *     when the lesson has no questions.
+         */
+        post: operations["attemptQuiz"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/my-courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's courses */
+        get: operations["listMyCourses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/certificates/{serial}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serial: components["parameters"]["Serial"];
+            };
+            cookie?: never;
+        };
+        /** Check a certificate */
+        get: operations["getCertificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/authoring/courses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Courses in every state
+         * @description For admins: the courses that they may author, which are their brand's. A super_admin's are the platform's too.
+         */
+        get: operations["listAllCourses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/checkout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy a course */
+        post: operations["checkout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pay money into an investment account */
+        post: operations["createDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Withdrawals */
+        get: operations["listWithdrawals"];
+        put?: never;
+        /**
+         * Ask for money from an investment account
+         * @description Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes back to
+         *     where it came from first, as refunds of deposits, and the rest by transfer to the destination.
+         */
+        post: operations["createWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/withdrawals/{withdrawalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One withdrawal
+         * @description The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+         */
+        get: operations["getWithdrawal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Approve or reject a withdrawal
+         * @description For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came from
+         *     first: refunds of the account's deposits are made, the newest first. What they do not cover is `transferAmount`.
+         */
+        patch: operations["decideWithdrawal"];
+        trace?: never;
+    };
+    "/payments/withdrawals/{withdrawalId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a withdrawal back
+         * @description While it is requested; the money is free again.
+         */
+        post: operations["cancelWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/withdrawals/{withdrawalId}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that a withdrawal was transferred
+         * @description For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are settled.
+         */
+        post: operations["markWithdrawalPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/withdrawals/{withdrawalId}/failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that a transfer has failed
+         * @description For admins of the tenant, and never for their own. What was to be transferred goes back to the account.
+         */
+        post: operations["markWithdrawalFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the caller has and has paid */
+        get: operations["getWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's payments */
+        get: operations["listPayments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/webhooks/stripe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What Stripe tells
+         * @description Signed by Stripe over the bytes of the body. The same event may come any number of times. It is there only where Stripe takes the money (404 elsewhere), and the body is read only when the header has the form of a signature of the last five minutes.
+         */
+        post: operations["receiveStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{paymentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        /** One payment */
+        get: operations["getPayment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{paymentId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a payment that is pending */
+        post: operations["cancelPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payments/{paymentId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay money back
+         * @description For admins of the tenant, and never for their own payments. All of what is left without `amount`.
+         */
+        post: operations["refundPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ml/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The models and their trainings
+         * @description Models are the platform's: every brand sees the same.
+         */
+        get: operations["listModels"];
+        put?: never;
+        /**
+         * Train a model
+         * @description For admins. A version of the model of an instrument and a horizon is trained in the background, on a year of hours or up to
+         *     2,000 days; the answer has its id, under which its progress is seen. While one is in training another is CONFLICT. It fails
+         *     with INSUFFICIENT_HISTORY when it is known already that too few candles can be had; else the training fails with that sentence.
+         */
+        post: operations["trainModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ml/models/{modelId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One version of a model
+         * @description With its features, the metrics of every fold beside those of the baselines, and how well its probabilities were calibrated.
+         */
+        get: operations["getModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ml/models/{modelId}/promote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a version serve
+         * @description For admins. The version that served before is retired. Only what is ready or retired and was trained within a year can be
+         *     promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all versions that were tried since.
+         */
+        post: operations["promoteModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ml/models/{modelId}/scorecard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What came true of a model's predictions
+         * @description Over all predictions that were settled since the version serves: how often it was right, its Brier score and its log loss, beside
+         *     those of the baselines. A version that has not been trained has none and is MODEL_NOT_TRAINED.
+         */
+        get: operations["getScorecard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ml/predictions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Predictions and what came true */
+        get: operations["listPredictions"];
+        put?: never;
+        /**
+         * Predict the next move of a price
+         * @description How probable it is that the close one horizon after the newest closed candle is above that candle's close. There is one prediction
+         *     for a candle: whoever asks again gets it again. A model without a proven edge serves the base rate and says `no_edge`. While no
+         *     model serves it is MODEL_NOT_TRAINED; without the candles that the features look back at it is INSUFFICIENT_HISTORY.
+         */
+        post: operations["predict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ml/predictions/{predictionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                predictionId: components["parameters"]["PredictionId"];
+            };
+            cookie?: never;
+        };
+        /** One prediction */
+        get: operations["getPrediction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description It was done; a failure has `false` and `error` instead.
+         * @enum {boolean}
+         */
+        Success: true;
+        /**
+         * @description It was not done; `error` tells why.
+         * @enum {boolean}
+         */
+        Failed: false;
+        DoneEnvelope: {
+            success: components["schemas"]["Success"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ErrorEnvelope: {
+            success: components["schemas"]["Failed"];
+            error: {
+                message: string;
+                code: components["schemas"]["ErrorCode"];
+                /** @description The name of the offending field. */
+                field?: string;
+            };
+        };
+        /** @enum {string} */
+        ErrorCode: "INVALID_JSON" | "VALIDATION_ERROR" | "TOKEN_INVALID" | "INVALID_OTP" | "OTP_EXPIRED" | "UNAUTHORIZED" | "TOKEN_EXPIRED" | "SESSION_REVOKED" | "INVALID_CREDENTIALS" | "INVALID_2FA_CODE" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "PAYMENT_REQUIRED" | "FORBIDDEN" | "REAUTHENTICATION_REQUIRED" | "ACCOUNT_SUSPENDED" | "NOT_ENROLLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EMAIL_ALREADY_REGISTERED" | "ALREADY_SUBSCRIBED" | "POSITION_NOT_OPEN" | "SIGNAL_ALREADY_EXECUTED" | "SIGNAL_EXPIRED" | "PRICE_MOVED" | "NO_MATCHING_POSITION" | "ACCOUNT_NOT_ACTIVE" | "INVALID_TRANSITION" | "MARKET_CLOSED" | "SELF_DECISION" | "MODEL_NOT_TRAINED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INSUFFICIENT_FUNDS" | "SIGNAL_NOT_ACTIONABLE" | "QUANTITY_TOO_SMALL" | "WEAK_PASSWORD" | "INVALID_PHONE_NUMBER" | "IDEMPOTENCY_KEY_REUSED" | "URL_NOT_ALLOWED" | "INSUFFICIENT_HISTORY" | "RATE_LIMITED" | "OTP_COOLDOWN" | "OTP_ATTEMPTS_EXCEEDED" | "ACCOUNT_LOCKED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "MARKET_DATA_STALE" | "PAYMENTS_UNAVAILABLE";
+        PaginationMeta: {
+            page: number;
+            limit: number;
+            total: number;
+            totalPages: number;
+        };
+        /** @enum {string} */
+        Role: "user" | "trader" | "analyst" | "admin" | "super_admin";
+        User: {
+            /** Format: uuid */
+            id: string;
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["Role"];
+            emailVerified: boolean;
+            twoFactorEnabled: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description A user, with what only the user and its administrators see. */
+        Profile: components["schemas"]["User"] & {
+            /** Format: uuid */
+            tenantId: string;
+            /** @description The verified number, in E.164. */
+            phoneNumber?: string;
+            phoneVerified: boolean;
+            suspended: boolean;
+            /**
+             * @description What the user wants to be called. Missing until it is set.
+             * @example Ada Lovelace
+             */
+            displayName?: string;
+            /**
+             * @description The language and region the user prefers, as a BCP 47 tag. Missing until it is set.
+             * @example en-GB
+             */
+            locale?: string;
+            /**
+             * @description Where the user's clock is, by its IANA name. Missing until it is set.
+             * @example Europe/London
+             */
+            timeZone?: string;
+        };
+        UpdateMeRequest: {
+            /**
+             * @description What the user wants to be called; no control characters. Empty removes it.
+             * @example Ada Lovelace
+             */
+            displayName?: string;
+            /**
+             * @description A BCP 47 tag. Empty removes it.
+             * @example en-GB
+             */
+            locale?: string;
+            /**
+             * @description An IANA name. Empty removes it.
+             * @example Europe/London
+             */
+            timeZone?: string;
+        };
+        LogIn: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was.
+             */
+            at: string;
+            /** @description Whether it opened a session. */
+            succeeded: boolean;
+            /**
+             * @description What was shown last. A failed `second_factor` is a wrong code after the right password.
+             * @enum {string}
+             */
+            method: "registration" | "password" | "second_factor" | "passkey";
+            /** @description Where it came from. */
+            ipAddress: string;
+            /** @description What the browser or app said of itself. */
+            userAgent: string;
+            /**
+             * @description The browser or app and its system, as far as they can be told.
+             * @example Firefox on Linux
+             */
+            device: string;
+        };
+        LogInListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["LogIn"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ChangeEmailRequest: {
+            newEmail: components["schemas"]["Email"];
+        };
+        EmailChange: {
+            /**
+             * @description How the change stands: `waiting` for the other address to confirm, or `changed`.
+             * @enum {string}
+             */
+            status: "waiting" | "changed";
+        };
+        EmailChangeEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["EmailChange"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ProfileEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Profile"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        UserListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Profile"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        UpdateUserRequest: {
+            role?: components["schemas"]["Role"];
+            suspended?: boolean;
+        };
+        /** Format: email */
+        Email: string;
+        /** @description 8 to 128 characters; common passwords are refused with WEAK_PASSWORD. */
+        NewPassword: string;
+        Password: string;
+        Code: string;
+        RegisterRequest: {
+            email: components["schemas"]["Email"];
+            password: components["schemas"]["NewPassword"];
+            tenant?: components["schemas"]["MeantTenant"];
+            session?: components["schemas"]["SessionKind"];
+        };
+        /**
+         * @description The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else the only
+         *     one in which the email is known, else `default`.
+         * @example northwind
+         */
+        MeantTenant: string;
+        LoginRequest: {
+            email: components["schemas"]["Email"];
+            password: components["schemas"]["Password"];
+            tenant?: components["schemas"]["MeantTenant"];
+            session?: components["schemas"]["SessionKind"];
+        };
+        CompleteLoginRequest: {
+            challengeToken: string;
+            code: components["schemas"]["Code"];
+            session?: components["schemas"]["SessionKind"];
+        };
+        /**
+         * @description Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+         *     can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+         *     page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+         *     session: with a second factor, that of the code.
+         * @default token
+         * @enum {string}
+         */
+        SessionKind: "token" | "cookie";
+        RefreshRequest: {
+            /** @description Left out by a page whose session is in the cookie. */
+            refreshToken?: string;
+        };
+        LogoutRequest: {
+            /**
+             * @default local
+             * @enum {string}
+             */
+            scope?: "local" | "others" | "global";
+        };
+        ReauthenticateRequest: {
+            password?: components["schemas"]["Password"];
+            code?: components["schemas"]["Code"];
+            passkey?: components["schemas"]["PasskeyProof"];
+        };
+        Tokens: {
+            accessToken: string;
+            /** @description Absent when the session is in a cookie. */
+            refreshToken?: string;
+            /** @description Always Bearer. */
+            tokenType: string;
+            /** @description Seconds until the access token expires. */
+            expiresIn: number;
+            user: components["schemas"]["User"];
+        };
+        TokensEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Tokens"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        LoginChallenge: {
+            /** @description Always true. */
+            twoFactorRequired: boolean;
+            challengeToken: string;
+            methods: ("totp" | "backup_code" | "passkey")[];
+            /** @description Seconds until the challenge expires. */
+            expiresIn: number;
+        };
+        LoginEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Tokens"] | components["schemas"]["LoginChallenge"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        AccessToken: {
+            accessToken: string;
+            /** @description Always Bearer. */
+            tokenType: string;
+            /** @description Seconds until the access token expires. */
+            expiresIn: number;
+        };
+        AccessTokenEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["AccessToken"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        UserSession: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            ipAddress: string;
+            userAgent: string;
+            /** Format: date-time */
+            lastActivityAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            isCurrent: boolean;
+        };
+        SessionListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["UserSession"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        MailTokenRequest: {
+            token: string;
+        };
+        ForgotPasswordRequest: {
+            email: components["schemas"]["Email"];
+            tenant?: components["schemas"]["MeantTenant"];
+        };
+        ResetPasswordRequest: {
+            token: string;
+            password: components["schemas"]["NewPassword"];
+        };
+        ChangePasswordRequest: {
+            currentPassword: components["schemas"]["Password"];
+            newPassword: components["schemas"]["NewPassword"];
+        };
+        CodeRequest: {
+            code: components["schemas"]["Code"];
+        };
+        SendPhoneCodeRequest: {
+            /** @description In international format, with the leading +. */
+            phoneNumber: string;
+        };
+        /**
+         * @description What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
+         *     (everything else of it).
+         * @example [
+         *       "trading:read",
+         *       "createOrder"
+         *     ]
+         */
+        ApiKeyScopes: string[];
+        CreateApiKeyRequest: {
+            /**
+             * @description What the key is for.
+             * @example Reporting
+             */
+            name: string;
+            scopes: components["schemas"]["ApiKeyScopes"];
+            /**
+             * Format: date-time
+             * @description When the key ends, at most 366 days ahead; 90 days ahead when left out.
+             */
+            expiresAt?: string;
+        };
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description What the key begins with.
+             * @example bourse_3fXk9Q
+             */
+            prefix: string;
+            scopes: components["schemas"]["ApiKeyScopes"];
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute; absent until then.
+             */
+            lastUsedAt?: string;
+            /** @description From where. */
+            lastUsedIp?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ApiKeyListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["ApiKey"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        NewApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description What the key begins with. */
+            prefix: string;
+            scopes: components["schemas"]["ApiKeyScopes"];
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62, so that a
+             *     scanner tells a leaked key from any other text.
+             * @example bourse_3fXk9QmT7LzB2cVn8RwYpD5sHgJa4E0KzzHp
+             */
+            key: string;
+        };
+        NewApiKeyEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["NewApiKey"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        TwoFactorSetup: {
+            /** @description Base32. */
+            secret: string;
+            /** @description To be shown as a QR code. */
+            otpauthUrl: string;
+        };
+        TwoFactorSetupEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["TwoFactorSetup"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        BackupCodes: {
+            codes: string[];
+        };
+        BackupCodesEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["BackupCodes"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description What its owner calls it.
+             * @example My phone
+             */
+            name: string;
+            /** @description How a browser reaches it, as far as it has said. */
+            transports: string[];
+            /**
+             * Format: uuid
+             * @description The model of authenticator that made it.
+             */
+            aaguid?: string;
+            /** @description Whether it is kept in an account of its owner and is not lost with one device. */
+            backedUp: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt?: string;
+            /**
+             * Format: date-time
+             * @description Since when it is refused because a copy of it was used. It can only be removed.
+             */
+            disabledAt?: string;
+        };
+        PasskeyEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Passkey"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PasskeyListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Passkey"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /**
+         * @description What its owner calls it.
+         * @example My phone
+         */
+        PasskeyName: string;
+        /** @description Stands for the options that the browser was given. It is good for one try within five minutes. */
+        CeremonyToken: string;
+        AddPasskeyRequest: {
+            ceremonyToken: components["schemas"]["CeremonyToken"];
+            /** @default Passkey */
+            name?: components["schemas"]["PasskeyName"];
+            credential: components["schemas"]["RegistrationCredential"];
+        };
+        RenamePasskeyRequest: {
+            name: components["schemas"]["PasskeyName"];
+        };
+        BeginPasskeyLoginRequest: {
+            /** @description Of a log-in that asks for the second factor. */
+            challengeToken?: string;
+            /** @description The slug of the brand. Without it the brand is found by the page's origin or the host. */
+            tenant?: string;
+        };
+        PasskeyLoginRequest: {
+            ceremonyToken: components["schemas"]["CeremonyToken"];
+            credential: components["schemas"]["AuthenticationCredential"];
+            /** @description The one for which the options were made. */
+            challengeToken?: string;
+            session?: components["schemas"]["SessionKind"];
+        };
+        PasskeyProof: {
+            ceremonyToken: components["schemas"]["CeremonyToken"];
+            credential: components["schemas"]["AuthenticationCredential"];
+        };
+        PasskeyCreation: {
+            ceremonyToken: components["schemas"]["CeremonyToken"];
+            /** @description Seconds until the options expire. */
+            expiresIn: number;
+            publicKey: components["schemas"]["PublicKeyCredentialCreationOptions"];
+        };
+        PasskeyCreationEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PasskeyCreation"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PasskeyRequest: {
+            ceremonyToken: components["schemas"]["CeremonyToken"];
+            /** @description Seconds until the options expire. */
+            expiresIn: number;
+            publicKey: components["schemas"]["PublicKeyCredentialRequestOptions"];
+        };
+        PasskeyRequestEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PasskeyRequest"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @description PublicKeyCredentialCreationOptionsJSON of the browser. */
+        PublicKeyCredentialCreationOptions: {
+            rp: {
+                /**
+                 * @description The domain that the passkey belongs to.
+                 * @example app.example.com
+                 */
+                id: string;
+                /**
+                 * @description The brand's product name.
+                 * @example Bourse
+                 */
+                name: string;
+            };
+            user: {
+                /** @description The account's handle in base64url. */
+                id: string;
+                /** @description The account's email. */
+                name: string;
+                /** @description What the device shows for the account. */
+                displayName: string;
+            };
+            /** @description Random bytes in base64url. */
+            challenge: string;
+            pubKeyCredParams: {
+                /** @example public-key */
+                type: string;
+                /**
+                 * @description A COSE algorithm.
+                 * @example -7
+                 */
+                alg: number;
+            }[];
+            /** @description Milliseconds that the browser waits for the person. */
+            timeout: number;
+            /** @description The passkeys that the account has already. */
+            excludeCredentials: components["schemas"]["PublicKeyCredentialDescriptor"][];
+            authenticatorSelection: {
+                /** @example required */
+                residentKey: string;
+                requireResidentKey: boolean;
+                /** @example required */
+                userVerification: string;
+            };
+            /** @example none */
+            attestation: string;
+        };
+        /** @description PublicKeyCredentialRequestOptionsJSON of the browser. */
+        PublicKeyCredentialRequestOptions: {
+            /** @description Random bytes in base64url. */
+            challenge: string;
+            /** @description Milliseconds that the browser waits for the person. */
+            timeout: number;
+            /**
+             * @description The domain that the passkey belongs to.
+             * @example app.example.com
+             */
+            rpId: string;
+            /** @description The passkeys that count; empty for any of the domain. */
+            allowCredentials: components["schemas"]["PublicKeyCredentialDescriptor"][];
+            /** @example required */
+            userVerification: string;
+        };
+        PublicKeyCredentialDescriptor: {
+            /** @example public-key */
+            type: string;
+            /** @description The credential's id in base64url. */
+            id: string;
+            transports?: string[];
+        };
+        /** @description Bytes in base64url without padding. */
+        Base64URL: string;
+        /** @description The credential's id in base64url. */
+        CredentialId: string;
+        /** @description RegistrationResponseJSON of the browser, which may say more than stands here. */
+        RegistrationCredential: {
+            id: components["schemas"]["CredentialId"];
+            rawId: components["schemas"]["CredentialId"];
+            /** @enum {string} */
+            type: "public-key";
+            response: {
+                clientDataJSON: components["schemas"]["Base64URL"];
+                attestationObject: components["schemas"]["Base64URL"];
+                /** @description How the browser reaches the authenticator. */
+                transports?: string[];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description AuthenticationResponseJSON of the browser, which may say more than stands here. */
+        AuthenticationCredential: {
+            id: components["schemas"]["CredentialId"];
+            rawId: components["schemas"]["CredentialId"];
+            /** @enum {string} */
+            type: "public-key";
+            response: {
+                clientDataJSON: components["schemas"]["Base64URL"];
+                authenticatorData: components["schemas"]["Base64URL"];
+                signature: components["schemas"]["Base64URL"];
+                /** @description The account's handle in base64url. */
+                userHandle?: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        Tenant: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CreateTenantRequest: {
+            /** @description Lower-case letters, digits and hyphens. */
+            slug: string;
+            name: string;
+        };
+        TenantEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Tenant"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        TenantListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Tenant"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @description How a tenant looks to its customers. */
+        Brand: {
+            /**
+             * @description Slug of the tenant.
+             * @example northwind
+             */
+            tenant: string;
+            /**
+             * @description What pages and mails call the platform.
+             * @example Northwind Invest
+             */
+            productName: string;
+            /**
+             * @description Where the front end is.
+             * @example https://app.northwind.example
+             */
+            appUrl: string;
+            /**
+             * @description Whom to write to for help; empty when there is nobody.
+             * @example help@northwind.example
+             */
+            supportAddress: string;
+            /** @description Where the logo is; empty when there is none. */
+            logoUrl: string;
+            /**
+             * @description Of buttons and headings.
+             * @example #14523d
+             */
+            primaryColor: string;
+            /**
+             * @description Of what stands out.
+             * @example #c8932e
+             */
+            accentColor: string;
+        };
+        BrandEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Brand"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @description What the tenant has said of itself; what is empty follows the installation's brand. */
+        BrandSettings: {
+            productName: string;
+            appUrl: string;
+            supportAddress: string;
+            /** @description In whose name mails come. */
+            mailSenderName: string;
+            /** @description From which address mails come. */
+            mailSenderAddress: string;
+            primaryColor: string;
+            accentColor: string;
+            logoUrl: string;
+        };
+        TenantDetails: {
+            /** Format: uuid */
+            id: string;
+            slug: string;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The hosts whose pages may call the API and whose log-ins are the tenant's. */
+            domains: string[];
+            settings: components["schemas"]["BrandSettings"];
+            brand: components["schemas"]["Brand"];
+        };
+        TenantDetailsEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["TenantDetails"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        UpdateTenantRequest: {
+            /**
+             * @description What pages and mails call the platform.
+             * @example Northwind Invest
+             */
+            productName?: string;
+            /**
+             * @description Where the front end is: https, or http on this machine.
+             * @example https://app.northwind.example
+             */
+            appUrl?: string;
+            /**
+             * @description A mail address.
+             * @example help@northwind.example
+             */
+            supportAddress?: string;
+            /**
+             * @description In whose name mails come.
+             * @example Northwind
+             */
+            mailSenderName?: string;
+            /**
+             * @description From which address mails come; the installation's when empty.
+             * @example no-reply@northwind.example
+             */
+            mailSenderAddress?: string;
+            /**
+             * @description Six hexadecimal digits.
+             * @example #1b4f72
+             */
+            primaryColor?: string;
+            /**
+             * @description Six hexadecimal digits.
+             * @example #e67e22
+             */
+            accentColor?: string;
+            /** @description An image: https, or http on this machine. */
+            logoUrl?: string;
+            /** @description Hosts, with a port where it is not the usual one; for super_admin. */
+            domains?: string[];
+        };
+        MailOverride: {
+            /**
+             * @description One line.
+             * @example Confirm your email for {{.Brand.ProductName}}
+             */
+            subject: string;
+            /**
+             * @description The mail for programs that show no HTML.
+             * @example Welcome.
+             *
+             *     {{.Values.link}}
+             */
+            text: string;
+            /** @description What stands between the brand's heading and its footer; made from the text when it is empty. */
+            html?: string;
+        };
+        MailTemplate: {
+            /** @example verify_email */
+            kind: string;
+            /** @description The names of the kind's values. */
+            variables: string[];
+            default: components["schemas"]["MailOverride"];
+            override?: components["schemas"]["MailOverride"];
+            /**
+             * Format: date-time
+             * @description When the tenant has last written its own.
+             */
+            updatedAt?: string;
+        };
+        MailTemplateEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["MailTemplate"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        MailTemplateListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["MailTemplate"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        MailPreview: {
+            subject: string;
+            text: string;
+            html: string;
+        };
+        MailPreviewEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["MailPreview"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        AuditEntry: {
+            /** Format: uuid */
+            id: string;
+            /** @example session.revoked */
+            action: string;
+            /**
+             * Format: uuid
+             * @description Who did it.
+             */
+            actorId?: string;
+            /**
+             * Format: uuid
+             * @description The API key that it was done with.
+             */
+            apiKeyId?: string;
+            /**
+             * Format: uuid
+             * @description To whom it was done.
+             */
+            userId?: string;
+            /**
+             * @description What it was done to.
+             * @example withdrawal
+             */
+            subjectKind?: string;
+            /** @description Its id. */
+            subjectId?: string;
+            /** @description The fields that changed, as they were. */
+            before: {
+                [key: string]: string;
+            };
+            /** @description The fields that changed, as they are now. */
+            after: {
+                [key: string]: string;
+            };
+            ipAddress: string;
+            userAgent: string;
+            requestId: string;
+            details: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+        };
+        AuditLogEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["AuditEntry"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        JSONObject: {
+            [key: string]: unknown;
+        };
+        StringMap: {
+            [key: string]: string;
+        };
+        CursorMeta: {
+            limit: number;
+            /**
+             * Format: uuid
+             * @description Send it as `before` to get what is older. Missing at the end.
+             */
+            next?: string;
+        };
+        /** @enum {string} */
+        WebhookAuthType: "none" | "basic" | "bearer" | "hmac" | "oauth2";
+        WebhookEndpoint: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenantId: string;
+            name: string;
+            description?: string;
+            url: string;
+            httpMethod: string;
+            authType: components["schemas"]["WebhookAuthType"];
+            authConfig: components["schemas"]["JSONObject"];
+            customHeaders: components["schemas"]["StringMap"];
+            subscribedEvents: string[];
+            filters: components["schemas"]["JSONObject"];
+            retryEnabled: boolean;
+            maxRetries: number;
+            retryDelaySeconds: number;
+            /** Format: double */
+            retryBackoffMultiplier: number;
+            timeoutSeconds: number;
+            isActive: boolean;
+            isVerified: boolean;
+            /** Format: date-time */
+            verifiedAt?: string;
+            /** @description Masked but for the answers of creation and rotation. */
+            signingSecret?: string;
+            /** Format: int64 */
+            totalDeliveries: number;
+            /** Format: int64 */
+            successfulDeliveries: number;
+            /** Format: int64 */
+            failedDeliveries: number;
+            /** Format: date-time */
+            lastDeliveryAt?: string;
+            /** Format: date-time */
+            lastSuccessAt?: string;
+            /** Format: date-time */
+            lastFailureAt?: string;
+            rateLimitPerMinute: number;
+            rateLimitPerHour: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: uuid */
+            createdBy?: string;
+            /**
+             * @description Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has changed since it
+             *     was saved. What is published for it meanwhile is kept, and `recover` sends it once the endpoint is mended.
+             *     Missing when all is well.
+             */
+            broken?: string;
+        };
+        CreateWebhookEndpointRequest: {
+            name: string;
+            description?: string;
+            url: string;
+            /** @description POST, PUT or PATCH; POST when left out. */
+            httpMethod?: string;
+            authType?: components["schemas"]["WebhookAuthType"];
+            authConfig?: components["schemas"]["JSONObject"];
+            customHeaders?: components["schemas"]["StringMap"];
+            /** @description Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What matches no type is refused. */
+            subscribedEvents?: string[];
+            filters?: components["schemas"]["JSONObject"];
+            retryEnabled?: boolean;
+            /** @description Retries after the first attempt; 5 when left out. */
+            maxRetries?: number;
+            /** @description Seconds before the first retry; 60 when left out. */
+            retryDelaySeconds?: number;
+            /**
+             * Format: double
+             * @description By what the delay grows with each retry, with one decimal; 2 when left out.
+             */
+            retryBackoffMultiplier?: number;
+            /** @description Seconds until a call is cut off; 30 when left out. */
+            timeoutSeconds?: number;
+            isActive?: boolean;
+            /** @description Made when left out at creation; empty for none. */
+            signingSecret?: string;
+            /** @description Requests in any minute; 60 when left out. */
+            rateLimitPerMinute?: number;
+            /** @description Requests in any hour; 1000 when left out. */
+            rateLimitPerHour?: number;
+        };
+        UpdateWebhookEndpointRequest: {
+            name?: string;
+            description?: string;
+            url?: string;
+            httpMethod?: string;
+            authType?: components["schemas"]["WebhookAuthType"];
+            authConfig?: components["schemas"]["JSONObject"];
+            customHeaders?: components["schemas"]["StringMap"];
+            /** @description Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What matches no type is refused. */
+            subscribedEvents?: string[];
+            filters?: components["schemas"]["JSONObject"];
+            retryEnabled?: boolean;
+            /** @description Retries after the first attempt; 5 when left out. */
+            maxRetries?: number;
+            /** @description Seconds before the first retry; 60 when left out. */
+            retryDelaySeconds?: number;
+            /**
+             * Format: double
+             * @description By what the delay grows with each retry, with one decimal; 2 when left out.
+             */
+            retryBackoffMultiplier?: number;
+            /** @description Seconds until a call is cut off; 30 when left out. */
+            timeoutSeconds?: number;
+            isActive?: boolean;
+            /** @description Made when left out at creation; empty for none. */
+            signingSecret?: string;
+            /** @description Requests in any minute; 60 when left out. */
+            rateLimitPerMinute?: number;
+            /** @description Requests in any hour; 1000 when left out. */
+            rateLimitPerHour?: number;
+        };
+        WebhookEndpointEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEndpoint"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WebhookEndpointListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEndpoint"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @enum {string} */
+        WebhookDeliveryStatus: "pending" | "succeeded" | "exhausted" | "skipped";
+        WebhookDelivery: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The webhook-id of every attempt.
+             */
+            eventId: string;
+            eventType: string;
+            /** Format: uuid */
+            endpointId: string;
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            attempts: number;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+        };
+        /** @description Microseconds by phase. */
+        WebhookTiming: {
+            /** Format: int64 */
+            dns: number;
+            /** Format: int64 */
+            connect: number;
+            /** Format: int64 */
+            tls: number;
+            /** Format: int64 */
+            firstByte: number;
+            /** Format: int64 */
+            total: number;
+            /** @description The connection was open already. */
+            reused: boolean;
+        };
+        WebhookAttempt: {
+            number: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string;
+            requestHeaders: components["schemas"]["StringMap"];
+            /** @description 0 without an answer. */
+            responseStatus: number;
+            responseHeaders: components["schemas"]["StringMap"];
+            /** @description The first 16 KiB. */
+            responseBody: string;
+            timing: components["schemas"]["WebhookTiming"];
+            /** @description Empty with an answer; else dns, connect, tls, timeout, refused, protocol or oauth2. */
+            errorClass: string;
+            error: string;
+        };
+        WebhookDeliveryDetail: {
+            delivery: components["schemas"]["WebhookDelivery"];
+            request: components["schemas"]["JSONObject"];
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookDeliveryEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookDelivery"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WebhookDeliveryDetailEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookDeliveryDetail"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WebhookDeliveryListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookDelivery"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        RecoverRequest: {
+            /** Format: date-time */
+            since: string;
+        };
+        WebhookRecovery: {
+            /**
+             * Format: uuid
+             * @description The recovery's id.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint that gets what it missed.
+             */
+            endpointId: string;
+            /**
+             * @description Stopped when the endpoint was switched off or is broken before all was on its way.
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped";
+            /** @description Deliveries that are on their way again so far. */
+            recovered: number;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; missing while it runs.
+             */
+            finishedAt?: string;
+        };
+        WebhookRecoveryEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookRecovery"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PublishWebhookEventRequest: {
+            /** @example custom.invoice.paid */
+            type: string;
+            /** @description An object of at most 64 KiB: what the receivers get as data. */
+            data: unknown;
+        };
+        WebhookEventReceipt: {
+            /**
+             * Format: uuid
+             * @description The webhook-id of its deliveries.
+             */
+            id: string;
+            type: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        WebhookEvent: {
+            /** Format: uuid */
+            id: string;
+            type: string;
+            /** Format: date-time */
+            createdAt: string;
+            body: components["schemas"]["JSONObject"];
+        };
+        WebhookEventEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEventReceipt"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WebhookEventListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEvent"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WebhookEventType: {
+            type: string;
+            description: string;
+            schema: components["schemas"]["JSONObject"];
+            example: components["schemas"]["JSONObject"];
+        };
+        WebhookEventTypeListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEventType"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @enum {string} */
+        InstrumentKind: "crypto" | "fx" | "equity";
+        Instrument: {
+            symbol: string;
+            name: string;
+            kind: components["schemas"]["InstrumentKind"];
+            baseAsset: string;
+            quoteAsset: string;
+            /** Format: decimal */
+            tickSize: number;
+            /** Format: decimal */
+            lotStep: number;
+            /** @enum {string} */
+            session: "always" | "weekdays" | "us_equity";
+            /** @description Whether it trades now. */
+            isOpen: boolean;
+            isActive: boolean;
+        };
+        /** @enum {string} */
+        MarketState: "open" | "closed";
+        Quote: {
+            symbol: string;
+            /**
+             * Format: decimal
+             * @description What a seller gets, a multiple of the tick size.
+             */
+            bid: number;
+            /**
+             * Format: decimal
+             * @description What a buyer pays, a multiple of the tick size.
+             */
+            ask: number;
+            /**
+             * Format: decimal
+             * @description The price at which positions are valued, a multiple of the tick size.
+             */
+            mark: number;
+            /**
+             * Format: decimal
+             * @description The last price, which is the mark.
+             */
+            last: number;
+            /**
+             * Format: decimal
+             * @description What the last price has gained over that of 24 hours before it or, when the market was closed then, the last one before that; 0 while that is not known.
+             */
+            change: number;
+            /**
+             * Format: decimal
+             * @description The change in percent of the price before it, to four places.
+             */
+            changePercent: number;
+            /**
+             * Format: decimal
+             * @description The highest price of the UTC day of the quote.
+             */
+            dayHigh: number;
+            /**
+             * Format: decimal
+             * @description The lowest price of the UTC day of the quote.
+             */
+            dayLow: number;
+            state: components["schemas"]["MarketState"];
+            /**
+             * Format: date-time
+             * @description When a closed market opens next; missing for one that does not.
+             */
+            opensAt?: string;
+            /**
+             * Format: date-time
+             * @description When an open market closes; missing for one that never does.
+             */
+            closesAt?: string;
+            /** Format: date-time */
+            time: string;
+            /** @description Too old to trade on, or of a market that is closed. */
+            isStale: boolean;
+        };
+        Candle: {
+            /** Format: date-time */
+            openTime: string;
+            /** Format: decimal */
+            open: number;
+            /** Format: decimal */
+            high: number;
+            /** Format: decimal */
+            low: number;
+            /** Format: decimal */
+            close: number;
+            /** Format: decimal */
+            volume: number;
+        };
+        Watchlist: {
+            /** @description In the user's order. */
+            symbols: string[];
+            /** @description In the same order, of those that have one. */
+            quotes: components["schemas"]["Quote"][];
+        };
+        WatchlistRequest: {
+            symbols: string[];
+        };
+        /**
+         * @description The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was when the alert was set, up or down.
+         * @enum {string}
+         */
+        AlertKind: "above" | "below" | "percent_move";
+        /** @enum {string} */
+        AlertStatus: "working" | "fired" | "cancelled";
+        PriceAlert: {
+            /** Format: uuid */
+            id: string;
+            symbol: string;
+            kind: components["schemas"]["AlertKind"];
+            /**
+             * Format: decimal
+             * @description 0 for percent_move.
+             */
+            price: number;
+            /**
+             * Format: decimal
+             * @description 0 for above and below.
+             */
+            percent: number;
+            /**
+             * Format: decimal
+             * @description The last price when the alert was set; 0 when there was none.
+             */
+            referencePrice: number;
+            note: string;
+            status: components["schemas"]["AlertStatus"];
+            /**
+             * Format: decimal
+             * @description The price that reached it; 0 when none has.
+             */
+            firedPrice: number;
+            /** Format: date-time */
+            firedAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CreateAlertRequest: {
+            symbol: string;
+            kind: components["schemas"]["AlertKind"];
+            /**
+             * Format: decimal
+             * @description For above and below, which need it.
+             */
+            price?: number;
+            /**
+             * Format: decimal
+             * @description For percent_move, which needs it.
+             */
+            percent?: number;
+            /**
+             * @description Comes back with the notice.
+             * @default
+             */
+            note?: string;
+        };
+        /**
+         * @description An order was filled while the user was away; a position was closed at its stop, target, trailing stop or liquidation price; a subscription lost what it may lose; an alert fired.
+         * @enum {string}
+         */
+        NoticeKind: "order_filled" | "position_stopped" | "copy_stopped" | "alert_fired";
+        Notice: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["NoticeKind"];
+            /**
+             * Format: uuid
+             * @description The order, position, subscription or alert.
+             */
+            subjectId: string;
+            /** @description Missing where it is about none. */
+            symbol?: string;
+            title: string;
+            text: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        NoticeChannels: {
+            /** @description At most one mail a minute; what comes meanwhile is gathered in the next. */
+            mail: boolean;
+            /** @description An event of the stream. */
+            stream: boolean;
+            /** @description The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the brand. */
+            webhook: boolean;
+        };
+        NoticeChannelsRequest: {
+            mail?: boolean;
+            stream?: boolean;
+            webhook?: boolean;
+        };
+        /** @description By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream and webhook. */
+        Notifications: {
+            order_filled: components["schemas"]["NoticeChannels"];
+            position_stopped: components["schemas"]["NoticeChannels"];
+            copy_stopped: components["schemas"]["NoticeChannels"];
+            alert_fired: components["schemas"]["NoticeChannels"];
+        };
+        UpdateNotificationsRequest: {
+            order_filled?: components["schemas"]["NoticeChannelsRequest"];
+            position_stopped?: components["schemas"]["NoticeChannelsRequest"];
+            copy_stopped?: components["schemas"]["NoticeChannelsRequest"];
+            alert_fired?: components["schemas"]["NoticeChannelsRequest"];
+        };
+        StreamTicket: {
+            /** @description For `ticket` of GET /trading/stream. */
+            ticket: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** @description What an account has at the prices of now, as the stream tells it. */
+        AccountEquity: {
+            /** Format: uuid */
+            accountId: string;
+            /** @description As in GET /trading/accounts: `paper`, `investment` or `connected`. */
+            kind: string;
+            /** Format: decimal */
+            cash: number;
+            /**
+             * Format: decimal
+             * @description Set aside for withdrawals.
+             */
+            held: number;
+            /**
+             * Format: decimal
+             * @description Set aside for working orders.
+             */
+            reserved: number;
+            /** Format: decimal */
+            margin: number;
+            /** Format: decimal */
+            unrealizedPnl: number;
+            /**
+             * Format: decimal
+             * @description What the account is worth.
+             */
+            equity: number;
+        };
+        /**
+         * @description Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is of one
+         *     brand, for its users only and changed by its own admins.
+         * @enum {string}
+         */
+        Scope: "platform" | "tenant";
+        /** @enum {string} */
+        BotStatus: "active" | "paused" | "stopped" | "error";
+        /** @enum {string} */
+        RiskLevel: "low" | "medium" | "high";
+        /** @enum {string} */
+        CandleInterval: "1m" | "5m" | "1h" | "1d";
+        BotPerformance: {
+            /**
+             * Format: decimal
+             * @description What the account is worth, open positions marked, by its starting capital; 0.125 is 12.5 %.
+             */
+            totalReturn: number;
+            /**
+             * Format: decimal
+             * @description Positions closed with net profit by positions closed.
+             */
+            winRate: number;
+            /**
+             * Format: decimal
+             * @description Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+             */
+            sharpeRatio: number;
+            /**
+             * Format: decimal
+             * @description The largest relative fall from a peak of the daily worth.
+             */
+            maxDrawdown: number;
+            /** Format: decimal */
+            profitFactor: number;
+            /**
+             * Format: decimal
+             * @description Mean net profit of a closed position.
+             */
+            expectancy: number;
+            /** @description Positions that were closed wholly. */
+            closedTrades: number;
+            /** @description Days that the Sharpe ratio stands on. */
+            observations: number;
+        };
+        TradingBot: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            description: string;
+            /** @description What the bot decides by: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`. */
+            strategyType: string;
+            riskLevel: components["schemas"]["RiskLevel"];
+            status: components["schemas"]["BotStatus"];
+            statusReason: string;
+            symbols: string[];
+            timeframe: components["schemas"]["CandleInterval"];
+            parameters: components["schemas"]["NumberMap"];
+            performance: components["schemas"]["BotPerformance"];
+            scope: components["schemas"]["Scope"];
+            agent?: components["schemas"]["TradingAgent"];
+            /** @description How many accounts follow it, of all brands. Missing in events. */
+            followers?: number;
+            /** @description Whether the caller follows it. Missing in events. */
+            subscribed?: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        BotEquityPoint: {
+            /**
+             * Format: date-time
+             * @description The end of a UTC day; of the last point, now.
+             */
+            time: string;
+            /**
+             * Format: decimal
+             * @description What the account was worth, open positions marked.
+             */
+            value: number;
+            /**
+             * Format: decimal
+             * @description How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
+             */
+            drawdown: number;
+        };
+        NumberMap: {
+            [key: string]: number;
+        };
+        CreateBotRequest: {
+            name: string;
+            description?: string;
+            /**
+             * @description `trend`, `mean_reversion`, `breakout` and `momentum` decide by candles alone. `ml` trades the predictions of serving models: it
+             *     enters only with a model that has an edge and where the expected move is worth more than its costs, leaves when either is gone,
+             *     and is paused by itself, with the reason, while none of its models has an edge. It wants a `timeframe` of 1h or 1d; the parameter
+             *     `horizon` is the number of its candles that the model looks ahead (1, or 4 on 1h).
+             */
+            strategyType: string;
+            parameters?: components["schemas"]["NumberMap"];
+            symbols: string[];
+            timeframe?: components["schemas"]["CandleInterval"];
+            riskLevel: components["schemas"]["RiskLevel"];
+            scope?: components["schemas"]["Scope"];
+        };
+        UpdateBotRequest: {
+            name?: string;
+            description?: string;
+            parameters?: components["schemas"]["NumberMap"];
+            riskLevel?: components["schemas"]["RiskLevel"];
+            status?: components["schemas"]["BotStatus"];
+        };
+        /**
+         * @description Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
+         * @enum {string}
+         */
+        BacktestStatus: "queued" | "running" | "done" | "failed" | "cancelled";
+        /**
+         * @description How finely prices were known within the candles: `minutes` when the minutes of all of them were stored, `candles` when those
+         *     of none were, so that of a stop and a target in one candle the worse counted, else `mixed`.
+         * @enum {string}
+         */
+        BacktestResolution: "minutes" | "candles" | "mixed";
+        CreateBacktestRequest: {
+            /**
+             * Format: uuid
+             * @description A bot whose settings are the beginning; what else is named stands in their place.
+             */
+            botId?: string;
+            /** @description `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own defaults. */
+            strategyType?: string;
+            parameters?: components["schemas"]["NumberMap"];
+            /** @description Instruments, without regard to case. */
+            symbols?: string[];
+            timeframe?: components["schemas"]["CandleInterval"];
+            riskLevel?: components["schemas"]["RiskLevel"];
+            /**
+             * Format: date-time
+             * @description Where the past begins; taken back to the beginning of its candle.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends, not included; now, which is the default, at the latest, and at most five years behind `from`.
+             */
+            to?: string;
+            /**
+             * Format: decimal
+             * @description What the account begins with; without it what a new bot begins with.
+             */
+            capital?: number;
+        };
+        /** @description The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl` + `unrealizedPnl` − `openFees`. */
+        BacktestFigures: {
+            /**
+             * Format: decimal
+             * @description What the account is worth at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+             */
+            totalReturn: number;
+            /**
+             * Format: decimal
+             * @description Positions closed with net profit by positions closed.
+             */
+            winRate: number;
+            /**
+             * Format: decimal
+             * @description Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+             */
+            sharpeRatio: number;
+            /**
+             * Format: decimal
+             * @description The largest relative fall from a peak of the daily worth.
+             */
+            maxDrawdown: number;
+            /**
+             * Format: decimal
+             * @description What winning positions brought by what the others lost.
+             */
+            profitFactor: number;
+            /**
+             * Format: decimal
+             * @description Mean net profit of a closed position.
+             */
+            expectancy: number;
+            /** @description Positions that were closed wholly. */
+            closedTrades: number;
+            /** @description Days that the Sharpe ratio stands on. */
+            observations: number;
+            /**
+             * Format: decimal
+             * @description What the account is worth at the end.
+             */
+            equity: number;
+            /**
+             * Format: decimal
+             * @description What the trades add up to, net of fees.
+             */
+            realizedPnl: number;
+            /**
+             * Format: decimal
+             * @description Of positions that are open at the end.
+             */
+            unrealizedPnl: number;
+            /**
+             * Format: decimal
+             * @description Fees of these that no closing has carried.
+             */
+            openFees: number;
+            /** @description Positions that are open at the end. */
+            openPositions: number;
+            /**
+             * Format: decimal
+             * @description Of all trades.
+             */
+            fees: number;
+            /**
+             * Format: decimal
+             * @description Net profit of the best trade.
+             */
+            bestTrade: number;
+            /**
+             * Format: decimal
+             * @description Net profit of the worst trade.
+             */
+            worstTrade: number;
+            /**
+             * Format: decimal
+             * @description What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
+             */
+            marketReturn: number;
+        };
+        BacktestPoint: {
+            /**
+             * Format: date-time
+             * @description When the account was worth that: at the beginning, at the end of each UTC day, at the end.
+             */
+            time: string;
+            /**
+             * Format: decimal
+             * @description What the account was worth, open positions marked.
+             */
+            value: number;
+            /**
+             * Format: decimal
+             * @description How far that is below the peak before, as a fraction.
+             */
+            drawdown: number;
+        };
+        Backtest: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The bot whose settings were the beginning.
+             */
+            botId?: string;
+            /** @description What decides. */
+            strategyType: string;
+            parameters: components["schemas"]["NumberMap"];
+            /** @description The instruments. */
+            symbols: string[];
+            timeframe: components["schemas"]["CandleInterval"];
+            riskLevel: components["schemas"]["RiskLevel"];
+            /**
+             * Format: date-time
+             * @description Where the past begins.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Where it ends, not included.
+             */
+            to: string;
+            /**
+             * Format: decimal
+             * @description What the account begins with.
+             */
+            capital: number;
+            status: components["schemas"]["BacktestStatus"];
+            /** @description In percent. */
+            progress: number;
+            failureCode?: components["schemas"]["ErrorCode"];
+            /** @description Why it has failed. */
+            failure?: string;
+            /** @description Closing fills, so far. */
+            trades: number;
+            /** @description Candles of the timeframe that were played. */
+            candles: number;
+            resolution?: components["schemas"]["BacktestResolution"];
+            figures?: components["schemas"]["BacktestFigures"];
+            /** @description Only of one backtest, once it is done. */
+            equity?: components["schemas"]["BacktestPoint"][];
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last begun.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ended, however that was.
+             */
+            finishedAt?: string;
+        };
+        BacktestTrade: {
+            /** @description From 1 on, in the order of closing. */
+            number: number;
+            /**
+             * @description What the fill left of the position.
+             * @enum {string}
+             */
+            type: "close" | "partial_close" | "liquidation";
+            /** @description The instrument. */
+            symbol: string;
+            side: components["schemas"]["PositionSide"];
+            /**
+             * Format: decimal
+             * @description What was closed.
+             */
+            quantity: number;
+            /**
+             * Format: decimal
+             * @description What the opening was filled at.
+             */
+            entryPrice: number;
+            /**
+             * Format: decimal
+             * @description What the closing was filled at.
+             */
+            exitPrice: number;
+            /**
+             * Format: decimal
+             * @description Of the closing, and its share of those of the opening.
+             */
+            fees: number;
+            /**
+             * Format: decimal
+             * @description Before fees.
+             */
+            grossPnl: number;
+            /**
+             * Format: decimal
+             * @description After fees.
+             */
+            realizedPnl: number;
+            /**
+             * Format: decimal
+             * @description Of what was paid for the closed part; 12.5 is 12.5 %.
+             */
+            realizedPnlPercent: number;
+            /**
+             * @description Why it was closed.
+             * @enum {string}
+             */
+            exitReason: "signal" | "stop_loss" | "take_profit" | "liquidation";
+            /**
+             * Format: date-time
+             * @description When the position was opened.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When this was closed.
+             */
+            closedAt: string;
+            /**
+             * Format: decimal
+             * @description Cash and margin of the account.
+             */
+            balanceAfter: number;
+        };
+        /** @enum {string} */
+        SignalType: "entry_long" | "entry_short" | "exit_long" | "exit_short" | "hold";
+        /** @enum {string} */
+        SignalConfidence: "low" | "medium" | "high" | "very_high";
+        Signal: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            botId?: string;
+            symbol: string;
+            signalType: components["schemas"]["SignalType"];
+            confidence: components["schemas"]["SignalConfidence"];
+            /** Format: decimal */
+            price: number;
+            /**
+             * Format: decimal
+             * @description 0 when there is none.
+             */
+            targetPrice: number;
+            /**
+             * Format: decimal
+             * @description 0 when there is none.
+             */
+            stopLoss: number;
+            reason: string;
+            /** @enum {string} */
+            status: "active" | "expired";
+            scope: components["schemas"]["Scope"];
+            author: components["schemas"]["SignalAuthor"];
+            /** @description Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events and streams. */
+            executed?: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** @description Who has published a signal. */
+        SignalAuthor: {
+            /** @enum {string} */
+            kind: "bot" | "analyst";
+            /** @description The name of the bot; of an analyst the display name at the time, or the email with its middle hidden. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Of the bot or of the analyst.
+             */
+            id?: string;
+        };
+        CreateSignalRequest: {
+            symbol: string;
+            signalType: components["schemas"]["SignalType"];
+            confidence?: components["schemas"]["SignalConfidence"];
+            /** Format: decimal */
+            price?: number;
+            /** Format: decimal */
+            targetPrice?: number;
+            /** Format: decimal */
+            stopLoss?: number;
+            riskLevel?: components["schemas"]["RiskLevel"];
+            reason?: string;
+            /** @default 240 */
+            expiresInMinutes?: number;
+            scope?: components["schemas"]["Scope"];
+        };
+        ExecuteSignalRequest: {
+            /** Format: decimal */
+            quantity?: number;
+            /** Format: uuid */
+            accountId?: string;
+        };
+        /** @enum {string} */
+        OrderType: "market" | "limit" | "stop";
+        /** @enum {string} */
+        OrderStatus: "working" | "filled" | "cancelled" | "expired" | "rejected";
+        /** @enum {string} */
+        TimeInForce: "gtc" | "day";
+        /** @description A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for a stop order. Prices are multiples of the tick size. */
+        PlaceOrderRequest: {
+            /** @description In capitals or not. */
+            symbol: string;
+            side: components["schemas"]["PositionSide"];
+            type: components["schemas"]["OrderType"];
+            /**
+             * Format: decimal
+             * @description More than 0; a multiple of the lot step.
+             */
+            quantity?: number;
+            /**
+             * Format: decimal
+             * @description More than 0: what the quantity may cost at the price of the order, floored to the lot step.
+             */
+            notional?: number;
+            /**
+             * Format: decimal
+             * @description More than 0.
+             */
+            limitPrice?: number;
+            /**
+             * Format: decimal
+             * @description More than 0; above the ask for buy, below the bid for sell.
+             */
+            stopPrice?: number;
+            /**
+             * Format: decimal
+             * @description Of the position. 0 is none.
+             */
+            stopLoss?: number;
+            /**
+             * Format: decimal
+             * @description Of the position. 0 is none.
+             */
+            targetPrice?: number;
+            /**
+             * Format: decimal
+             * @description How far behind the best price the stop of the position follows, from 0.1 to 50. 0 does not follow.
+             */
+            trailingPercent?: number;
+            /**
+             * @description Until it is cancelled, or until the end of the session, which of a market that never closes is that of the UTC day.
+             * @default gtc
+             * @enum {string}
+             */
+            timeInForce?: "gtc" | "day";
+            /**
+             * Format: uuid
+             * @description One of the caller's accounts; the paper account when missing.
+             */
+            accountId?: string;
+        };
+        Order: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            accountId: string;
+            symbol: string;
+            side: components["schemas"]["PositionSide"];
+            type: components["schemas"]["OrderType"];
+            status: components["schemas"]["OrderStatus"];
+            /**
+             * Format: decimal
+             * @description What is to be filled.
+             */
+            quantity: number;
+            /**
+             * Format: decimal
+             * @description As it was asked for; 0 when a quantity was.
+             */
+            notional: number;
+            /**
+             * Format: decimal
+             * @description 0 when there is none.
+             */
+            limitPrice: number;
+            /**
+             * Format: decimal
+             * @description 0 when there is none.
+             */
+            stopPrice: number;
+            /**
+             * Format: decimal
+             * @description Of the position. 0 when there is none.
+             */
+            stopLoss: number;
+            /**
+             * Format: decimal
+             * @description Of the position. 0 when there is none.
+             */
+            targetPrice: number;
+            /**
+             * Format: decimal
+             * @description Of the position. 0 when its stop does not follow.
+             */
+            trailingPercent: number;
+            timeInForce: components["schemas"]["TimeInForce"];
+            /**
+             * Format: decimal
+             * @description Money that is set aside while the order works.
+             */
+            held: number;
+            /**
+             * Format: decimal
+             * @description Less than the quantity when the money did not pay for all of it.
+             */
+            filledQuantity: number;
+            /**
+             * Format: decimal
+             * @description Of what is filled; 0 before.
+             */
+            averagePrice: number;
+            /**
+             * Format: decimal
+             * @description Of what is filled.
+             */
+            fee: number;
+            /**
+             * Format: uuid
+             * @description What it opened; of a sale at an exchange, the last that it closed.
+             */
+            positionId?: string;
+            /** @description Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise. */
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Of an order for the day.
+             */
+            expiresAt?: string;
+        };
+        Preview: {
+            allowed: boolean;
+            code?: components["schemas"]["ErrorCode"];
+            /** @description Why not. */
+            reason?: string;
+            /** Format: uuid */
+            accountId: string;
+            side: components["schemas"]["PositionSide"];
+            /**
+             * Format: decimal
+             * @description 0 as far as it could not be reckoned, as all that follows.
+             */
+            quantity: number;
+            /**
+             * Format: decimal
+             * @description What it fills at, or is expected to.
+             */
+            price: number;
+            /**
+             * Format: decimal
+             * @description Quantity × price.
+             */
+            notional: number;
+            /**
+             * Format: decimal
+             * @description What is set aside for the position; what an exit sets free is negative.
+             */
+            margin: number;
+            /**
+             * Format: decimal
+             * @description Of these fills.
+             */
+            fee: number;
+            /**
+             * Format: decimal
+             * @description What leaves the cash; what an exit brings is negative.
+             */
+            total: number;
+            /**
+             * Format: decimal
+             * @description With both fees, should the position close at its stop; 0 without one.
+             */
+            lossAtStop: number;
+            /**
+             * Format: decimal
+             * @description With both fees, should the position close at its target; 0 without one.
+             */
+            gainAtTarget: number;
+            /**
+             * Format: decimal
+             * @description Free cash afterwards.
+             */
+            cashAfter: number;
+            /** @description What an exit would close. */
+            positions: string[];
+        };
+        ChangePositionRequest: {
+            /**
+             * Format: decimal
+             * @description 0 takes it away.
+             */
+            stopLoss?: number;
+            /**
+             * Format: decimal
+             * @description 0 takes it away.
+             */
+            targetPrice?: number;
+            /**
+             * Format: decimal
+             * @description From 0.1 to 50; 0 leaves the stop where it is.
+             */
+            trailingPercent?: number;
+        };
+        /** @enum {string} */
+        PositionSide: "buy" | "sell";
+        /** @enum {string} */
+        PositionStatus: "open" | "closed" | "liquidated";
+        Position: {
+            /** Format: uuid */
+            id: string;
+            symbol: string;
+            side: components["schemas"]["PositionSide"];
+            /**
+             * Format: decimal
+             * @description What is open; of a closed position what was.
+             */
+            quantity: number;
+            /** Format: decimal */
+            entryPrice: number;
+            /**
+             * Format: decimal
+             * @description The mark; of a closed position the price of its last closing.
+             */
+            currentPrice: number;
+            /** Format: decimal */
+            unrealizedPnl: number;
+            /** Format: decimal */
+            realizedPnl: number;
+            status: components["schemas"]["PositionStatus"];
+            /** Format: decimal */
+            openedQuantity: number;
+            /**
+             * Format: decimal
+             * @description 0 when there is none.
+             */
+            stopLoss: number;
+            /**
+             * Format: decimal
+             * @description 0 when there is none.
+             */
+            targetPrice: number;
+            /**
+             * Format: decimal
+             * @description How far behind the best price the stop follows; 0 when it does not.
+             */
+            trailingPercent: number;
+            /**
+             * Format: decimal
+             * @description 0 when there is none.
+             */
+            liquidationPrice: number;
+            /** Format: decimal */
+            margin: number;
+            /**
+             * Format: decimal
+             * @description The part of the fee of the opening that no closing has carried yet.
+             */
+            openFee: number;
+            /** Format: uuid */
+            accountId: string;
+            /** Format: uuid */
+            signalId?: string;
+            /** Format: uuid */
+            botId?: string;
+            /** Format: uuid */
+            subscriptionId?: string;
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            closedAt?: string;
+        };
+        ClosePositionRequest: {
+            /** Format: decimal */
+            quantity?: number;
+        };
+        Trade: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            type: "close" | "partial_close" | "liquidation";
+            /** Format: uuid */
+            positionId: string;
+            /** Format: uuid */
+            signalId?: string;
+            /** Format: uuid */
+            botId?: string;
+            /** Format: uuid */
+            accountId: string;
+            symbol: string;
+            side: components["schemas"]["PositionSide"];
+            /** Format: decimal */
+            quantity: number;
+            /** Format: decimal */
+            entryPrice: number;
+            /** Format: decimal */
+            exitPrice: number;
+            /** Format: decimal */
+            fees: number;
+            /** Format: decimal */
+            grossPnl: number;
+            /** Format: decimal */
+            realizedPnl: number;
+            /**
+             * Format: decimal
+             * @description Of what was paid for the closed part; 12.5 is 12.5 %.
+             */
+            realizedPnlPercent: number;
+            /** @enum {string} */
+            exitReason: "manual" | "signal" | "stop_loss" | "trailing_stop" | "take_profit" | "liquidation" | "copy_stop" | "account_closed";
+            /** Format: date-time */
+            openedAt: string;
+            /** Format: date-time */
+            closedAt: string;
+            /**
+             * Format: decimal
+             * @description Cash and margin of the account, and what is held for its orders.
+             */
+            balanceAfter: number;
+        };
+        /** @description What was opened or closed. An account at an exchange has an `order` there instead, which fills by itself. */
+        Execution: {
+            /** Format: uuid */
+            signalId: string;
+            /** Format: uuid */
+            accountId: string;
+            position?: components["schemas"]["Position"];
+            order?: components["schemas"]["Order"];
+            /**
+             * Format: decimal
+             * @description What it filled at; at an exchange, the price of now.
+             */
+            fillPrice: number;
+            /** Format: decimal */
+            quantity: number;
+            /** Format: decimal */
+            fee: number;
+            /** @description What an exit closed. */
+            trades: components["schemas"]["Trade"][];
+        };
+        /** @description The position and what closed it. An account at an exchange has an `order` there instead of a `trade`. */
+        Closing: {
+            position: components["schemas"]["Position"];
+            trade?: components["schemas"]["Trade"];
+            order?: components["schemas"]["Order"];
+            /** Format: decimal */
+            fillPrice: number;
+            /** Format: decimal */
+            fee: number;
+        };
+        /** @enum {string} */
+        SubscriptionMode: "manual" | "auto";
+        SubscribeRequest: {
+            mode?: components["schemas"]["SubscriptionMode"];
+            /**
+             * Format: decimal
+             * @description More than 0, and at most what the account is worth less what its other subscriptions have allocated. When it is
+             *     missing: a tenth of what the account is worth, or what is left when that is less.
+             */
+            allocatedCapital?: number;
+            /**
+             * @description Of an automatic subscription.
+             * @default 20
+             */
+            copyStopPercent?: number;
+            /**
+             * Format: uuid
+             * @description An investment account of the caller that is active; the paper account when missing.
+             */
+            accountId?: string;
+        };
+        UpdateSubscriptionRequest: {
+            /** @enum {string} */
+            status?: "active" | "paused";
+            mode?: components["schemas"]["SubscriptionMode"];
+            /**
+             * Format: decimal
+             * @description More than 0.
+             */
+            allocatedCapital?: number;
+            /** @description Of an automatic subscription. */
+            copyStopPercent?: number;
+        };
+        /**
+         * @description `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it; `skipped`: nothing was done.
+         * @enum {string}
+         */
+        CopyOutcome: "executed" | "skipped" | "closed";
+        /** @description What became of a signal under a subscription. */
+        Copy: {
+            /** Format: uuid */
+            signalId: string;
+            symbol: string;
+            signalType: components["schemas"]["SignalType"];
+            outcome: components["schemas"]["CopyOutcome"];
+            reason?: components["schemas"]["CopyReason"];
+            /**
+             * Format: uuid
+             * @description The position that an entry has opened.
+             */
+            positionId?: string;
+            /**
+             * Format: date-time
+             * @description When it was executed or skipped.
+             */
+            createdAt: string;
+        };
+        /** @description Why a signal was skipped. */
+        CopyReason: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description The same in words, as executing it would have answered. */
+            message: string;
+        };
+        Subscription: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            botId: string;
+            botName: string;
+            /** Format: uuid */
+            accountId: string;
+            mode: components["schemas"]["SubscriptionMode"];
+            /**
+             * @description `stopped` by its copy-stop, `ended` by the caller.
+             * @enum {string}
+             */
+            status: "active" | "paused" | "stopped" | "ended";
+            /** Format: decimal */
+            allocatedCapital: number;
+            copyStopPercent: number;
+            /** Format: decimal */
+            realizedPnl: number;
+            /** Format: decimal */
+            unrealizedPnl: number;
+            /** Format: decimal */
+            totalPnl: number;
+            openPositions: number;
+            signalsReceived: number;
+            signalsExecuted: number;
+            signalsSkipped: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            endedAt?: string;
+        };
+        TradingPortfolio: {
+            /**
+             * Format: decimal
+             * @description What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized profit.
+             */
+            totalValue: number;
+            /**
+             * Format: decimal
+             * @description The value without what was paid in.
+             */
+            totalPnl: number;
+            /** @description Open positions. */
+            positions: number;
+            /**
+             * Format: decimal
+             * @description Money that is free.
+             */
+            cash: number;
+            /**
+             * Format: decimal
+             * @description Money that secures open positions.
+             */
+            margin: number;
+            /**
+             * Format: decimal
+             * @description Money that is held for withdrawals.
+             */
+            held: number;
+            /**
+             * Format: decimal
+             * @description Money that is held for working orders.
+             */
+            reserved: number;
+            /**
+             * Format: decimal
+             * @description Of the open positions, before fees.
+             */
+            unrealizedPnl: number;
+            /**
+             * Format: decimal
+             * @description What closings brought, each with its share of the fee of the opening: the sum of the history.
+             */
+            realizedPnl: number;
+            /**
+             * Format: decimal
+             * @description Fees of open positions that no closing has carried yet.
+             */
+            openFees: number;
+            /** @description Open accounts. */
+            accounts: number;
+            /**
+             * @description Which accounts the figures above are of.
+             * @enum {string}
+             */
+            kind: "paper" | "investment";
+            paper: components["schemas"]["AccountFigures"];
+            invested: components["schemas"]["AccountFigures"];
+        };
+        /** @description What some open accounts have together. */
+        AccountFigures: {
+            /**
+             * Format: decimal
+             * @description What the accounts are worth.
+             */
+            totalValue: number;
+            /**
+             * Format: decimal
+             * @description The value without what was paid in.
+             */
+            totalPnl: number;
+            /** @description Open positions. */
+            positions: number;
+            /**
+             * Format: decimal
+             * @description Money that is free.
+             */
+            cash: number;
+            /**
+             * Format: decimal
+             * @description Money that secures open positions.
+             */
+            margin: number;
+            /**
+             * Format: decimal
+             * @description Money that is held for withdrawals.
+             */
+            held: number;
+            /**
+             * Format: decimal
+             * @description Money that is held for working orders.
+             */
+            reserved: number;
+            /**
+             * Format: decimal
+             * @description Of the open positions, before fees.
+             */
+            unrealizedPnl: number;
+            /**
+             * Format: decimal
+             * @description The sum of the history.
+             */
+            realizedPnl: number;
+            /**
+             * Format: decimal
+             * @description Fees of open positions that no closing has carried yet.
+             */
+            openFees: number;
+            /** @description Open accounts. */
+            accounts: number;
+        };
+        TradingAccount: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Of a connected account the books know what was bought through it here, and no cash.
+             * @enum {string}
+             */
+            kind: "paper" | "investment" | "connected";
+            name: string;
+            /**
+             * @description Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "closed";
+            /** @example USD */
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Money that is free.
+             */
+            cash: number;
+            /**
+             * Format: decimal
+             * @description Money that is held for withdrawals.
+             */
+            held: number;
+            /**
+             * Format: decimal
+             * @description Money that working orders hold.
+             */
+            reserved: number;
+            /**
+             * Format: decimal
+             * @description Money that secures open positions.
+             */
+            margin: number;
+            /**
+             * Format: decimal
+             * @description Of the open positions, before fees.
+             */
+            unrealizedPnl: number;
+            /**
+             * Format: decimal
+             * @description The sum of the history.
+             */
+            realizedPnl: number;
+            /**
+             * Format: decimal
+             * @description Fees of open positions that no closing has carried yet.
+             */
+            openFees: number;
+            /**
+             * Format: decimal
+             * @description What the account is worth.
+             */
+            equity: number;
+            /**
+             * Format: decimal
+             * @description What was granted and paid in, less what went out.
+             */
+            netDeposits: number;
+            /**
+             * Format: decimal
+             * @description What it is worth without what was paid in.
+             */
+            totalPnl: number;
+            openPositions: number;
+        };
+        StatementLine: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            time: string;
+            /**
+             * @description `capital` is paper money that the account was opened with; `position_opened` costs its fee; `position_closed` brings profit or loss
+             *     less its fee; `dispute` is money that a payer's bank has taken back or returned; `other` is a correction.
+             * @enum {string}
+             */
+            kind: "capital" | "deposit" | "withdrawal" | "dispute" | "position_opened" | "position_closed" | "other";
+            description: string;
+            /**
+             * Format: decimal
+             * @description By how much the balance changed, fees taken off.
+             */
+            amount: number;
+            /**
+             * Format: decimal
+             * @description The part of the change that is a fee; missing where there is none.
+             */
+            fee?: number;
+            /**
+             * Format: decimal
+             * @description What the account had afterwards, without unrealized profit.
+             */
+            balance: number;
+            /** Format: uuid */
+            positionId?: string;
+            /**
+             * Format: uuid
+             * @description The line of the history.
+             */
+            tradeId?: string;
+            /** Format: uuid */
+            orderId?: string;
+        };
+        InstrumentListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Instrument"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        QuoteListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Quote"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        CandleListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Candle"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WatchlistEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Watchlist"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        AlertListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PriceAlert"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        AlertEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PriceAlert"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        NotificationsEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Notifications"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        NoticeListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Notice"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        BotListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["TradingBot"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        BotEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["TradingBot"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        SignalListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Signal"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        SignalEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Signal"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        StreamTicketEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["StreamTicket"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ExecutionEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Execution"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PreviewEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Preview"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        OrderEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Order"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        OrderListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Order"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PositionListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Position"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PositionEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Position"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ClosingEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Closing"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        BacktestListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Backtest"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        BacktestEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Backtest"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        BacktestTradeListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["BacktestTrade"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        TradeListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Trade"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        SubscriptionEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Subscription"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        SubscriptionListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Subscription"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        BotEquityEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["BotEquityPoint"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        CopyListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Copy"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        TradingAccountListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["TradingAccount"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        StatementEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["StatementLine"][];
+            meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        TradingPortfolioEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["TradingPortfolio"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @enum {string} */
+        TradingAgent: "atlas" | "orion" | "nova";
+        /**
+         * @description How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive. Copies
+         *     of the agent are scaled by it, within the largest position.
+         * @enum {string}
+         */
+        RiskProfile: "conservative" | "moderate" | "aggressive";
+        /** @enum {string} */
+        InvestmentStatus: "pending_kyc" | "active" | "suspended" | "closed";
+        /** @enum {string} */
+        KycStatus: "none" | "submitted" | "approved" | "rejected" | "expired";
+        InvestmentAccount: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            tradingAgent: components["schemas"]["TradingAgent"];
+            /** Format: decimal */
+            initialCapital: number;
+            /**
+             * Format: decimal
+             * @description Cash, margin and unrealized profit.
+             */
+            currentBalance: number;
+            /**
+             * Format: decimal
+             * @description What was won since the beginning, unrealized included.
+             */
+            accumulatedProfit: number;
+            riskProfile: components["schemas"]["RiskProfile"];
+            status: components["schemas"]["InvestmentStatus"];
+            kycStatus: components["schemas"]["KycStatus"];
+            kycReason?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            activatedAt?: string;
+            /**
+             * Format: date-time
+             * @description Since when the account is being closed. What it still holds is sold when the markets open.
+             */
+            closingSince?: string;
+            /** Format: date-time */
+            closedAt?: string;
+        };
+        CreateInvestmentAccountRequest: {
+            tradingAgent: components["schemas"]["TradingAgent"];
+            /**
+             * Format: decimal
+             * @description 100 or more.
+             */
+            initialCapital: number;
+            riskProfile: components["schemas"]["RiskProfile"];
+        };
+        UpdateInvestmentAccountRequest: {
+            riskProfile?: components["schemas"]["RiskProfile"];
+        };
+        KycRequest: {
+            /**
+             * @description As it stands in the document.
+             * @example Ada Lovelace
+             */
+            fullName?: string;
+            /**
+             * @description The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+             * @example GB
+             */
+            country?: string;
+            /**
+             * Format: date
+             * @description From 1900-01-01 on, and at least 18 years ago.
+             * @example 1990-05-17
+             */
+            dateOfBirth?: string;
+            documentType?: components["schemas"]["KycDocumentType"];
+            /**
+             * @description Letters and digits; spaces, dots, slashes and hyphens between them.
+             * @example 533-401-372
+             */
+            documentNumber?: string;
+            /**
+             * @description What an admin decides.
+             * @enum {string}
+             */
+            decision?: "approve" | "reject";
+            /** @description Why it is rejected; the owner reads it. */
+            reason?: string;
+        };
+        /**
+         * @description Which document shows who the person is.
+         * @example passport
+         * @enum {string}
+         */
+        KycDocumentType: "passport" | "id_card" | "driving_licence" | "residence_permit";
+        KycCase: {
+            /**
+             * Format: uuid
+             * @description The account that the case is about.
+             */
+            accountId: string;
+            /**
+             * Format: uuid
+             * @description Its owner.
+             */
+            userId: string;
+            /**
+             * Format: uuid
+             * @description The owner's tenant.
+             */
+            tenantId: string;
+            state: components["schemas"]["KycStatus"];
+            accountStatus: components["schemas"]["InvestmentStatus"];
+            /**
+             * Format: date-time
+             * @description When the account was opened.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When the owner handed in what is there now.
+             */
+            submittedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected.
+             */
+            decidedAt?: string;
+            /**
+             * Format: uuid
+             * @description Who decided; missing when the platform did by itself.
+             */
+            decidedBy?: string;
+            /** @description Why it was rejected. */
+            reason?: string;
+            submission?: components["schemas"]["KycSubmission"];
+        };
+        /** @description What the owner handed in; only in the answer about one case, and missing while nothing was. */
+        KycSubmission: {
+            /** @description The person's name. */
+            fullName: string;
+            /** @description ISO 3166-1 alpha-2. */
+            country: string;
+            /**
+             * Format: date
+             * @description The day of birth.
+             */
+            dateOfBirth: string;
+            documentType?: components["schemas"]["KycDocumentType"];
+            /** @description The number of the document. */
+            documentNumber: string;
+        };
+        KycCaseListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["KycCase"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        KycCaseEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["KycCase"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PersonKyc: {
+            /**
+             * Format: uuid
+             * @description The case.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Whose it is.
+             */
+            userId: string;
+            /**
+             * Format: uuid
+             * @description The person's tenant.
+             */
+            tenantId: string;
+            state: components["schemas"]["KycStatus"];
+            /** @description Why it was rejected. */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @description When what is there now was handed in.
+             */
+            submittedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected.
+             */
+            decidedAt?: string;
+            /**
+             * Format: uuid
+             * @description Who decided; missing when the platform or a provider did, and in the person's own view.
+             */
+            decidedBy?: string;
+            /**
+             * Format: date-time
+             * @description When an approval ends, or has ended. A renewal keeps that of the approval before it.
+             */
+            expiresAt?: string;
+            /** @description Who was asked, `http` for the provider of the settings; only for admins. */
+            provider?: string;
+            /** @description What the provider knows it by; only for admins. */
+            providerReference?: string;
+            submission?: components["schemas"]["PersonKycSubmission"];
+        };
+        /** @description What a person hands in. In answers it is only in that about one case, for admins, and missing while there is nothing. */
+        PersonKycSubmission: {
+            /**
+             * @description As it stands in the document.
+             * @example Ada Lovelace
+             */
+            fullName: string;
+            /**
+             * @description The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+             * @example GB
+             */
+            country: string;
+            /**
+             * Format: date
+             * @description From 1900-01-01 on, and at least 18 years ago.
+             * @example 1990-05-17
+             */
+            dateOfBirth: string;
+            documentType?: components["schemas"]["KycDocumentType"];
+            /**
+             * @description Letters and digits; spaces, dots, slashes and hyphens between them.
+             * @example 533-401-372
+             */
+            documentNumber: string;
+            /** @description Where the documents are kept. */
+            documents?: components["schemas"]["KycDocumentReference"][];
+        };
+        KycDocumentReference: {
+            /**
+             * @description What it is.
+             * @example passport
+             * @enum {string}
+             */
+            type: "passport" | "id_card" | "driving_licence" | "residence_permit" | "proof_of_address" | "selfie" | "other";
+            /**
+             * @description An id at the operator's store, or an https URL there.
+             * @example doc_8f14e45fceea
+             */
+            reference: string;
+            /**
+             * @description Which authority has issued it.
+             * @example HM Passport Office
+             */
+            issuedBy?: string;
+            /**
+             * Format: date
+             * @description The last day on which it is valid. An approval does not outlast it.
+             * @example 2031-04-30
+             */
+            expiresOn?: string;
+        };
+        KycDecisionRequest: {
+            /**
+             * @description What is decided.
+             * @example approve
+             * @enum {string}
+             */
+            decision: "approve" | "reject";
+            /**
+             * @description Why it is rejected; the person reads it.
+             * @example The picture is blurred.
+             */
+            reason?: string;
+        };
+        KycCallbackEnvelope: {
+            success: components["schemas"]["Success"];
+            data: {
+                /** @description Whether this callback has decided the case. */
+                applied: boolean;
+            };
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PersonKycEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PersonKyc"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PersonKycListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PersonKyc"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        InvestmentStatusRequest: {
+            status: components["schemas"]["InvestmentStatus"];
+            reason?: string;
+        };
+        /** @enum {string} */
+        ConnectionProvider: "binance" | "mt4" | "mt5";
+        /** @enum {string} */
+        ConnectionStatus: "pending" | "connected" | "invalid_credentials" | "insufficient_permissions" | "unreachable" | "disconnected";
+        ConnectAccountRequest: {
+            provider: components["schemas"]["ConnectionProvider"];
+            credentials: components["schemas"]["StringMap"];
+        };
+        UpdateConnectionRequest: {
+            /** @description Whether orders may go to the account. */
+            trading: boolean;
+        };
+        Connection: {
+            /** Format: uuid */
+            id: string;
+            provider: components["schemas"]["ConnectionProvider"];
+            status: components["schemas"]["ConnectionStatus"];
+            /** @description The last four characters of the key or log-in. */
+            credentialHint: string;
+            permissions: string[];
+            /** @description What the provider said when it refused. */
+            message: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            checkedAt?: string;
+            /** @description Whether its owner lets orders go there. */
+            trading: boolean;
+            /**
+             * Format: uuid
+             * @description Its trading account, once trading was allowed.
+             */
+            accountId?: string;
+            /**
+             * Format: date-time
+             * @description When what it holds was last read.
+             */
+            lastSyncAt?: string;
+            /** @description Why the last reading failed, or what could not be counted; empty when all is well. */
+            syncMessage: string;
+        };
+        ConnectionHolding: {
+            /** @description What it is, as the provider calls it. */
+            asset: string;
+            /**
+             * Format: decimal
+             * @description What can be traded.
+             */
+            free: number;
+            /**
+             * Format: decimal
+             * @description What open orders hold, or the margin of open positions.
+             */
+            locked: number;
+            /**
+             * Format: decimal
+             * @description Free and locked together.
+             */
+            quantity: number;
+            /**
+             * Format: decimal
+             * @description What one is worth; 0 when nobody has a price.
+             */
+            priceUsd: number;
+            /**
+             * Format: decimal
+             * @description What all is worth.
+             */
+            valueUsd: number;
+        };
+        ConnectionPosition: {
+            /** @description The instrument, as the broker calls it. */
+            symbol: string;
+            /**
+             * @description Bought, or sold short.
+             * @enum {string}
+             */
+            side: "buy" | "sell";
+            /**
+             * Format: decimal
+             * @description In lots.
+             */
+            quantity: number;
+            /**
+             * Format: decimal
+             * @description What it was opened at.
+             */
+            entryPrice: number;
+            /**
+             * Format: decimal
+             * @description The broker's price at `syncedAt`.
+             */
+            currentPrice: number;
+            /**
+             * Format: decimal
+             * @description What it has won or lost, in USD; 0 when the account's currency has no price.
+             */
+            unrealizedPnl: number;
+        };
+        ConnectionHoldings: {
+            /** @description By value, the largest first. */
+            holdings: components["schemas"]["ConnectionHolding"][];
+            /** @description Open positions of a MetaTrader account; their profit is in what the account holds. */
+            positions: components["schemas"]["ConnectionPosition"][];
+            /**
+             * Format: decimal
+             * @description What all holdings are worth.
+             */
+            totalValueUsd: number;
+            /**
+             * Format: date-time
+             * @description When it was read; absent before the first time.
+             */
+            syncedAt?: string;
+        };
+        PerformanceFigures: {
+            period: string;
+            /**
+             * Format: double
+             * @description 0.125 is 12.5 %. Deposits and withdrawals are taken out.
+             */
+            totalReturn: number;
+            /**
+             * Format: double
+             * @description Positions closed with net profit by positions closed.
+             */
+            winRate: number;
+            /**
+             * Format: double
+             * @description Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+             */
+            sharpeRatio: number;
+            /** @description Positions that were closed wholly. */
+            closedTrades: number;
+            /** @description Days that the figures stand on. */
+            observations: number;
+        };
+        EquityPoint: {
+            /** Format: date */
+            date: string;
+            /** Format: decimal */
+            value: number;
+            /**
+             * Format: double
+             * @description Cumulative.
+             */
+            return: number;
+        };
+        MonthlyReturn: {
+            /** @description YYYY-MM. */
+            month: string;
+            /** Format: double */
+            return: number;
+        };
+        DrawdownFigures: {
+            /**
+             * Format: double
+             * @description The largest relative fall.
+             */
+            max: number;
+            /** Format: double */
+            current: number;
+            /** Format: date */
+            peakDate?: string;
+            /** Format: date */
+            troughDate?: string;
+        };
+        Breakdown: {
+            key: string;
+            trades: number;
+            /** Format: decimal */
+            realizedPnl: number;
+            /** Format: double */
+            winRate: number;
+        };
+        Analytics: {
+            /** Format: double */
+            totalReturn: number;
+            /** Format: double */
+            annualReturn: number;
+            /** Format: double */
+            volatility: number;
+            /** Format: double */
+            sharpeRatio: number;
+            /** Format: double */
+            sortinoRatio: number;
+            /** Format: double */
+            calmarRatio: number;
+            /** Format: double */
+            winRate: number;
+            /** Format: double */
+            profitFactor: number;
+            /** Format: double */
+            expectancy: number;
+            closedTrades: number;
+            /** Format: decimal */
+            bestTrade: number;
+            /** Format: decimal */
+            worstTrade: number;
+            /** Format: decimal */
+            fees: number;
+            /** Format: decimal */
+            realizedPnl: number;
+            /** Format: decimal */
+            netDeposits: number;
+            /**
+             * Format: double
+             * @description XIRR; 0 when undefined.
+             */
+            moneyWeightedReturn: number;
+            drawdown: components["schemas"]["DrawdownFigures"];
+            equityCurve: components["schemas"]["EquityPoint"][];
+            monthlyReturns: components["schemas"]["MonthlyReturn"][];
+            bySymbol: components["schemas"]["Breakdown"][];
+            byExitReason: components["schemas"]["Breakdown"][];
+            observations: number;
+        };
+        InvestmentAccountEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["InvestmentAccount"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        InvestmentAccountListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["InvestmentAccount"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ConnectionEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Connection"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ConnectionHoldingsEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["ConnectionHoldings"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ConnectionListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Connection"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PerformanceEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PerformanceFigures"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        AnalyticsEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Analytics"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        Portfolio: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            name: string;
+            riskProfile: components["schemas"]["RiskProfile"];
+            /** Format: decimal */
+            totalValue: number;
+            /** Format: decimal */
+            unrealizedPnl: number;
+            /** @description Over everything that the user has invested. */
+            isPrimary: boolean;
+            /** @description Over the paper account. */
+            isPaper: boolean;
+            /** @description Open accounts that it looks at. */
+            accountIds: string[];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CreatePortfolioRequest: {
+            name: string;
+            riskProfile: components["schemas"]["RiskProfile"];
+            accountIds: string[];
+        };
+        UpdatePortfolioRequest: {
+            name?: string;
+            riskProfile?: components["schemas"]["RiskProfile"];
+        };
+        PortfolioAllocation: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            portfolioId: string;
+            asset: string;
+            /** Format: decimal */
+            targetPercent: number;
+            /**
+             * Format: decimal
+             * @description Of the value, and below 0 with it; all of a portfolio sum to 100.
+             */
+            currentPercent: number;
+            /**
+             * Format: decimal
+             * @description Below 0 when more was sold short than is held.
+             */
+            quantity: number;
+            /**
+             * Format: decimal
+             * @description Below 0 for a short position, whose proceeds are in the cash; all of a portfolio sum to its value.
+             */
+            value: number;
+        };
+        Target: {
+            asset: string;
+            /**
+             * Format: decimal
+             * @description 0 to 100, two decimal places at most.
+             */
+            percent: number;
+        };
+        TargetsRequest: {
+            targets: components["schemas"]["Target"][];
+        };
+        PortfolioPoint: {
+            /** Format: date */
+            date: string;
+            /** Format: decimal */
+            value: number;
+            /**
+             * Format: decimal
+             * @description Value without the first value and net flows since.
+             */
+            pnl: number;
+        };
+        /** @enum {string} */
+        GoalStatus: "on_track" | "at_risk" | "achieved";
+        Goal: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            portfolioId: string;
+            name: string;
+            /** Format: decimal */
+            targetAmount: number;
+            /** Format: date */
+            targetDate: string;
+            /** Format: decimal */
+            monthlyContribution: number;
+            /**
+             * Format: decimal
+             * @description Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
+             */
+            share: number;
+            /**
+             * Format: decimal
+             * @description The part of the portfolio that is of this goal and of no other.
+             */
+            currentAmount: number;
+            /** Format: decimal */
+            progressPercent: number;
+            /** Format: decimal */
+            projectedValue: number;
+            /** Format: decimal */
+            requiredMonthly: number;
+            status: components["schemas"]["GoalStatus"];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        CreateGoalRequest: {
+            name: string;
+            /** Format: decimal */
+            targetAmount: number;
+            /** Format: date */
+            targetDate: string;
+            /** Format: decimal */
+            monthlyContribution?: number;
+            /**
+             * Format: decimal
+             * @description Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the goal has what nearer goals leave.
+             */
+            share?: number;
+        };
+        UpdateGoalRequest: {
+            name?: string;
+            /** Format: decimal */
+            targetAmount?: number;
+            /** Format: date */
+            targetDate?: string;
+            /** Format: decimal */
+            monthlyContribution?: number;
+            /**
+             * Format: decimal
+             * @description Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the goal has what nearer goals leave.
+             */
+            share?: number;
+        };
+        RebalanceLine: {
+            asset: string;
+            /** @enum {string} */
+            action: "buy" | "sell" | "hold";
+            /** Format: decimal */
+            currentPercent: number;
+            /** Format: decimal */
+            targetPercent: number;
+            /** Format: decimal */
+            quantity: number;
+            /** Format: decimal */
+            value: number;
+            reason: string;
+        };
+        Rebalance: {
+            /** Format: uuid */
+            portfolioId: string;
+            /** Format: decimal */
+            totalValue: number;
+            needed: boolean;
+            lines: components["schemas"]["RebalanceLine"][];
+        };
+        PortfolioEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Portfolio"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PortfolioListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Portfolio"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        AllocationListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PortfolioAllocation"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PortfolioPerformanceEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PortfolioPoint"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        GoalEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Goal"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        GoalListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Goal"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        RebalanceEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Rebalance"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @enum {string} */
+        CourseLevel: "beginner" | "intermediate" | "advanced" | "expert";
+        /** @enum {string} */
+        CourseStatus: "draft" | "published" | "archived";
+        /** @enum {string} */
+        LessonType: "video" | "text" | "quiz";
+        /** @enum {string} */
+        EnrollmentStatus: "active" | "completed" | "expired" | "cancelled";
+        Course: {
+            /** Format: uuid */
+            id: string;
+            title: string;
+            slug: string;
+            shortDescription: string;
+            /** @description A web address, or a path of this server. The drawn picture's until the authors set one. */
+            thumbnailUrl: string;
+            difficultyLevel: components["schemas"]["CourseLevel"];
+            durationMinutes: number;
+            status: components["schemas"]["CourseStatus"];
+            isFree: boolean;
+            /** Format: decimal */
+            priceUsd: number;
+            scope: components["schemas"]["Scope"];
+        };
+        Lesson: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            courseId: string;
+            title: string;
+            slug: string;
+            position: number;
+            type: components["schemas"]["LessonType"];
+            /** @description Markdown. For the enrolled */
+            content?: string;
+            durationMinutes: number;
+            isPreview: boolean;
+            isRequired: boolean;
+            /** @enum {string} */
+            status: "draft" | "published";
+            quiz?: components["schemas"]["Quiz"];
+        };
+        /** @description What a lesson of the type quiz asks. It comes with the content, and not at all without questions. */
+        Quiz: {
+            /** @description How much has to be right. */
+            passPercent: number;
+            questions: components["schemas"]["QuizQuestion"][];
+        };
+        QuizQuestion: {
+            /** Format: uuid */
+            id: string;
+            text: string;
+            options: string[];
+            /** @description Counted from 0. Only for those who may write the course. */
+            correctOption?: number;
+            /** @description Only for those who may write the course. */
+            explanation?: string;
+        };
+        /** @description The whole quiz; no questions make it ask nothing. */
+        QuizInput: {
+            /**
+             * @description How much has to be right.
+             * @default 80
+             */
+            passPercent?: number;
+            questions: components["schemas"]["QuizQuestionInput"][];
+        };
+        QuizQuestionInput: {
+            /**
+             * Format: uuid
+             * @description Of the question of this quiz that it replaces; a new one has none.
+             */
+            id?: string;
+            text: string;
+            options: string[];
+            /** @description Which of the options is right */
+            correctOption: number;
+            /** @description Told after an attempt. */
+            explanation: string;
+        };
+        AttemptQuizRequest: {
+            /** @description Each question once, in any order. */
+            answers: components["schemas"]["QuizAnswer"][];
+        };
+        QuizAnswer: {
+            /** Format: uuid */
+            questionId: string;
+            /** @description Which of the options */
+            option: number;
+        };
+        QuizAttempt: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            lessonId: string;
+            /** @description Counted from 1, within the enrollment. */
+            number: number;
+            /**
+             * Format: double
+             * @description How much was right, rounded down.
+             */
+            scorePercent: number;
+            correctAnswers: number;
+            totalQuestions: number;
+            /** @description How much had to be right. */
+            passPercent: number;
+            passed: boolean;
+            answers: components["schemas"]["QuizAnswerResult"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        QuizAnswerResult: {
+            /** Format: uuid */
+            questionId: string;
+            /** @description What was answered. */
+            option: number;
+            /** @description What was right. */
+            correctOption: number;
+            isCorrect: boolean;
+            /** @description Empty when the question is no longer asked. */
+            explanation: string;
+        };
+        QuizResult: components["schemas"]["QuizAttempt"] & {
+            progress: components["schemas"]["Progress"];
+        };
+        CourseDetail: components["schemas"]["Course"] & {
+            description: string;
+            /** @description How long an enrollment lasts; 0 is for ever. */
+            accessDays: number;
+            lessons: components["schemas"]["Lesson"][];
+        };
+        CreateCourseRequest: {
+            title: string;
+            slug?: string;
+            shortDescription: string;
+            description?: string;
+            thumbnailUrl?: string;
+            difficultyLevel: components["schemas"]["CourseLevel"];
+            /**
+             * Format: decimal
+             * @description 0, the default, is free.
+             */
+            priceUsd?: number;
+            /** @default 0 */
+            accessDays?: number;
+            scope?: components["schemas"]["Scope"];
+        };
+        UpdateCourseRequest: {
+            title?: string;
+            slug?: string;
+            shortDescription?: string;
+            description?: string;
+            thumbnailUrl?: string;
+            difficultyLevel?: components["schemas"]["CourseLevel"];
+            /** Format: decimal */
+            priceUsd?: number;
+            accessDays?: number;
+        };
+        FeaturedRequest: {
+            courseIds: string[];
+            scope?: components["schemas"]["Scope"];
+        };
+        LessonOrderRequest: {
+            lessonIds: string[];
+        };
+        CreateLessonRequest: {
+            title: string;
+            slug?: string;
+            type: components["schemas"]["LessonType"];
+            content: string;
+            durationMinutes: number;
+            /** @default false */
+            isPreview?: boolean;
+            /** @default true */
+            isRequired?: boolean;
+            /**
+             * @default published
+             * @enum {string}
+             */
+            status?: "draft" | "published";
+            quiz?: components["schemas"]["QuizInput"];
+        };
+        UpdateLessonRequest: {
+            title?: string;
+            slug?: string;
+            type?: components["schemas"]["LessonType"];
+            content?: string;
+            durationMinutes?: number;
+            isPreview?: boolean;
+            isRequired?: boolean;
+            /** @enum {string} */
+            status?: "draft" | "published";
+            quiz?: components["schemas"]["QuizInput"];
+        };
+        Enrollment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            courseId: string;
+            status: components["schemas"]["EnrollmentStatus"];
+            /** Format: double */
+            progressPercentage: number;
+            /** Format: date-time */
+            enrolledAt: string;
+            attempt: number;
+            /** Format: date-time */
+            expiresAt?: string;
+            /** Format: date-time */
+            completedAt?: string;
+            certificateSerial?: string;
+        };
+        Progress: {
+            /** Format: double */
+            progressPercentage: number;
+            completedLessons: number;
+            totalLessons: number;
+            status: components["schemas"]["EnrollmentStatus"];
+            completedLessonIds: string[];
+            certificateSerial?: string;
+        };
+        MyCourse: components["schemas"]["Course"] & {
+            enrollment: components["schemas"]["Enrollment"];
+        };
+        Certificate: {
+            serial: string;
+            /** Format: uuid */
+            courseId: string;
+            courseTitle: string;
+            /** @description The display name that the holder had when it was issued, or the email with its middle hidden. */
+            holder: string;
+            /** Format: date-time */
+            issuedAt: string;
+            /**
+             * @description Revoked when the money for the course went back.
+             * @enum {string}
+             */
+            status: "valid" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            revokedAt?: string;
+        };
+        CourseListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Course"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        CourseArrayEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Course"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        CourseDetailEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["CourseDetail"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        LessonEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Lesson"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        EnrollmentEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Enrollment"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        QuizResultEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["QuizResult"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        QuizAttemptListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["QuizAttempt"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ProgressEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Progress"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        MyCourseListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["MyCourse"][];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        CertificateEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Certificate"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @enum {string} */
+        PaymentStatus: "pending" | "succeeded" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded";
+        /** @enum {string} */
+        WithdrawalStatus: "requested" | "approved" | "paid" | "failed" | "rejected" | "cancelled";
+        CheckoutRequest: {
+            /** Format: uuid */
+            courseId: string;
+            /**
+             * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+             * @example https://app.northwind.example/thanks
+             */
+            returnUrl?: string;
+        };
+        DepositRequest: {
+            /** Format: uuid */
+            accountId: string;
+            /**
+             * Format: decimal
+             * @description 10 to 1,000,000, two decimal places at most.
+             */
+            amount: number;
+            /**
+             * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+             * @example https://app.northwind.example/thanks
+             */
+            returnUrl?: string;
+        };
+        WithdrawalRequest: {
+            /**
+             * Format: uuid
+             * @description One of the caller's investment accounts.
+             */
+            accountId: string;
+            /**
+             * Format: decimal
+             * @description More than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+             */
+            amount: number;
+            destination: components["schemas"]["WithdrawalDestination"];
+        };
+        /**
+         * @description Where the money goes that does not go back to where it came from: an `iban`, or an `accountNumber` with a
+         *     `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
+         */
+        WithdrawalDestination: {
+            /**
+             * @description How the money is sent.
+             * @enum {string}
+             */
+            method: "bank_transfer";
+            /** @description Whose account it is. */
+            holderName: string;
+            /** @description IBAN with right check digits (ISO 13616). */
+            iban?: string;
+            /** @description Where there is no IBAN. */
+            accountNumber?: string;
+            /** @description Of the bank, 6 to 9 digits; beside an account number. */
+            routingNumber?: string;
+            /** @description BIC of the bank (ISO 9362), 8 or 11 characters. */
+            bic?: string;
+        };
+        WithdrawalPaid: {
+            /** @description What the bank knows the transfer by. */
+            reference: string;
+        };
+        WithdrawalFailure: {
+            /** @description Why it could not be made; its owner reads it. */
+            reason: string;
+        };
+        WithdrawalDecision: {
+            /** @enum {string} */
+            decision: "approve" | "reject";
+            reason?: string;
+        };
+        RefundRequest: {
+            /** Format: decimal */
+            amount?: number;
+            reason?: string;
+        };
+        Checkout: {
+            /** Format: uuid */
+            paymentId: string;
+            status: components["schemas"]["PaymentStatus"];
+            checkoutUrl: string;
+        };
+        Refund: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            paymentId: string;
+            /** Format: decimal */
+            amount: number;
+            /** @enum {string} */
+            status: "pending" | "succeeded" | "failed";
+            reason: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        Payment: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            /** @enum {string} */
+            kind: "course" | "deposit";
+            /** Format: uuid */
+            courseId?: string;
+            /** Format: uuid */
+            accountId?: string;
+            description: string;
+            /** Format: decimal */
+            amount: number;
+            /** Format: decimal */
+            refundedAmount: number;
+            /**
+             * Format: decimal
+             * @description Taken back by the payer's bank, in disputes that are open or lost.
+             */
+            disputedAmount: number;
+            currency: string;
+            status: components["schemas"]["PaymentStatus"];
+            /** @enum {string} */
+            provider: "sandbox" | "stripe";
+            checkoutUrl?: string;
+            refunds: components["schemas"]["Refund"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            completedAt?: string;
+        };
+        Withdrawal: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId: string;
+            /** Format: uuid */
+            accountId: string;
+            /** Format: decimal */
+            amount: number;
+            /**
+             * Format: decimal
+             * @description What has gone back to where it came from, as refunds of deposits.
+             */
+            refundedAmount: number;
+            /**
+             * Format: decimal
+             * @description What is on its way back there.
+             */
+            refundingAmount: number;
+            /**
+             * Format: decimal
+             * @description What is paid by transfer to the destination.
+             */
+            transferAmount: number;
+            currency: string;
+            status: components["schemas"]["WithdrawalStatus"];
+            destination?: components["schemas"]["WithdrawalTarget"];
+            /** @description Of the transfer. */
+            reference?: string;
+            /** @description Of the decision or the failure. */
+            reason?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was paid, failed or cancelled.
+             */
+            completedAt?: string;
+        };
+        /**
+         * @description Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who read a single
+         *     withdrawal that is not their own, and each reading is audited.
+         */
+        WithdrawalTarget: {
+            /** @enum {string} */
+            method: "bank_transfer";
+            /** @description The last four characters */
+            hint: string;
+            holderName?: string;
+            iban?: string;
+            accountNumber?: string;
+            routingNumber?: string;
+            bic?: string;
+        };
+        WalletAccount: {
+            /** Format: uuid */
+            accountId: string;
+            /**
+             * @description Whether the account was opened with granted paper money, or lives on deposits.
+             * @enum {string}
+             */
+            funding: "paper" | "deposit";
+            /**
+             * Format: decimal
+             * @description Free to trade with.
+             */
+            cash: number;
+            /**
+             * Format: decimal
+             * @description Set aside for withdrawals, refunds of deposits and disputes.
+             */
+            held: number;
+            /**
+             * Format: decimal
+             * @description What the owner owes because a payment was taken back after it had been spent; deposits pay it first.
+             */
+            owed: number;
+            /**
+             * Format: decimal
+             * @description How much of the cash may be withdrawn: never granted paper money.
+             */
+            withdrawable: number;
+        };
+        Wallet: {
+            currency: string;
+            /**
+             * Format: decimal
+             * @description Free money of all investment accounts.
+             */
+            cash: number;
+            /**
+             * Format: decimal
+             * @description Set aside for withdrawals, refunds of deposits and disputes.
+             */
+            held: number;
+            /**
+             * Format: decimal
+             * @description What is owed on all investment accounts.
+             */
+            owed: number;
+            /**
+             * Format: decimal
+             * @description What may be withdrawn from all investment accounts.
+             */
+            withdrawable: number;
+            /**
+             * Format: decimal
+             * @description Through payments; refunds that were no withdrawals and disputes taken off.
+             */
+            deposited: number;
+            /**
+             * Format: decimal
+             * @description Withdrawn: refunds of deposits and transfers.
+             */
+            withdrawn: number;
+            /**
+             * Format: decimal
+             * @description On courses, refunds and disputes taken off.
+             */
+            spent: number;
+            accounts: components["schemas"]["WalletAccount"][];
+        };
+        CheckoutEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Checkout"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PaymentEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Payment"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PaymentListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Payment"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        RefundEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Refund"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WithdrawalEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Withdrawal"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WithdrawalListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Withdrawal"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        WalletEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Wallet"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /**
+         * @description One or four hourly candles, or one daily candle, of the instrument's trading time.
+         * @enum {string}
+         */
+        Horizon: "1h" | "4h" | "1d";
+        /** @enum {string} */
+        ModelStatus: "queued" | "training" | "ready" | "serving" | "retired" | "failed";
+        /**
+         * @description What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is done.
+         * @enum {string}
+         */
+        ModelStage: "waiting" | "history" | "folds" | "done";
+        /**
+         * @description `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction for all
+         *     versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since speaks against it.
+         * @enum {string}
+         */
+        ModelEdge: "edge" | "no_edge" | "edge_lost";
+        /**
+         * @description The model itself, or one of the baselines that it is held against.
+         * @enum {string}
+         */
+        Forecaster: "model" | "base_rate" | "always_up" | "momentum" | "mean_reversion";
+        /**
+         * @description `void` is a prediction whose candle never came.
+         * @enum {string}
+         */
+        PredictionOutcome: "open" | "up" | "down" | "void";
+        Model: {
+            /** Format: uuid */
+            id: string;
+            symbol: string;
+            horizon: components["schemas"]["Horizon"];
+            /** @description Counted for the symbol and the horizon. */
+            version: number;
+            status: components["schemas"]["ModelStatus"];
+            stage: components["schemas"]["ModelStage"];
+            progressPercent: number;
+            /** @description Whether it serves as soon as it is trained. */
+            promote: boolean;
+            failureCode?: components["schemas"]["ErrorCode"];
+            /** @description Why the training failed. */
+            failure?: string;
+            /**
+             * Format: date-time
+             * @description When the first candle opened that it was trained on.
+             */
+            trainedFrom?: string;
+            /**
+             * Format: date-time
+             * @description When the last one opened.
+             */
+            trainedTo?: string;
+            /** @description How many candles that are. */
+            candles: number;
+            /** @description How many of them have all features and an outcome. */
+            samples: number;
+            edge?: components["schemas"]["ModelEdge"];
+            /**
+             * Format: double
+             * @description How probable results as good as these are without an edge, 0 before it is trained.
+             */
+            pValue: number;
+            /**
+             * Format: double
+             * @description The same, corrected for all versions that were tried within a year.
+             */
+            adjustedPValue: number;
+            /**
+             * Format: double
+             * @description The share of moves up in the training.
+             */
+            baseRate: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            trainedAt?: string;
+            /** Format: date-time */
+            servingSince?: string;
+            /** Format: date-time */
+            retiredAt?: string;
+        };
+        ModelFeature: {
+            name: string;
+            /**
+             * Format: double
+             * @description Of the training, which the model subtracts.
+             */
+            mean: number;
+            /**
+             * Format: double
+             * @description By which it then divides.
+             */
+            deviation: number;
+            /**
+             * Format: double
+             * @description Of the standardised value.
+             */
+            weight: number;
+        };
+        ForecasterScore: {
+            forecaster: components["schemas"]["Forecaster"];
+            /**
+             * Format: double
+             * @description Mean; less is better.
+             */
+            logLoss: number;
+            /**
+             * Format: double
+             * @description Mean squared error of the probability; less is better.
+             */
+            brierScore: number;
+            /**
+             * Format: double
+             * @description Share of moves whose direction was right.
+             */
+            hitRate: number;
+        };
+        ModelFold: {
+            /** @description Counted from 1, the oldest first. */
+            number: number;
+            /**
+             * Format: date-time
+             * @description The candle of the first sample that was learned.
+             */
+            trainedFrom: string;
+            /**
+             * Format: date-time
+             * @description The candle of the last one, at least one horizon before the test.
+             */
+            trainedTo: string;
+            /** @description All before the test, but for one horizon. */
+            trainingSamples: number;
+            /** @description How many were predicted. */
+            testSamples: number;
+            /**
+             * Format: date-time
+             * @description The first candle of the test.
+             */
+            testFrom: string;
+            /**
+             * Format: date-time
+             * @description Its last.
+             */
+            testTo: string;
+            /**
+             * Format: double
+             * @description L2 penalty that the training part chose.
+             */
+            penalty: number;
+            scores: components["schemas"]["ForecasterScore"][];
+        };
+        ModelMetrics: {
+            /** @description Of all folds together. */
+            testSamples: number;
+            scores: components["schemas"]["ForecasterScore"][];
+            bestBaseline: components["schemas"]["Forecaster"];
+            /**
+             * Format: double
+             * @description Of a log loss this much below the best baseline (block bootstrap).
+             */
+            logLossPValue: number;
+            /**
+             * Format: double
+             * @description What getting in and out costs, as a fraction of the price.
+             */
+            roundTripCost: number;
+            /** @description Test samples on which the expected move beats the cost. */
+            trades: number;
+            /**
+             * Format: double
+             * @description Mean over all test samples, after costs.
+             */
+            meanNetReturn: number;
+            /**
+             * Format: double
+             * @description Of such a return; 1 with fewer than 30 trades.
+             */
+            costsPValue: number;
+            /**
+             * Format: double
+             * @description Mean size of a move over one horizon in the training.
+             */
+            meanAbsoluteMove: number;
+        };
+        CalibrationBin: {
+            /** @description Test samples. */
+            count: number;
+            /**
+             * Format: double
+             * @description Mean predicted probability.
+             */
+            meanPredicted: number;
+            /**
+             * Format: double
+             * @description Share of moves up among them.
+             */
+            observed: number;
+        };
+        ModelDetail: components["schemas"]["Model"] & {
+            features: components["schemas"]["ModelFeature"][];
+            /** Format: double */
+            intercept?: number;
+            /**
+             * Format: double
+             * @description L2 penalty.
+             */
+            penalty?: number;
+            /** @description Of the walk-forward, the oldest first. */
+            folds: components["schemas"]["ModelFold"][];
+            metrics?: components["schemas"]["ModelMetrics"];
+            /** @description The test samples in at most ten bins of equal count, by their predicted probability. */
+            calibration: components["schemas"]["CalibrationBin"][];
+        };
+        TrainModelRequest: {
+            symbol: string;
+            horizon: components["schemas"]["Horizon"];
+            /**
+             * @description Whether it serves as soon as it is trained.
+             * @default true
+             */
+            promote?: boolean;
+        };
+        PredictRequest: {
+            symbol: string;
+            horizon: components["schemas"]["Horizon"];
+        };
+        FeatureContribution: {
+            name: string;
+            /**
+             * Format: double
+             * @description The feature as it was measured.
+             */
+            value: number;
+            /**
+             * Format: double
+             * @description What it adds to the log odds of a move up.
+             */
+            contribution: number;
+        };
+        Prediction: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            modelId: string;
+            symbol: string;
+            horizon: components["schemas"]["Horizon"];
+            /**
+             * Format: date-time
+             * @description When the candle opened after whose close is predicted.
+             */
+            candleAt: string;
+            /**
+             * Format: decimal
+             * @description Of that candle.
+             */
+            close: number;
+            /**
+             * Format: double
+             * @description That the close one horizon later is above. Without an edge it is the base rate.
+             */
+            probabilityUp: number;
+            /**
+             * Format: double
+             * @description The share of moves up in the training.
+             */
+            baseRate: number;
+            edge: components["schemas"]["ModelEdge"];
+            features: components["schemas"]["FeatureContribution"][];
+            /**
+             * Format: date-time
+             * @description When it turns out.
+             */
+            dueAt: string;
+            outcome: components["schemas"]["PredictionOutcome"];
+            /**
+             * Format: decimal
+             * @description The close one horizon later; 0 while there is none.
+             */
+            outcomeClose: number;
+            /** Format: date-time */
+            settledAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        Scorecard: {
+            /** Format: uuid */
+            modelId: string;
+            symbol: string;
+            horizon: components["schemas"]["Horizon"];
+            edge: components["schemas"]["ModelEdge"];
+            /** Format: date-time */
+            servingSince?: string;
+            /** @description Predictions that came true or not; void ones are not among them. */
+            settled: number;
+            scores: components["schemas"]["ForecasterScore"][];
+            bestBaseline: components["schemas"]["Forecaster"];
+            /**
+             * Format: double
+             * @description Mean log loss of the best baseline of the training, less that of the model: above 0 the model is better.
+             */
+            meanDifference: number;
+            /**
+             * Format: double
+             * @description Of that mean; 0 with fewer than two.
+             */
+            tStatistic: number;
+        };
+        ModelEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Model"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ModelListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Model"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ModelDetailEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["ModelDetail"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PredictionEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Prediction"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        PredictionListEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Prediction"][];
+            meta: components["schemas"]["PaginationMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        ScorecardEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["Scorecard"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+    };
+    responses: {
+        /** @description Done. */
+        Done: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DoneEnvelope"];
+            };
+        };
+        /** @description The request cannot be understood or a field of it is refused. */
+        BadRequest: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Who the caller is has not been shown. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description It has to be paid for first. */
+        PaymentRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The caller may not do this. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description There is no such thing, or it is somebody else's. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The request does not fit the present state. */
+        Conflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The request is well formed and cannot be carried out as it is. */
+        Unprocessable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The caller has to wait; see Retry-After. */
+        TooManyRequests: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description Any other failure. */
+        Failure: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+         *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+         * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+         */
+        IdempotencyKey: string;
+        /**
+         * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+         *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
+         *     with other content it is refused.
+         * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+         */
+        RequiredIdempotencyKey: string;
+        Page: number;
+        Limit: number;
+        SessionId: string;
+        ApiKeyId: string;
+        /** @description A passkey of the caller. */
+        PasskeyId: string;
+        UserId: string;
+        EndpointId: string;
+        DeliveryId: string;
+        BotId: string;
+        BacktestId: string;
+        SignalId: string;
+        /** @description The order. */
+        OrderId: string;
+        PositionId: string;
+        AlertId: string;
+        /** @description A person's KYC case. */
+        KycCaseId: string;
+        AccountId: string;
+        SubscriptionId: string;
+        ConnectionId: string;
+        PortfolioId: string;
+        GoalId: string;
+        CourseId: string;
+        LessonId: string;
+        WithdrawalId: string;
+        ModelId: string;
+        PredictionId: string;
+        PaymentId: string;
+        Serial: string;
+        /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+        Before: string;
+        /**
+         * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
+         *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+         * @example default
+         */
+        Brand: string;
+        /** @description Id of the tenant. */
+        TenantId: string;
+        /** @description What the mail is for, as the list of templates names it. */
+        MailKind: string;
+        /** @description Another tenant than the caller's; for super_admin. */
+        TenantIdFilter: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The name of this request in the logs; the caller's own when it sent one.
+         * @example 01JD2Q4X8Z6M3V9K7T5R1W0YBC
+         */
+        "X-Request-Id": string;
+        /**
+         * @description What is left of the limits that count this call, and the seconds until it is filled up.
+         * @example "user";r=299;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description The limits that count this call, and their windows in seconds.
+         * @example "user";q=300;w=60
+         */
+        "RateLimit-Policy": string;
+        /**
+         * @description After how many seconds the call is worth repeating.
+         * @example 12
+         */
+        "Retry-After": number;
+        /**
+         * @description There, and `true`, when this is the stored answer to an earlier request with the same Idempotency-Key.
+         * @example true
+         */
+        "Idempotent-Replay": "true";
+    };
+    pathItems: never;
+}
+export type Success = components['schemas']['Success'];
+export type Failed = components['schemas']['Failed'];
+export type DoneEnvelope = components['schemas']['DoneEnvelope'];
+export type ErrorEnvelope = components['schemas']['ErrorEnvelope'];
+export type ErrorCode = components['schemas']['ErrorCode'];
+export type PaginationMeta = components['schemas']['PaginationMeta'];
+export type Role = components['schemas']['Role'];
+export type User = components['schemas']['User'];
+export type Profile = components['schemas']['Profile'];
+export type UpdateMeRequest = components['schemas']['UpdateMeRequest'];
+export type LogIn = components['schemas']['LogIn'];
+export type LogInListEnvelope = components['schemas']['LogInListEnvelope'];
+export type ChangeEmailRequest = components['schemas']['ChangeEmailRequest'];
+export type EmailChange = components['schemas']['EmailChange'];
+export type EmailChangeEnvelope = components['schemas']['EmailChangeEnvelope'];
+export type ProfileEnvelope = components['schemas']['ProfileEnvelope'];
+export type UserListEnvelope = components['schemas']['UserListEnvelope'];
+export type UpdateUserRequest = components['schemas']['UpdateUserRequest'];
+export type Email = components['schemas']['Email'];
+export type NewPassword = components['schemas']['NewPassword'];
+export type Password = components['schemas']['Password'];
+export type Code = components['schemas']['Code'];
+export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type MeantTenant = components['schemas']['MeantTenant'];
+export type LoginRequest = components['schemas']['LoginRequest'];
+export type CompleteLoginRequest = components['schemas']['CompleteLoginRequest'];
+export type SessionKind = components['schemas']['SessionKind'];
+export type RefreshRequest = components['schemas']['RefreshRequest'];
+export type LogoutRequest = components['schemas']['LogoutRequest'];
+export type ReauthenticateRequest = components['schemas']['ReauthenticateRequest'];
+export type Tokens = components['schemas']['Tokens'];
+export type TokensEnvelope = components['schemas']['TokensEnvelope'];
+export type LoginChallenge = components['schemas']['LoginChallenge'];
+export type LoginEnvelope = components['schemas']['LoginEnvelope'];
+export type AccessToken = components['schemas']['AccessToken'];
+export type AccessTokenEnvelope = components['schemas']['AccessTokenEnvelope'];
+export type UserSession = components['schemas']['UserSession'];
+export type SessionListEnvelope = components['schemas']['SessionListEnvelope'];
+export type MailTokenRequest = components['schemas']['MailTokenRequest'];
+export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
+export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
+export type ChangePasswordRequest = components['schemas']['ChangePasswordRequest'];
+export type CodeRequest = components['schemas']['CodeRequest'];
+export type SendPhoneCodeRequest = components['schemas']['SendPhoneCodeRequest'];
+export type ApiKeyScopes = components['schemas']['ApiKeyScopes'];
+export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
+export type ApiKey = components['schemas']['ApiKey'];
+export type ApiKeyListEnvelope = components['schemas']['ApiKeyListEnvelope'];
+export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewApiKeyEnvelope = components['schemas']['NewApiKeyEnvelope'];
+export type TwoFactorSetup = components['schemas']['TwoFactorSetup'];
+export type TwoFactorSetupEnvelope = components['schemas']['TwoFactorSetupEnvelope'];
+export type BackupCodes = components['schemas']['BackupCodes'];
+export type BackupCodesEnvelope = components['schemas']['BackupCodesEnvelope'];
+export type Passkey = components['schemas']['Passkey'];
+export type PasskeyEnvelope = components['schemas']['PasskeyEnvelope'];
+export type PasskeyListEnvelope = components['schemas']['PasskeyListEnvelope'];
+export type PasskeyName = components['schemas']['PasskeyName'];
+export type CeremonyToken = components['schemas']['CeremonyToken'];
+export type AddPasskeyRequest = components['schemas']['AddPasskeyRequest'];
+export type RenamePasskeyRequest = components['schemas']['RenamePasskeyRequest'];
+export type BeginPasskeyLoginRequest = components['schemas']['BeginPasskeyLoginRequest'];
+export type PasskeyLoginRequest = components['schemas']['PasskeyLoginRequest'];
+export type PasskeyProof = components['schemas']['PasskeyProof'];
+export type PasskeyCreation = components['schemas']['PasskeyCreation'];
+export type PasskeyCreationEnvelope = components['schemas']['PasskeyCreationEnvelope'];
+export type PasskeyRequest = components['schemas']['PasskeyRequest'];
+export type PasskeyRequestEnvelope = components['schemas']['PasskeyRequestEnvelope'];
+export type PublicKeyCredentialCreationOptions = components['schemas']['PublicKeyCredentialCreationOptions'];
+export type PublicKeyCredentialRequestOptions = components['schemas']['PublicKeyCredentialRequestOptions'];
+export type PublicKeyCredentialDescriptor = components['schemas']['PublicKeyCredentialDescriptor'];
+export type Base64Url = components['schemas']['Base64URL'];
+export type CredentialId = components['schemas']['CredentialId'];
+export type RegistrationCredential = components['schemas']['RegistrationCredential'];
+export type AuthenticationCredential = components['schemas']['AuthenticationCredential'];
+export type Tenant = components['schemas']['Tenant'];
+export type CreateTenantRequest = components['schemas']['CreateTenantRequest'];
+export type TenantEnvelope = components['schemas']['TenantEnvelope'];
+export type TenantListEnvelope = components['schemas']['TenantListEnvelope'];
+export type Brand = components['schemas']['Brand'];
+export type BrandEnvelope = components['schemas']['BrandEnvelope'];
+export type BrandSettings = components['schemas']['BrandSettings'];
+export type TenantDetails = components['schemas']['TenantDetails'];
+export type TenantDetailsEnvelope = components['schemas']['TenantDetailsEnvelope'];
+export type UpdateTenantRequest = components['schemas']['UpdateTenantRequest'];
+export type MailOverride = components['schemas']['MailOverride'];
+export type MailTemplate = components['schemas']['MailTemplate'];
+export type MailTemplateEnvelope = components['schemas']['MailTemplateEnvelope'];
+export type MailTemplateListEnvelope = components['schemas']['MailTemplateListEnvelope'];
+export type MailPreview = components['schemas']['MailPreview'];
+export type MailPreviewEnvelope = components['schemas']['MailPreviewEnvelope'];
+export type AuditEntry = components['schemas']['AuditEntry'];
+export type AuditLogEnvelope = components['schemas']['AuditLogEnvelope'];
+export type JsonObject = components['schemas']['JSONObject'];
+export type StringMap = components['schemas']['StringMap'];
+export type CursorMeta = components['schemas']['CursorMeta'];
+export type WebhookAuthType = components['schemas']['WebhookAuthType'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type CreateWebhookEndpointRequest = components['schemas']['CreateWebhookEndpointRequest'];
+export type UpdateWebhookEndpointRequest = components['schemas']['UpdateWebhookEndpointRequest'];
+export type WebhookEndpointEnvelope = components['schemas']['WebhookEndpointEnvelope'];
+export type WebhookEndpointListEnvelope = components['schemas']['WebhookEndpointListEnvelope'];
+export type WebhookDeliveryStatus = components['schemas']['WebhookDeliveryStatus'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookTiming = components['schemas']['WebhookTiming'];
+export type WebhookAttempt = components['schemas']['WebhookAttempt'];
+export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
+export type WebhookDeliveryEnvelope = components['schemas']['WebhookDeliveryEnvelope'];
+export type WebhookDeliveryDetailEnvelope = components['schemas']['WebhookDeliveryDetailEnvelope'];
+export type WebhookDeliveryListEnvelope = components['schemas']['WebhookDeliveryListEnvelope'];
+export type RecoverRequest = components['schemas']['RecoverRequest'];
+export type WebhookRecovery = components['schemas']['WebhookRecovery'];
+export type WebhookRecoveryEnvelope = components['schemas']['WebhookRecoveryEnvelope'];
+export type PublishWebhookEventRequest = components['schemas']['PublishWebhookEventRequest'];
+export type WebhookEventReceipt = components['schemas']['WebhookEventReceipt'];
+export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookEventEnvelope = components['schemas']['WebhookEventEnvelope'];
+export type WebhookEventListEnvelope = components['schemas']['WebhookEventListEnvelope'];
+export type WebhookEventType = components['schemas']['WebhookEventType'];
+export type WebhookEventTypeListEnvelope = components['schemas']['WebhookEventTypeListEnvelope'];
+export type InstrumentKind = components['schemas']['InstrumentKind'];
+export type Instrument = components['schemas']['Instrument'];
+export type MarketState = components['schemas']['MarketState'];
+export type Quote = components['schemas']['Quote'];
+export type Candle = components['schemas']['Candle'];
+export type Watchlist = components['schemas']['Watchlist'];
+export type WatchlistRequest = components['schemas']['WatchlistRequest'];
+export type AlertKind = components['schemas']['AlertKind'];
+export type AlertStatus = components['schemas']['AlertStatus'];
+export type PriceAlert = components['schemas']['PriceAlert'];
+export type CreateAlertRequest = components['schemas']['CreateAlertRequest'];
+export type NoticeKind = components['schemas']['NoticeKind'];
+export type Notice = components['schemas']['Notice'];
+export type NoticeChannels = components['schemas']['NoticeChannels'];
+export type NoticeChannelsRequest = components['schemas']['NoticeChannelsRequest'];
+export type Notifications = components['schemas']['Notifications'];
+export type UpdateNotificationsRequest = components['schemas']['UpdateNotificationsRequest'];
+export type StreamTicket = components['schemas']['StreamTicket'];
+export type AccountEquity = components['schemas']['AccountEquity'];
+export type Scope = components['schemas']['Scope'];
+export type BotStatus = components['schemas']['BotStatus'];
+export type RiskLevel = components['schemas']['RiskLevel'];
+export type CandleInterval = components['schemas']['CandleInterval'];
+export type BotPerformance = components['schemas']['BotPerformance'];
+export type TradingBot = components['schemas']['TradingBot'];
+export type BotEquityPoint = components['schemas']['BotEquityPoint'];
+export type NumberMap = components['schemas']['NumberMap'];
+export type CreateBotRequest = components['schemas']['CreateBotRequest'];
+export type UpdateBotRequest = components['schemas']['UpdateBotRequest'];
+export type BacktestStatus = components['schemas']['BacktestStatus'];
+export type BacktestResolution = components['schemas']['BacktestResolution'];
+export type CreateBacktestRequest = components['schemas']['CreateBacktestRequest'];
+export type BacktestFigures = components['schemas']['BacktestFigures'];
+export type BacktestPoint = components['schemas']['BacktestPoint'];
+export type Backtest = components['schemas']['Backtest'];
+export type BacktestTrade = components['schemas']['BacktestTrade'];
+export type SignalType = components['schemas']['SignalType'];
+export type SignalConfidence = components['schemas']['SignalConfidence'];
+export type Signal = components['schemas']['Signal'];
+export type SignalAuthor = components['schemas']['SignalAuthor'];
+export type CreateSignalRequest = components['schemas']['CreateSignalRequest'];
+export type ExecuteSignalRequest = components['schemas']['ExecuteSignalRequest'];
+export type OrderType = components['schemas']['OrderType'];
+export type OrderStatus = components['schemas']['OrderStatus'];
+export type TimeInForce = components['schemas']['TimeInForce'];
+export type PlaceOrderRequest = components['schemas']['PlaceOrderRequest'];
+export type Order = components['schemas']['Order'];
+export type Preview = components['schemas']['Preview'];
+export type ChangePositionRequest = components['schemas']['ChangePositionRequest'];
+export type PositionSide = components['schemas']['PositionSide'];
+export type PositionStatus = components['schemas']['PositionStatus'];
+export type Position = components['schemas']['Position'];
+export type ClosePositionRequest = components['schemas']['ClosePositionRequest'];
+export type Trade = components['schemas']['Trade'];
+export type Execution = components['schemas']['Execution'];
+export type Closing = components['schemas']['Closing'];
+export type SubscriptionMode = components['schemas']['SubscriptionMode'];
+export type SubscribeRequest = components['schemas']['SubscribeRequest'];
+export type UpdateSubscriptionRequest = components['schemas']['UpdateSubscriptionRequest'];
+export type CopyOutcome = components['schemas']['CopyOutcome'];
+export type Copy = components['schemas']['Copy'];
+export type CopyReason = components['schemas']['CopyReason'];
+export type Subscription = components['schemas']['Subscription'];
+export type TradingPortfolio = components['schemas']['TradingPortfolio'];
+export type AccountFigures = components['schemas']['AccountFigures'];
+export type TradingAccount = components['schemas']['TradingAccount'];
+export type StatementLine = components['schemas']['StatementLine'];
+export type InstrumentListEnvelope = components['schemas']['InstrumentListEnvelope'];
+export type QuoteListEnvelope = components['schemas']['QuoteListEnvelope'];
+export type CandleListEnvelope = components['schemas']['CandleListEnvelope'];
+export type WatchlistEnvelope = components['schemas']['WatchlistEnvelope'];
+export type AlertListEnvelope = components['schemas']['AlertListEnvelope'];
+export type AlertEnvelope = components['schemas']['AlertEnvelope'];
+export type NotificationsEnvelope = components['schemas']['NotificationsEnvelope'];
+export type NoticeListEnvelope = components['schemas']['NoticeListEnvelope'];
+export type BotListEnvelope = components['schemas']['BotListEnvelope'];
+export type BotEnvelope = components['schemas']['BotEnvelope'];
+export type SignalListEnvelope = components['schemas']['SignalListEnvelope'];
+export type SignalEnvelope = components['schemas']['SignalEnvelope'];
+export type StreamTicketEnvelope = components['schemas']['StreamTicketEnvelope'];
+export type ExecutionEnvelope = components['schemas']['ExecutionEnvelope'];
+export type PreviewEnvelope = components['schemas']['PreviewEnvelope'];
+export type OrderEnvelope = components['schemas']['OrderEnvelope'];
+export type OrderListEnvelope = components['schemas']['OrderListEnvelope'];
+export type PositionListEnvelope = components['schemas']['PositionListEnvelope'];
+export type PositionEnvelope = components['schemas']['PositionEnvelope'];
+export type ClosingEnvelope = components['schemas']['ClosingEnvelope'];
+export type BacktestListEnvelope = components['schemas']['BacktestListEnvelope'];
+export type BacktestEnvelope = components['schemas']['BacktestEnvelope'];
+export type BacktestTradeListEnvelope = components['schemas']['BacktestTradeListEnvelope'];
+export type TradeListEnvelope = components['schemas']['TradeListEnvelope'];
+export type SubscriptionEnvelope = components['schemas']['SubscriptionEnvelope'];
+export type SubscriptionListEnvelope = components['schemas']['SubscriptionListEnvelope'];
+export type BotEquityEnvelope = components['schemas']['BotEquityEnvelope'];
+export type CopyListEnvelope = components['schemas']['CopyListEnvelope'];
+export type TradingAccountListEnvelope = components['schemas']['TradingAccountListEnvelope'];
+export type StatementEnvelope = components['schemas']['StatementEnvelope'];
+export type TradingPortfolioEnvelope = components['schemas']['TradingPortfolioEnvelope'];
+export type TradingAgent = components['schemas']['TradingAgent'];
+export type RiskProfile = components['schemas']['RiskProfile'];
+export type InvestmentStatus = components['schemas']['InvestmentStatus'];
+export type KycStatus = components['schemas']['KycStatus'];
+export type InvestmentAccount = components['schemas']['InvestmentAccount'];
+export type CreateInvestmentAccountRequest = components['schemas']['CreateInvestmentAccountRequest'];
+export type UpdateInvestmentAccountRequest = components['schemas']['UpdateInvestmentAccountRequest'];
+export type KycRequest = components['schemas']['KycRequest'];
+export type KycDocumentType = components['schemas']['KycDocumentType'];
+export type KycCase = components['schemas']['KycCase'];
+export type KycSubmission = components['schemas']['KycSubmission'];
+export type KycCaseListEnvelope = components['schemas']['KycCaseListEnvelope'];
+export type KycCaseEnvelope = components['schemas']['KycCaseEnvelope'];
+export type PersonKyc = components['schemas']['PersonKyc'];
+export type PersonKycSubmission = components['schemas']['PersonKycSubmission'];
+export type KycDocumentReference = components['schemas']['KycDocumentReference'];
+export type KycDecisionRequest = components['schemas']['KycDecisionRequest'];
+export type KycCallbackEnvelope = components['schemas']['KycCallbackEnvelope'];
+export type PersonKycEnvelope = components['schemas']['PersonKycEnvelope'];
+export type PersonKycListEnvelope = components['schemas']['PersonKycListEnvelope'];
+export type InvestmentStatusRequest = components['schemas']['InvestmentStatusRequest'];
+export type ConnectionProvider = components['schemas']['ConnectionProvider'];
+export type ConnectionStatus = components['schemas']['ConnectionStatus'];
+export type ConnectAccountRequest = components['schemas']['ConnectAccountRequest'];
+export type UpdateConnectionRequest = components['schemas']['UpdateConnectionRequest'];
+export type Connection = components['schemas']['Connection'];
+export type ConnectionHolding = components['schemas']['ConnectionHolding'];
+export type ConnectionPosition = components['schemas']['ConnectionPosition'];
+export type ConnectionHoldings = components['schemas']['ConnectionHoldings'];
+export type PerformanceFigures = components['schemas']['PerformanceFigures'];
+export type EquityPoint = components['schemas']['EquityPoint'];
+export type MonthlyReturn = components['schemas']['MonthlyReturn'];
+export type DrawdownFigures = components['schemas']['DrawdownFigures'];
+export type Breakdown = components['schemas']['Breakdown'];
+export type Analytics = components['schemas']['Analytics'];
+export type InvestmentAccountEnvelope = components['schemas']['InvestmentAccountEnvelope'];
+export type InvestmentAccountListEnvelope = components['schemas']['InvestmentAccountListEnvelope'];
+export type ConnectionEnvelope = components['schemas']['ConnectionEnvelope'];
+export type ConnectionHoldingsEnvelope = components['schemas']['ConnectionHoldingsEnvelope'];
+export type ConnectionListEnvelope = components['schemas']['ConnectionListEnvelope'];
+export type PerformanceEnvelope = components['schemas']['PerformanceEnvelope'];
+export type AnalyticsEnvelope = components['schemas']['AnalyticsEnvelope'];
+export type Portfolio = components['schemas']['Portfolio'];
+export type CreatePortfolioRequest = components['schemas']['CreatePortfolioRequest'];
+export type UpdatePortfolioRequest = components['schemas']['UpdatePortfolioRequest'];
+export type PortfolioAllocation = components['schemas']['PortfolioAllocation'];
+export type Target = components['schemas']['Target'];
+export type TargetsRequest = components['schemas']['TargetsRequest'];
+export type PortfolioPoint = components['schemas']['PortfolioPoint'];
+export type GoalStatus = components['schemas']['GoalStatus'];
+export type Goal = components['schemas']['Goal'];
+export type CreateGoalRequest = components['schemas']['CreateGoalRequest'];
+export type UpdateGoalRequest = components['schemas']['UpdateGoalRequest'];
+export type RebalanceLine = components['schemas']['RebalanceLine'];
+export type Rebalance = components['schemas']['Rebalance'];
+export type PortfolioEnvelope = components['schemas']['PortfolioEnvelope'];
+export type PortfolioListEnvelope = components['schemas']['PortfolioListEnvelope'];
+export type AllocationListEnvelope = components['schemas']['AllocationListEnvelope'];
+export type PortfolioPerformanceEnvelope = components['schemas']['PortfolioPerformanceEnvelope'];
+export type GoalEnvelope = components['schemas']['GoalEnvelope'];
+export type GoalListEnvelope = components['schemas']['GoalListEnvelope'];
+export type RebalanceEnvelope = components['schemas']['RebalanceEnvelope'];
+export type CourseLevel = components['schemas']['CourseLevel'];
+export type CourseStatus = components['schemas']['CourseStatus'];
+export type LessonType = components['schemas']['LessonType'];
+export type EnrollmentStatus = components['schemas']['EnrollmentStatus'];
+export type Course = components['schemas']['Course'];
+export type Lesson = components['schemas']['Lesson'];
+export type Quiz = components['schemas']['Quiz'];
+export type QuizQuestion = components['schemas']['QuizQuestion'];
+export type QuizInput = components['schemas']['QuizInput'];
+export type QuizQuestionInput = components['schemas']['QuizQuestionInput'];
+export type AttemptQuizRequest = components['schemas']['AttemptQuizRequest'];
+export type QuizAnswer = components['schemas']['QuizAnswer'];
+export type QuizAttempt = components['schemas']['QuizAttempt'];
+export type QuizAnswerResult = components['schemas']['QuizAnswerResult'];
+export type QuizResult = components['schemas']['QuizResult'];
+export type CourseDetail = components['schemas']['CourseDetail'];
+export type CreateCourseRequest = components['schemas']['CreateCourseRequest'];
+export type UpdateCourseRequest = components['schemas']['UpdateCourseRequest'];
+export type FeaturedRequest = components['schemas']['FeaturedRequest'];
+export type LessonOrderRequest = components['schemas']['LessonOrderRequest'];
+export type CreateLessonRequest = components['schemas']['CreateLessonRequest'];
+export type UpdateLessonRequest = components['schemas']['UpdateLessonRequest'];
+export type Enrollment = components['schemas']['Enrollment'];
+export type Progress = components['schemas']['Progress'];
+export type MyCourse = components['schemas']['MyCourse'];
+export type Certificate = components['schemas']['Certificate'];
+export type CourseListEnvelope = components['schemas']['CourseListEnvelope'];
+export type CourseArrayEnvelope = components['schemas']['CourseArrayEnvelope'];
+export type CourseDetailEnvelope = components['schemas']['CourseDetailEnvelope'];
+export type LessonEnvelope = components['schemas']['LessonEnvelope'];
+export type EnrollmentEnvelope = components['schemas']['EnrollmentEnvelope'];
+export type QuizResultEnvelope = components['schemas']['QuizResultEnvelope'];
+export type QuizAttemptListEnvelope = components['schemas']['QuizAttemptListEnvelope'];
+export type ProgressEnvelope = components['schemas']['ProgressEnvelope'];
+export type MyCourseListEnvelope = components['schemas']['MyCourseListEnvelope'];
+export type CertificateEnvelope = components['schemas']['CertificateEnvelope'];
+export type PaymentStatus = components['schemas']['PaymentStatus'];
+export type WithdrawalStatus = components['schemas']['WithdrawalStatus'];
+export type CheckoutRequest = components['schemas']['CheckoutRequest'];
+export type DepositRequest = components['schemas']['DepositRequest'];
+export type WithdrawalRequest = components['schemas']['WithdrawalRequest'];
+export type WithdrawalDestination = components['schemas']['WithdrawalDestination'];
+export type WithdrawalPaid = components['schemas']['WithdrawalPaid'];
+export type WithdrawalFailure = components['schemas']['WithdrawalFailure'];
+export type WithdrawalDecision = components['schemas']['WithdrawalDecision'];
+export type RefundRequest = components['schemas']['RefundRequest'];
+export type Checkout = components['schemas']['Checkout'];
+export type Refund = components['schemas']['Refund'];
+export type Payment = components['schemas']['Payment'];
+export type Withdrawal = components['schemas']['Withdrawal'];
+export type WithdrawalTarget = components['schemas']['WithdrawalTarget'];
+export type WalletAccount = components['schemas']['WalletAccount'];
+export type Wallet = components['schemas']['Wallet'];
+export type CheckoutEnvelope = components['schemas']['CheckoutEnvelope'];
+export type PaymentEnvelope = components['schemas']['PaymentEnvelope'];
+export type PaymentListEnvelope = components['schemas']['PaymentListEnvelope'];
+export type RefundEnvelope = components['schemas']['RefundEnvelope'];
+export type WithdrawalEnvelope = components['schemas']['WithdrawalEnvelope'];
+export type WithdrawalListEnvelope = components['schemas']['WithdrawalListEnvelope'];
+export type WalletEnvelope = components['schemas']['WalletEnvelope'];
+export type Horizon = components['schemas']['Horizon'];
+export type ModelStatus = components['schemas']['ModelStatus'];
+export type ModelStage = components['schemas']['ModelStage'];
+export type ModelEdge = components['schemas']['ModelEdge'];
+export type Forecaster = components['schemas']['Forecaster'];
+export type PredictionOutcome = components['schemas']['PredictionOutcome'];
+export type Model = components['schemas']['Model'];
+export type ModelFeature = components['schemas']['ModelFeature'];
+export type ForecasterScore = components['schemas']['ForecasterScore'];
+export type ModelFold = components['schemas']['ModelFold'];
+export type ModelMetrics = components['schemas']['ModelMetrics'];
+export type CalibrationBin = components['schemas']['CalibrationBin'];
+export type ModelDetail = components['schemas']['ModelDetail'];
+export type TrainModelRequest = components['schemas']['TrainModelRequest'];
+export type PredictRequest = components['schemas']['PredictRequest'];
+export type FeatureContribution = components['schemas']['FeatureContribution'];
+export type Prediction = components['schemas']['Prediction'];
+export type Scorecard = components['schemas']['Scorecard'];
+export type ModelEnvelope = components['schemas']['ModelEnvelope'];
+export type ModelListEnvelope = components['schemas']['ModelListEnvelope'];
+export type ModelDetailEnvelope = components['schemas']['ModelDetailEnvelope'];
+export type PredictionEnvelope = components['schemas']['PredictionEnvelope'];
+export type PredictionListEnvelope = components['schemas']['PredictionListEnvelope'];
+export type ScorecardEnvelope = components['schemas']['ScorecardEnvelope'];
+export type ResponseDone = components['responses']['Done'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponsePaymentRequired = components['responses']['PaymentRequired'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseConflict = components['responses']['Conflict'];
+export type ResponseUnprocessable = components['responses']['Unprocessable'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseFailure = components['responses']['Failure'];
+export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterRequiredIdempotencyKey = components['parameters']['RequiredIdempotencyKey'];
+export type ParameterPage = components['parameters']['Page'];
+export type ParameterLimit = components['parameters']['Limit'];
+export type ParameterSessionId = components['parameters']['SessionId'];
+export type ParameterApiKeyId = components['parameters']['ApiKeyId'];
+export type ParameterPasskeyId = components['parameters']['PasskeyId'];
+export type ParameterUserId = components['parameters']['UserId'];
+export type ParameterEndpointId = components['parameters']['EndpointId'];
+export type ParameterDeliveryId = components['parameters']['DeliveryId'];
+export type ParameterBotId = components['parameters']['BotId'];
+export type ParameterBacktestId = components['parameters']['BacktestId'];
+export type ParameterSignalId = components['parameters']['SignalId'];
+export type ParameterOrderId = components['parameters']['OrderId'];
+export type ParameterPositionId = components['parameters']['PositionId'];
+export type ParameterAlertId = components['parameters']['AlertId'];
+export type ParameterKycCaseId = components['parameters']['KycCaseId'];
+export type ParameterAccountId = components['parameters']['AccountId'];
+export type ParameterSubscriptionId = components['parameters']['SubscriptionId'];
+export type ParameterConnectionId = components['parameters']['ConnectionId'];
+export type ParameterPortfolioId = components['parameters']['PortfolioId'];
+export type ParameterGoalId = components['parameters']['GoalId'];
+export type ParameterCourseId = components['parameters']['CourseId'];
+export type ParameterLessonId = components['parameters']['LessonId'];
+export type ParameterWithdrawalId = components['parameters']['WithdrawalId'];
+export type ParameterModelId = components['parameters']['ModelId'];
+export type ParameterPredictionId = components['parameters']['PredictionId'];
+export type ParameterPaymentId = components['parameters']['PaymentId'];
+export type ParameterSerial = components['parameters']['Serial'];
+export type ParameterBefore = components['parameters']['Before'];
+export type ParameterBrand = components['parameters']['Brand'];
+export type ParameterTenantId = components['parameters']['TenantId'];
+export type ParameterMailKind = components['parameters']['MailKind'];
+export type ParameterTenantIdFilter = components['parameters']['TenantIdFilter'];
+export type HeaderXRequestId = components['headers']['X-Request-Id'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
+export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderIdempotentReplay = components['headers']['Idempotent-Replay'];
+export type $defs = Record<string, never>;
+export interface operations {
+    register: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description The account exists and its first session is open. A verification mail is on its way. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokensEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description A session is open, or the second factor is asked for. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    completeLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description A session is open. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokensEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    beginPasskeyLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["BeginPasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description The options, and the token under which the result is handed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    loginWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLoginRequest"];
+            };
+        };
+        responses: {
+            /** @description A session is open. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokensEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    refreshTokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefreshRequest"];
+            };
+        };
+        responses: {
+            /** @description The next pair of tokens. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokensEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LogoutRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMeRequest"];
+            };
+        };
+        responses: {
+            /** @description The caller's account as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listLogIns: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The log-ins, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogInListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    exportMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    reauthenticate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReauthenticateRequest"];
+            };
+        };
+        responses: {
+            /** @description An access token with the new time of authentication. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    beginReauthentication: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options, and the token under which the result is handed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The open sessions, the most recently used first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTokenRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    resendVerificationMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail is on its way. An email that is verified already gets none. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    changeEmail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeEmailRequest"];
+            };
+        };
+        responses: {
+            /** @description The mails are on their way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    confirmEmailChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The confirmation counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailChangeEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelEmailChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailTokenRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description If the account exists, a mail is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setupTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret for the authenticator app. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TwoFactorSetupEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verifyTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The second factor is on; these are the backup codes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCodesEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    disableTwoFactor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listBackupCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The unused codes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCodesEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    replaceBackupCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new codes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupCodesEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, shown this once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiKeyEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                keyId: components["parameters"]["ApiKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys, the newest first. There are at most 20. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey can be used to log in. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options, and the token under which the result is handed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreationEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A passkey of the caller. */
+                passkeyId: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    renamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A passkey of the caller. */
+                passkeyId: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The passkey with its new name. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sendPhoneCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendPhoneCodeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verifyPhone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                /** @description Only users whose email begins with this. */
+                email?: string;
+                role?: components["schemas"]["Role"];
+                /** @description Another tenant than the caller's; for super_admin. */
+                tenantId?: components["parameters"]["TenantIdFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description The user as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what was done to this user. */
+                userId?: string;
+                action?: string;
+                /** @description Only what was done to this thing, such as a withdrawal or an endpoint. */
+                subjectId?: string;
+                /** @description Only what happened before this moment, such as the `createdAt` of the last entry that was read. */
+                before?: string;
+                /** @description Another tenant than the caller's; for super_admin. */
+                tenantId?: components["parameters"]["TenantIdFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLogEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tenants, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTenantRequest"];
+            };
+        };
+        responses: {
+            /** @description The tenant. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tenant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantDetailsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTenantRequest"];
+            };
+        };
+        responses: {
+            /** @description The tenant. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantDetailsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listMailTemplates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The templates, by their kind. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTemplateListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setMailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+                /** @description What the mail is for, as the list of templates names it. */
+                kind: components["parameters"]["MailKind"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailOverride"];
+            };
+        };
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailTemplateEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    resetMailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+                /** @description What the mail is for, as the list of templates names it. */
+                kind: components["parameters"]["MailKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+                /** @description What the mail is for, as the list of templates names it. */
+                kind: components["parameters"]["MailKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["MailOverride"];
+            };
+        };
+        responses: {
+            /** @description The mail. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailPreviewEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the tenant. */
+                tenantId: components["parameters"]["TenantId"];
+                /** @description What the mail is for, as the list of templates names it. */
+                kind: components["parameters"]["MailKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getBrand: {
+        parameters: {
+            query?: {
+                /** @description Slug of the tenant. */
+                tenant?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brand. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrandEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                isActive?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints, the newest first. Secrets are masked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. Secrets are masked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Done"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    verifyWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is verified. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    recoverWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverRequest"];
+            };
+        };
+        responses: {
+            /** @description The recovery, and how many deliveries are on their way again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecoveryEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWebhookRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+                /** @description The recovery's id. */
+                recoveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recovery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecoveryEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+                status?: components["schemas"]["WebhookDeliveryStatus"];
+            };
+            header?: never;
+            path: {
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    retryWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                deliveryId: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+                type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publishWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishWebhookEventRequest"];
+            };
+        };
+        responses: {
+            /** @description The event. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listWebhookEventTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every type with the JSON schema of its body and an example. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventTypeListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listInstruments: {
+        parameters: {
+            query?: {
+                kind?: components["schemas"]["InstrumentKind"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The instruments, by symbol. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InstrumentListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listQuotes: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated; all when missing. */
+                symbols?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One quote for each instrument that has one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuoteListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listCandles: {
+        parameters: {
+            query: {
+                symbol: string;
+                interval?: "1m" | "5m" | "1h" | "1d";
+                from?: string;
+                /** @description Not included. */
+                to?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The candles, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CandleListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWatchlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The symbols in the caller's order, and the quotes of those that have one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    replaceWatchlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WatchlistRequest"];
+            };
+        };
+        responses: {
+            /** @description The list as it is kept. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAlerts: {
+        parameters: {
+            query?: {
+                /** @description All when missing. */
+                status?: components["schemas"]["AlertStatus"];
+                /** @description All when missing. */
+                symbol?: string;
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alerts, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createAlert: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateAlertRequest"];
+            };
+        };
+        responses: {
+            /** @description The alert. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertId: components["parameters"]["AlertId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The alert, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channels of each kind of notice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateNotificationsRequest"];
+            };
+        };
+        responses: {
+            /** @description The channels of each kind of notice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notices, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    streamTrading: {
+        parameters: {
+            query?: {
+                /** @description Comma-separated; quotes and signals of all instruments when missing. */
+                symbols?: string;
+                /** @description The `id` of the last event that the client saw. The header counts when both are there. */
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description The `id` of the last event that the client saw. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createStreamTicket: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ticket. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamTicketEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listBots: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                status?: components["schemas"]["BotStatus"];
+                /**
+                 * @description The best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest largest drawdown (bots
+                 *     that have never closed anything come last), `followers` by how many follow; `newest` by age. The newest first among equals.
+                 */
+                sort?: "return" | "sharpe" | "drawdown" | "followers" | "newest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createBot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBotRequest"];
+            };
+        };
+        responses: {
+            /** @description The bot. It is stopped until it is activated. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getBot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bot. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateBot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBotRequest"];
+            };
+        };
+        responses: {
+            /** @description The bot as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    subscribeToBot: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SubscribeRequest"];
+            };
+        };
+        responses: {
+            /** @description The subscription. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    unsubscribeFromBot: {
+        parameters: {
+            query?: {
+                /** @description Whether what the subscription has open is closed too. */
+                closePositions?: boolean;
+                /** @description The account that follows the bot; when missing the paper account, or another one that follows it when that does not. */
+                accountId?: string;
+            };
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription as it ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getBotEquity: {
+        parameters: {
+            query?: {
+                /** @description How many days back the curve goes, today included. */
+                days?: number;
+            };
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BotEquityEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listBotTrades: {
+        parameters: {
+            query?: {
+                /** @description A UTC day, included. After `endDate` it is VALIDATION_ERROR. */
+                startDate?: string;
+                /** @description A UTC day, included. */
+                endDate?: string;
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                botId: components["parameters"]["BotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The closing fills, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listSignals: {
+        parameters: {
+            query?: {
+                symbol?: string;
+                signalType?: components["schemas"]["SignalType"];
+                botId?: string;
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signals, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSignalRequest"];
+            };
+        };
+        responses: {
+            /** @description The signal. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getSignal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                signalId: components["parameters"]["SignalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    executeSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                signalId: components["parameters"]["SignalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecuteSignalRequest"];
+            };
+        };
+        responses: {
+            /** @description What was opened or closed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExecutionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewSignal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                signalId: components["parameters"]["SignalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExecuteSignalRequest"];
+            };
+        };
+        responses: {
+            /** @description What it would do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Only those of a symbol, in capitals or not. */
+                symbol?: string;
+                /** @description Only those in a state. */
+                status?: components["schemas"]["OrderStatus"];
+                /** @description Only those of an account. */
+                accountId?: string;
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    placeOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The order, working or filled. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description What it would do. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listPositions: {
+        parameters: {
+            query?: {
+                symbol?: string;
+                status?: components["schemas"]["PositionStatus"];
+                accountId?: string;
+                limit?: number;
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The positions, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                positionId: components["parameters"]["PositionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    changePosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                positionId: components["parameters"]["PositionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePositionRequest"];
+            };
+        };
+        responses: {
+            /** @description The position as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    closePosition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                positionId: components["parameters"]["PositionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClosePositionRequest"];
+            };
+        };
+        responses: {
+            /** @description The position and the closing fill. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosingEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listTrades: {
+        parameters: {
+            query?: {
+                /** @description A UTC day, included. */
+                startDate?: string;
+                /** @description A UTC day, included. */
+                endDate?: string;
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each closing fill, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscriptions, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSubscriptionRequest"];
+            };
+        };
+        responses: {
+            /** @description The subscription as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listCopies: {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path: {
+                subscriptionId: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outcomes, the newest signal first; `meta.next` is the id of a signal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CopyListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listTradingAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradingAccountListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: {
+                /** @description A UTC day, included. After `endDate` it is VALIDATION_ERROR. */
+                startDate?: string;
+                /** @description A UTC day, included. */
+                endDate?: string;
+                limit?: components["parameters"]["Limit"];
+                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                before?: components["parameters"]["Before"];
+            };
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    downloadStatement: {
+        parameters: {
+            query?: {
+                /** @description A UTC day, included. After `endDate` it is VALIDATION_ERROR. */
+                startDate?: string;
+                /** @description A UTC day, included. */
+                endDate?: string;
+            };
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, as an attachment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getTradingPortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A summary over the open accounts of the caller. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradingPortfolioEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listBacktests: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                /** @description Only those in this state. */
+                status?: components["schemas"]["BacktestStatus"];
+                /** @description Only those that began with the settings of this bot. */
+                botId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of backtests, the newest first, without their equity. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacktestListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createBacktest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateBacktestRequest"];
+            };
+        };
+        responses: {
+            /** @description The backtest, which waits for its turn. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacktestEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getBacktest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backtest; with its figures and its equity by the day once it is done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacktestEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelBacktest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backtest, which is cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacktestEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listBacktestTrades: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                backtestId: components["parameters"]["BacktestId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each closing fill, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BacktestTradeListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listInvestmentAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvestmentAccountListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createInvestmentAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvestmentAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The account. The first one waits for KYC; one of a person whose KYC is approved is active at once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvestmentAccountEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    connectAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The connection. It is verified in the background. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getInvestmentAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvestmentAccountEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateInvestmentAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateInvestmentAccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvestmentAccountEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    submitKyc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KycRequest"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvestmentAccountEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setInvestmentAccountStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvestmentStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvestmentAccountEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listKycCases: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                /** @description Only cases in this state. */
+                state?: "none" | "submitted" | "approved" | "rejected" | "expired";
+                /** @description Another tenant than the caller's; for super_admin. */
+                tenantId?: components["parameters"]["TenantIdFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cases, those first that were handed in first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycCaseListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getKycCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycCaseEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getMyKyc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonKycEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    submitMyKyc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonKycSubmission"];
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonKycEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listKycPersons: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                /** @description Only cases in this state. */
+                state?: "none" | "submitted" | "approved" | "rejected" | "expired";
+                /** @description Another tenant than the caller's; for super_admin. */
+                tenantId?: components["parameters"]["TenantIdFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cases, those first that were handed in first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonKycListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getKycPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A person's KYC case. */
+                caseId: components["parameters"]["KycCaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonKycEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    decideKycPerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A person's KYC case. */
+                caseId: components["parameters"]["KycCaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KycDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description The case as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonKycEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    receiveKycCallback: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The callback's own id, the same when it is sent again. */
+                "webhook-id"?: string;
+                /** @description When it was sent, in seconds since 1970. */
+                "webhook-timestamp"?: string;
+                /** @description One or more signatures, each v1 and a comma and base64, with spaces between them. */
+                "webhook-signature"?: string;
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JSONObject"];
+            };
+        };
+        responses: {
+            /** @description Heard, and whether it has changed the case. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycCallbackEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connections, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    disconnectAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateConnection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getConnectionHoldings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The holdings, the most valuable first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionHoldingsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getInvestmentPerformance: {
+        parameters: {
+            query?: {
+                period?: "week" | "month" | "quarter" | "year" | "all";
+                /** @description One account; all of them when missing. */
+                accountId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerformanceEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getInvestmentAnalytics: {
+        parameters: {
+            query?: {
+                /** @description One account; all of them when missing. */
+                accountId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalyticsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listPortfolios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The portfolios: the primary one, that of the paper account, then the newest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createPortfolio: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePortfolioRequest"];
+            };
+        };
+        responses: {
+            /** @description The portfolio. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The portfolio. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updatePortfolio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePortfolioRequest"];
+            };
+        };
+        responses: {
+            /** @description The portfolio as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAllocations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The allocations, the largest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setTargets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TargetsRequest"];
+            };
+        };
+        responses: {
+            /** @description The allocations with their new targets. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPortfolioPerformance: {
+        parameters: {
+            query?: {
+                period?: "week" | "month" | "3months" | "year" | "all";
+            };
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One point for each UTC day, the oldest first; the last one is live. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortfolioPerformanceEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listGoals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The goals, the nearest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createGoal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateGoalRequest"];
+            };
+        };
+        responses: {
+            /** @description The goal. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    deleteGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+                goalId: components["parameters"]["GoalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+                goalId: components["parameters"]["GoalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateGoalRequest"];
+            };
+        };
+        responses: {
+            /** @description The goal as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    previewRebalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                portfolioId: components["parameters"]["PortfolioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A preview; nothing is traded. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RebalanceEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listCourses: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
+                 *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+                 * @example default
+                 */
+                tenant?: components["parameters"]["Brand"];
+                level?: components["schemas"]["CourseLevel"];
+                isFree?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of courses, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createCourse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description The course. It is a draft. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listFeaturedCourses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
+                 *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+                 * @example default
+                 */
+                tenant?: components["parameters"]["Brand"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The courses in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseArrayEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    setFeaturedCourses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeaturedRequest"];
+            };
+        };
+        responses: {
+            /** @description The courses in their order. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseArrayEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    searchCourses: {
+        parameters: {
+            query: {
+                q: string;
+                /**
+                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
+                 *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+                 * @example default
+                 */
+                tenant?: components["parameters"]["Brand"];
+                level?: components["schemas"]["CourseLevel"];
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best matches first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseArrayEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getCourse: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
+                 *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+                 * @example default
+                 */
+                tenant?: components["parameters"]["Brand"];
+            };
+            header?: never;
+            path: {
+                /** @description The course's id, or its slug. */
+                courseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The course. Lessons come without their content. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateCourseRequest"];
+            };
+        };
+        responses: {
+            /** @description The course as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getCourseThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture, 640 by 360. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description How long it may be kept. */
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publishCourse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The course. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    archiveCourse: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The course. Those who are enrolled keep it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createLesson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLessonRequest"];
+            };
+        };
+        responses: {
+            /** @description The lesson, at the end of the course. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    orderLessons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LessonOrderRequest"];
+            };
+        };
+        responses: {
+            /** @description The course. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    enroll: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The enrollment; the same one again while it is active. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["PaymentRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelEnrollment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The enrollment as it ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lesson. Its content is for the enrolled, unless it is a preview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    updateLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLessonRequest"];
+            };
+        };
+        responses: {
+            /** @description The lesson as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    completeLesson: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress of the course. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProgressEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listQuizAttempts: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of attempts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuizAttemptListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    attemptQuiz: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttemptQuizRequest"];
+            };
+        };
+        responses: {
+            /** @description The attempt, and the progress of the course. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuizResultEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listMyCourses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The courses with the enrollment, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyCourseListEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                serial: components["parameters"]["Serial"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CertificateEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAllCourses: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                status?: components["schemas"]["CourseStatus"];
+                /** @description Only the platform's, or only the brand's. */
+                scope?: components["schemas"]["Scope"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of courses, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    checkout: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+                 *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
+                 *     with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckoutRequest"];
+            };
+        };
+        responses: {
+            /** @description Where to pay. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createDeposit: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+                 *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
+                 *     with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositRequest"];
+            };
+        };
+        responses: {
+            /** @description Where to pay. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listWithdrawals: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                status?: components["schemas"]["WithdrawalStatus"];
+                /** @description The caller's own, or all of the tenant for admins. */
+                scope?: "own" | "tenant";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of withdrawals, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    createWithdrawal: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+                 *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
+                 *     with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalRequest"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal. Its amount is held until an admin has decided. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    decideWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalDecision"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The withdrawal as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    markWithdrawalPaid: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalPaid"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    markWithdrawalFailed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                withdrawalId: components["parameters"]["WithdrawalId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalFailure"];
+            };
+        };
+        responses: {
+            /** @description The withdrawal as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletEnvelope"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listPayments: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                status?: components["schemas"]["PaymentStatus"];
+                /** @description The caller's own, or all of the tenant for admins. */
+                scope?: "own" | "tenant";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payments, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    receiveStripeEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Stripe-Signature"?: string;
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JSONObject"];
+            };
+        };
+        responses: {
+            /** @description Heard. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoneEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    cancelPayment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payment as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    refundPayment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+                 *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
+                 *     with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
+            };
+            path: {
+                paymentId: components["parameters"]["PaymentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RefundRequest"];
+            };
+        };
+        responses: {
+            /** @description The refund. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listModels: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                /** @description An instrument, without regard to case. */
+                symbol?: string;
+                horizon?: components["schemas"]["Horizon"];
+                status?: components["schemas"]["ModelStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of models, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    trainModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrainModelRequest"];
+            };
+        };
+        responses: {
+            /** @description The version that is to be trained. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    promoteModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The model, which serves. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getScorecard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                modelId: components["parameters"]["ModelId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scorecard. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScorecardEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listPredictions: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["Page"];
+                limit?: components["parameters"]["Limit"];
+                /** @description An instrument, without regard to case. */
+                symbol?: string;
+                horizon?: components["schemas"]["Horizon"];
+                outcome?: components["schemas"]["PredictionOutcome"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of predictions, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    predict: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PredictRequest"];
+            };
+        };
+        responses: {
+            /** @description The prediction. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPrediction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                predictionId: components["parameters"]["PredictionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prediction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PredictionEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+}

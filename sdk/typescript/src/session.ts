@@ -1,0 +1,119 @@
+import type { Tokens } from './contract.js';
+import { Deadline } from './deadline.js';
+import { BourseError } from './error.js';
+import type { Session } from './types.js';
+
+/** What an operation that opens or renews a session answers. */
+export type Opened = Pick<Tokens, 'accessToken' | 'expiresIn'> & Partial<Tokens>;
+
+export interface KeeperOptions {
+  tokens?: Session | undefined;
+  apiKey?: string | undefined;
+  session?: 'token' | 'cookie' | undefined;
+  onTokens?: ((session: Session | undefined) => void) | undefined;
+  onSessionEnd?: ((reason: BourseError) => void) | undefined;
+}
+
+/** Holds the session, renews it once for all who wait for that, and tells once when it is over. */
+export class SessionKeeper {
+  readonly isCookie: boolean;
+  /** How many sessions have been opened. */
+  opening = 0;
+  readonly #options: KeeperOptions;
+  readonly #ask: (refreshToken: string | undefined) => Promise<Tokens>;
+  #session: Session | undefined;
+  #renewing: Promise<Tokens> | undefined;
+  #isOver = false;
+
+  /** Asks for the next tokens by ask, which repeats what is lost. */
+  constructor(options: KeeperOptions, ask: (refreshToken: string | undefined) => Promise<Tokens>) {
+    this.#options = options;
+    this.#ask = ask;
+    this.isCookie = options.session === 'cookie';
+    this.#session = options.tokens && { ...options.tokens };
+  }
+
+  get session(): Session | undefined {
+    return this.#session && { ...this.#session };
+  }
+
+  get canRenew(): boolean {
+    return !this.#options.apiKey && !this.#isOver && (this.isCookie || this.#session?.refreshToken !== undefined);
+  }
+
+  /** What a call is sent with; nothing when there is no session. It fails as renew does. */
+  async token(deadline: Deadline): Promise<string | undefined> {
+    if (this.#options.apiKey) return this.#options.apiKey;
+    const { accessToken, expiresAt = Infinity } = this.#session ?? {};
+    if ((accessToken && Date.now() < expiresAt) || !this.canRenew) return accessToken;
+    return this.renewed(accessToken, deadline);
+  }
+
+  /** The token after one that is not good any more. It fails as renew does. */
+  async renewed(old: string | undefined, deadline: Deadline): Promise<string | undefined> {
+    if (!this.#session?.accessToken || this.#session.accessToken === old) await deadline.race(this.renew());
+    return this.#session?.accessToken;
+  }
+
+  /** Renews the session, once for all who ask meanwhile. It fails with a BourseError; the session is over when that is of status 401 or 403. */
+  renew(): Promise<Tokens> {
+    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  async #renew(): Promise<Tokens> {
+    const before = this.#session;
+    try {
+      const tokens = await this.#ask(before?.refreshToken);
+      // The cookie is the browser's: somebody else may have logged in beside us.
+      if (before?.userId && tokens.user.id !== before.userId) {
+        throw new BourseError('somebody else has logged in', { status: 401, code: 'SESSION_REVOKED' });
+      }
+      if (this.#session === before) this.adopt(tokens);
+      return tokens;
+    } catch (failure) {
+      if (failure instanceof BourseError && (failure.status === 401 || failure.status === 403)) this.end(failure, before);
+      throw failure;
+    }
+  }
+
+  /** Takes what an answer has opened or renewed. */
+  adopt({ accessToken, refreshToken, expiresIn, user }: Opened, isNew = false) {
+    this.#isOver = false;
+    if (isNew) this.opening++;
+    this.#session = {
+      ...(!user && this.#session), // only the access token is new
+      accessToken,
+      expiresAt: Date.now() + expiresIn * 1000,
+      ...(refreshToken !== undefined && { refreshToken }),
+      ...(user && { userId: user.id }),
+    };
+    this.#options.onTokens?.(this.session);
+  }
+
+  /** Forgets the session: its owner has ended it. */
+  forget() {
+    this.#isOver = true;
+    this.#session = undefined;
+    this.#options.onTokens?.(undefined);
+  }
+
+  /** Notes that a call with this token was told that the session is over. */
+  endedFor(token: string | undefined, reason: BourseError) {
+    if (token && token === this.#session?.accessToken) this.end(reason, this.#session);
+  }
+
+  /** Notes that what began in that session was told that it is over. */
+  endedSince(opening: number, reason: BourseError) {
+    if (opening === this.opening) this.end(reason, this.#session);
+  }
+
+  /** The session is over: everybody is told once, unless there is another one meanwhile. */
+  end(reason: BourseError, of: Session | undefined) {
+    if (this.#isOver || this.#session !== of) return;
+    this.#isOver = true;
+    if (!of) return; // nobody was logged in
+    this.forget();
+    this.#options.onSessionEnd?.(reason);
+  }
+}
