@@ -7,7 +7,11 @@ tool (
 	honnef.co/go/tools/cmd/staticcheck
 )
 
+// The Go client is a module of its own, so that who uses it gets nothing of the server. Tests of the whole import it.
+replace bourse/sdk/go => ./sdk/go
+
 require (
+	bourse/sdk/go v0.0.0
 	github.com/KimMachineGun/automemlimit v1.0.1
 	github.com/alecthomas/kong v1.16.1
 	github.com/coder/websocket v1.8.15
