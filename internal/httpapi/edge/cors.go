@@ -14,6 +14,8 @@ import (
 type cors struct {
 	anybody bool
 	origins map[string]bool
+	// hosts are the origins, without a port, that may call from every port.
+	hosts map[string]bool
 	// alsoAllows tells of origins that are not configured but somebody's own; nil knows none.
 	alsoAllows func(ctx context.Context, origin string) bool
 }
@@ -25,23 +27,31 @@ const (
 	corsMaxAge  = "600" // browsers cap it at little more
 )
 
-// newCORS fails when an origin is neither * nor of the form https://host or https://host:port.
+// anyPort stands for the port of an origin whose pages may call from every port, as those of a front end in the making do.
+const anyPort = ":*"
+
+// newCORS fails when an origin is neither * nor of the form https://host, https://host:port or https://host:*.
 func newCORS(origins []string, alsoAllows func(ctx context.Context, origin string) bool) (*cors, error) {
 	if len(origins) == 0 && alsoAllows == nil {
 		return nil, nil
 	}
-	c := &cors{origins: map[string]bool{}, alsoAllows: alsoAllows}
+	c := &cors{origins: map[string]bool{}, hosts: map[string]bool{}, alsoAllows: alsoAllows}
 	for _, origin := range origins {
 		if origin == "*" {
 			c.anybody = true
 			continue
 		}
-		parsed, err := url.Parse(origin)
+		plain, isAnyPort := strings.CutSuffix(strings.ToLower(origin), anyPort)
+		parsed, err := url.Parse(plain)
 		if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" ||
-			parsed.Scheme+"://"+parsed.Host != strings.ToLower(origin) {
-			return nil, fmt.Errorf("CORS origin %q is not of the form https://host[:port]", origin)
+			parsed.Scheme+"://"+parsed.Host != plain || isAnyPort && parsed.Port() != "" {
+			return nil, fmt.Errorf("CORS origin %q is not of the form https://host[:port] or https://host:*", origin)
 		}
-		c.origins[strings.ToLower(origin)] = true
+		if isAnyPort {
+			c.hosts[plain] = true
+		} else {
+			c.origins[plain] = true
+		}
 	}
 	return c, nil
 }
@@ -58,7 +68,20 @@ var cookiePaths = map[string]bool{
 
 // trusts tells whether an origin is allowed by its name: by the operator, or as one of a brand's own.
 func (c *cors) trusts(ctx context.Context, origin string) bool {
-	return c != nil && (c.origins[strings.ToLower(origin)] || c.alsoAllows != nil && c.alsoAllows(ctx, origin))
+	if c == nil {
+		return false
+	}
+	lower := strings.ToLower(origin)
+	return c.origins[lower] || c.hosts[withoutPort(lower)] || c.alsoAllows != nil && c.alsoAllows(ctx, origin)
+}
+
+// withoutPort is an origin without its port, if it has one.
+func withoutPort(origin string) string {
+	colon := strings.LastIndexByte(origin, ':')
+	if port := origin[colon+1:]; port == "" || strings.Trim(port, "0123456789") != "" {
+		return origin
+	}
+	return origin[:colon]
 }
 
 // allow sets the headers for the page that calls, if it may. It reports whether the request was only the
