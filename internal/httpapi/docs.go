@@ -22,10 +22,10 @@ import (
 func newReference() (map[string]edge.WebPage, error) {
 	library := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title:       "Bourse",
-		SwaggerJSON: "/openapi.yaml", // unlike the JSON, it has the operations in the order they were written in
+		SwaggerJSON: "/openapi.json",
 		BasePath:    "/docs/",
 		SettingsUI: map[string]string{
-			"persistAuthorization":   "false",
+			"persistAuthorization":   "true",
 			"tryItOutEnabled":        "true",
 			"displayRequestDuration": "true",
 		},
