@@ -21,12 +21,7 @@ func wantShown(t *testing.T, sample *block, printed string) {
 		return
 	}
 	var complaints []string
-	answers := json.NewDecoder(strings.NewReader(printed))
-	for {
-		var got any
-		if err := answers.Decode(&got); err != nil {
-			break
-		}
+	for _, got := range answersIn(printed) {
 		complaint := difference("", shown, got)
 		if complaint == "" {
 			return
@@ -34,6 +29,24 @@ func wantShown(t *testing.T, sample *block, printed string) {
 		complaints = append(complaints, complaint)
 	}
 	t.Errorf("%s is not what comes: %s\n%s", sample, strings.Join(complaints, "; "), printed)
+}
+
+// answersIn are the objects that begin with a line of what was printed, or behind one another.
+func answersIn(printed string) (answers []any) {
+	for printed != "" {
+		if printed[0] != '{' {
+			_, printed, _ = strings.Cut(printed, "\n")
+			continue
+		}
+		decoder := json.NewDecoder(strings.NewReader(printed))
+		var got any
+		if decoder.Decode(&got) != nil {
+			return answers
+		}
+		answers = append(answers, got)
+		printed = printed[decoder.InputOffset():]
+	}
+	return answers
 }
 
 // difference tells where an answer has another shape than the one that is shown; empty when it has not.

@@ -24,12 +24,15 @@ type block struct {
 func (b *block) String() string { return fmt.Sprintf("%s:%d (%s)", b.page, b.line, b.kind) }
 
 // name is one that a file can have.
-func (b *block) name() string {
-	page := strings.TrimSuffix(filepath.Base(b.page), ".md")
-	if strings.HasPrefix(b.page, "docs/") {
-		page = "guide-" + page
+func (b *block) name() string { return fmt.Sprintf("%s-%d", nameOf(b.page), b.number) }
+
+// nameOf is a name for a page: readme, guide-readme, guide-log-in.
+func nameOf(page string) string {
+	name := strings.ToLower(strings.TrimSuffix(filepath.Base(page), ".md"))
+	if strings.HasPrefix(page, "docs/") {
+		return "guide-" + name
 	}
-	return fmt.Sprintf("%s-%d", strings.ToLower(page), b.number)
+	return name
 }
 
 // What a block can be. Everything that is not only shown is run.
@@ -86,4 +89,11 @@ func pages(t *testing.T) []string {
 		all = append(all, "docs/guides/"+filepath.Base(guide))
 	}
 	return all
+}
+
+func TestEveryBlockIsOfAKnownKind(t *testing.T) {
+	t.Parallel()
+	for _, page := range pages(t) {
+		blocksOf(t, page)
+	}
 }

@@ -3,7 +3,6 @@
 package guides_test
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -22,9 +21,7 @@ func TestEveryBlockRunsAsWritten(t *testing.T) {
 	counts := map[string]int{}
 	for _, page := range pages(t) {
 		blocks := blocksOf(t, page)
-		t.Run(filepath.Base(filepath.Dir(page))+"/"+filepath.Base(page), func(t *testing.T) {
-			reader.read(t, blocks)
-		})
+		t.Run(nameOf(page), func(t *testing.T) { reader.read(t, blocks) })
 		for _, b := range blocks {
 			counts[b.kind]++
 		}
