@@ -80,14 +80,6 @@ var statuses = map[fault.Code]int{
 	fault.PaymentsUnavailable: http.StatusServiceUnavailable,
 }
 
-// StatusOf is the HTTP status that a failure of the code is answered with.
-func StatusOf(code fault.Code) int {
-	if status, ok := statuses[code]; ok {
-		return status
-	}
-	return http.StatusInternalServerError
-}
-
 // handleError is the generated server's ErrorHandler: every failure of decoding, security and handlers
 // comes through here and nowhere else.
 func handleError(_ context.Context, w http.ResponseWriter, r *http.Request, err error) {
@@ -176,7 +168,10 @@ func writeFailure(w http.ResponseWriter, r *http.Request, failure *fault.Error) 
 	if err := encoder.Encode(answer); err != nil {
 		RecordFailure(r, err) // cannot happen: the envelope holds strings only
 	}
-	status := StatusOf(failure.Code)
+	status, ok := statuses[failure.Code]
+	if !ok {
+		status = http.StatusInternalServerError
+	}
 	header := w.Header()
 	header.Del("Content-Length")
 	header.Set("Content-Type", "application/json; charset=utf-8")

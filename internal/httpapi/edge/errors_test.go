@@ -11,11 +11,11 @@ import (
 func TestEveryCodeHasAStatusAndNoOtherHas(t *testing.T) {
 	t.Parallel()
 	for _, code := range fault.Codes() {
-		if status := edge.Statuses[code]; status < 400 || http.StatusText(status) == "" {
+		if status := edge.StatusOf[code]; status < 400 || http.StatusText(status) == "" {
 			t.Errorf("%s has status %d", code, status)
 		}
 	}
-	if got, want := len(edge.Statuses), len(fault.Codes()); got != want {
+	if got, want := len(edge.StatusOf), len(fault.Codes()); got != want {
 		t.Errorf("the table has %d codes, there are %d", got, want)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Statuses is the table from codes to statuses.
-var Statuses = statuses
+// StatusOf is the table from codes to statuses.
+var StatusOf = statuses
 
 // Deprecate makes the handler know an operation as deprecated, in place of those of the contract.
 func Deprecate(h http.Handler, operation, since, sunset string) {
