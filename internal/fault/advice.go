@@ -15,7 +15,7 @@ func AdviceOn(code Code) (Advice, bool) {
 }
 
 var advice = map[Code]Advice{
-	InvalidJSON:     {"The body is no JSON, or holds the same name twice.", "Correct the program; repeating does not help."},
+	InvalidJSON:     {"The body is no JSON, is not UTF-8 or came too slowly.", "Correct the program; repeating does not help."},
 	ValidationError: {"A field or parameter is missing, unknown, of the wrong type or outside its bounds; `field` names it.", "Show the message beside the field."},
 	TokenInvalid:    {"A link of a mail, the challenge of a log-in or the options of a passkey were used before or have expired.", "Begin again: ask for a new mail, log in anew, fetch new options."},
 	InvalidOTP:      {"The code of a phone, or of an authenticator app outside a log-in, is wrong or was used before.", "Let the user type it again."},
@@ -23,7 +23,7 @@ var advice = map[Code]Advice{
 
 	Unauthorized:        {"There is no access token, API key or stream ticket, or it is not valid.", "Log in, or use another key. A ticket is good for one stream."},
 	TokenExpired:        {"The access token is older than its 15 minutes, or the user's role has changed.", "Exchange the refresh token and repeat. The clients do."},
-	SessionRevoked:      {"The session was ended: by a log-out, from another device, after a new password, by an administrator.", "Forget the tokens and show the log-in."},
+	SessionRevoked:      {"The session was ended: by a log-out, from another device, by a new password.", "Forget the tokens and show the log-in."},
 	InvalidCredentials:  {"Email, password or passkey do not fit. It is not told which.", "Let the user try again; offer `POST /auth/password/forgot`."},
 	Invalid2FACode:      {"The second factor of a log-in is wrong or was used before.", "Ask for the next code; the challenge stays valid for its five minutes."},
 	RefreshTokenInvalid: {"The refresh token is unknown or has expired, or there is no cookie with one.", "Forget the tokens and show the log-in."},
@@ -59,7 +59,7 @@ var advice = map[Code]Advice{
 	InsufficientFunds:    {"The account has less than the order, withdrawal or subscription takes; the message tells how much is there.", "Offer less, or a deposit."},
 	SignalNotActionable:  {"The signal says hold, or its subscription is paused.", "Nothing; there is nothing to execute."},
 	QuantityTooSmall:     {"Less than the smallest lot, or than the exchange takes; the message tells what that is.", "Offer at least that much."},
-	WeakPassword:         {"The password is among the common ones, or resembles the email.", "Ask for another one."},
+	WeakPassword:         {"The password has fewer than 8 characters, is among the common ones or is the email.", "Ask for another one."},
 	InvalidPhoneNumber:   {"The number is none that a text message can be sent to.", "Ask for it with its country code."},
 	IdempotencyKeyReused: {"The Idempotency-Key was used for another request in the last 24 hours.", "A key names one request: make a new one for a new request."},
 	URLNotAllowed:        {"A webhook's URL leads where it must not, or a `returnUrl` leaves the brand's app and domains.", "Use a public https URL; a page of the brand."},
@@ -71,7 +71,7 @@ var advice = map[Code]Advice{
 	AccountLocked:       {"Five log-ins failed within 15 minutes for this email and address.", "Wait for `Retry-After`; offer the forgotten password."},
 
 	InternalError:       {"We have made a mistake. The details are in our log under the request id, and nowhere else.", "Repeat what is safe to repeat; tell us `X-Request-Id`."},
-	ServiceUnavailable:  {"The server is overloaded, starts, stops or cannot reach its data or a provider. The request was not carried out.", "Repeat after `Retry-After`. The clients do."},
+	ServiceUnavailable:  {"The server is overloaded, starts, stops, cannot reach its data or a provider, or took too long.", "Repeat after `Retry-After`, a POST with the same Idempotency-Key. The clients do."},
 	MarketDataStale:     {"There is no price that is fresh enough to trade at.", "Repeat in some seconds."},
 	PaymentsUnavailable: {"The installation has no payment provider.", "Hide what costs money."},
 }

@@ -23,7 +23,7 @@ type cors struct {
 const (
 	corsMethods = "GET, POST, PUT, PATCH, DELETE"
 	corsHeaders = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, Traceparent, Tracestate"
-	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location"
+	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location, Deprecation, Sunset, Link"
 	corsMaxAge  = "600" // browsers cap it at little more
 )
 
