@@ -2,6 +2,8 @@ module bourse
 
 go 1.26.0
 
+ignore ./api/lint/node_modules
+
 tool (
 	github.com/ogen-go/ogen/cmd/ogen
 	honnef.co/go/tools/cmd/staticcheck

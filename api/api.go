@@ -66,6 +66,7 @@ func document() (*yaml.Node, error) {
 	if err := addExamples(root); err != nil {
 		return nil, err
 	}
+	dropUnused(root)
 	return root, nil
 }
 

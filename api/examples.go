@@ -62,9 +62,8 @@ func addExample(operation, shared, example *yaml.Node) error {
 	if answer.Kind == 0 {
 		return fmt.Errorf("the contract does not know status %s", status)
 	}
-	const reference = "#/components/responses/"
 	if named := member(answer, "$ref").Value; named != "" {
-		*answer = *clone(member(shared, named[len(reference):]))
+		*answer = *clone(member(shared, named[len(responseReference):]))
 	}
 	if response := member(example, "response"); response.Kind != 0 {
 		setExample(member(answer, "content"), response)
@@ -72,11 +71,37 @@ func addExample(operation, shared, example *yaml.Node) error {
 	return nil
 }
 
-// setExample gives every form of a content the example.
+const responseReference = "#/components/responses/"
+
+// dropUnused removes the shared answers of which every operation has a copy of its own by now.
+func dropUnused(root *yaml.Node) {
+	used := map[string]bool{}
+	var find func(node *yaml.Node)
+	find = func(node *yaml.Node) {
+		used[member(node, "$ref").Value] = true
+		for _, part := range node.Content {
+			find(part)
+		}
+	}
+	find(root)
+	shared := member(member(root, "components"), "responses")
+	for i := len(shared.Content) - 2; i >= 0; i -= 2 {
+		if !used[responseReference+shared.Content[i].Value] {
+			shared.Content = append(shared.Content[:i], shared.Content[i+2:]...)
+		}
+	}
+}
+
+// setExample gives every form of a content the example, in the place of one that it shares with other operations.
 func setExample(content, example *yaml.Node) {
 	for i := 1; i < len(content.Content); i += 2 {
-		content.Content[i].Content = append(content.Content[i].Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "example"}, example)
-		content.Content[i].Style = 0
+		form := content.Content[i]
+		form.Style = 0
+		if shared := member(form, "example"); shared.Kind != 0 {
+			*shared = *example
+			continue
+		}
+		form.Content = append(form.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: "example"}, example)
 	}
 }
 

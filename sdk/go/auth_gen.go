@@ -85,6 +85,9 @@ func (c *Client) Logout(ctx context.Context, body *LogoutRequest, options ...Cal
 
 // GetMe: Who the caller is.
 //
+// The caller's own account, as it is now: role, brand, what is verified, and the display name. An API key sees its
+// owner.
+//
 // GET /auth/me, for the role user and those above it.
 func (c *Client) GetMe(ctx context.Context, options ...CallOption) (*Profile, error) {
 	return fetch[Profile](ctx, c, request{name: "getMe", method: "GET", path: "/auth/me"}, options)
@@ -115,9 +118,9 @@ func (c *Client) DeleteMe(ctx context.Context, options ...CallOption) error {
 
 // ListLogInsParams is what ListLogIns may be asked for. What is left at its zero value is not sent.
 type ListLogInsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 }
 
@@ -178,12 +181,17 @@ func (c *Client) BeginReauthentication(ctx context.Context, options ...CallOptio
 
 // ListSessions: The caller's open sessions.
 //
+// Every device on which the caller is logged in. `isCurrent` marks the session that asks.
+//
 // GET /auth/sessions, for the role user and those above it.
 func (c *Client) ListSessions(ctx context.Context, options ...CallOption) ([]UserSession, error) {
 	return fetchList[UserSession](ctx, c, request{name: "listSessions", method: "GET", path: "/auth/sessions"}, options)
 }
 
 // RevokeSession: End one of the caller's sessions.
+//
+// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended too. Another
+// user's session is `NOT_FOUND`.
 //
 // DELETE /auth/sessions/{sessionId}, for the role user and those above it.
 func (c *Client) RevokeSession(ctx context.Context, sessionID string, options ...CallOption) error {
@@ -192,12 +200,17 @@ func (c *Client) RevokeSession(ctx context.Context, sessionID string, options ..
 
 // VerifyEmail: Confirm an email with the token that was mailed.
 //
+// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and does nothing;
+// a token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
+//
 // POST /auth/email/verify, for everybody.
 func (c *Client) VerifyEmail(ctx context.Context, body MailTokenRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "verifyEmail", method: "POST", path: "/auth/email/verify", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
 // ResendVerificationMail: Send the verification mail again.
+//
+// To the caller's own address. The link of the mail before stops working. Asked for too often it is `RATE_LIMITED`.
 //
 // POST /auth/email/resend, for the role user and those above it.
 func (c *Client) ResendVerificationMail(ctx context.Context, options ...CallOption) error {
@@ -228,6 +241,9 @@ func (c *Client) ConfirmEmailChange(ctx context.Context, body MailTokenRequest, 
 }
 
 // CancelEmailChange: Stop a change of email with the token that was mailed to the present address.
+//
+// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again. `TOKEN_INVALID`
+// when the email has changed already.
 //
 // POST /auth/email/change/cancel, for everybody.
 func (c *Client) CancelEmailChange(ctx context.Context, body MailTokenRequest, options ...CallOption) error {
@@ -271,6 +287,9 @@ func (c *Client) SetupTwoFactor(ctx context.Context, options ...CallOption) (*Tw
 }
 
 // VerifyTwoFactor: Turn the second factor on.
+//
+// Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is `INVALID_OTP`;
+// `CONFLICT` when no set-up was begun or the factor is on already.
 //
 // POST /auth/2fa/verify, for the role user and those above it.
 func (c *Client) VerifyTwoFactor(ctx context.Context, body CodeRequest, options ...CallOption) (*BackupCodes, error) {
@@ -340,6 +359,8 @@ func (c *Client) RevokeAPIKey(ctx context.Context, keyID string, options ...Call
 
 // ListPasskeys: The caller's passkeys.
 //
+// With the name that the owner gave each, when it was made and when it was last used.
+//
 // GET /auth/passkeys, for the role user and those above it.
 func (c *Client) ListPasskeys(ctx context.Context, options ...CallOption) ([]Passkey, error) {
 	return fetchList[Passkey](ctx, c, request{name: "listPasskeys", method: "GET", path: "/auth/passkeys"}, options)
@@ -369,6 +390,8 @@ func (c *Client) BeginPasskey(ctx context.Context, options ...CallOption) (*Pass
 
 // RenamePasskey: Give a passkey another name.
 //
+// The name is for its owner only. Another user's passkey is `NOT_FOUND`.
+//
 // PATCH /auth/passkeys/{passkeyId}, for the role user and those above it.
 func (c *Client) RenamePasskey(ctx context.Context, passkeyID string, body RenamePasskeyRequest, options ...CallOption) (*Passkey, error) {
 	return fetch[Passkey](ctx, c, request{name: "renamePasskey", method: "PATCH", path: "/auth/passkeys/" + url.PathEscape(passkeyID), body: body}, options)
@@ -385,12 +408,19 @@ func (c *Client) RemovePasskey(ctx context.Context, passkeyID string, options ..
 
 // SendPhoneCode: Send a code to a phone number.
 //
+// Sends a text message with a code of six digits; the newest code is the only one that counts. A number that cannot
+// be is `INVALID_PHONE_NUMBER`; within a minute of the last code it is `OTP_COOLDOWN`, and `RATE_LIMITED` when the
+// user, the number, the network or the country had too many.
+//
 // POST /auth/phone/send, for the role user and those above it.
 func (c *Client) SendPhoneCode(ctx context.Context, body SendPhoneCodeRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "sendPhoneCode", method: "POST", path: "/auth/phone/send", body: body, isKeyed: true}, options)
 }
 
 // VerifyPhone: Confirm the phone number with the code.
+//
+// A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes together
+// (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
 //
 // POST /auth/phone/verify, for the role user and those above it.
 func (c *Client) VerifyPhone(ctx context.Context, body CodeRequest, options ...CallOption) error {

@@ -68,7 +68,8 @@ func WithTokenStore(store func(TokenPair)) Option {
 }
 
 // WithSessionEnded has somebody told, once, that a session ended by itself: it was revoked or expired, or its user was
-// suspended. The error is the one that the calls of that moment fail with. A log-out is not told.
+// suspended. The error is the one that the calls of that moment fail with, of which some wait until it is told. Who is told may
+// log in again. A log-out is not told.
 func WithSessionEnded(tell func(error)) Option {
 	return func(c *Client) { c.session.tellEnd = tell }
 }

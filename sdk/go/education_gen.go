@@ -11,16 +11,18 @@ import (
 
 // ListCoursesParams is what ListCourses may be asked for. What is left at its zero value is not sent.
 type ListCoursesParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default`
 	// when missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named
 	// here.
-	Tenant string      `query:"tenant"`
-	Level  CourseLevel `query:"level"`
-	IsFree *bool       `query:"isFree"`
+	Tenant string `query:"tenant"`
+	// Only courses of this level.
+	Level CourseLevel `query:"level"`
+	// Only courses that cost nothing, or only those that cost something.
+	IsFree *bool `query:"isFree"`
 }
 
 // ListCourses: Published courses.
@@ -84,14 +86,15 @@ func (c *Client) SetFeaturedCourses(ctx context.Context, body FeaturedRequest, o
 
 // SearchCoursesParams is what SearchCourses may be asked for. What is left at its zero value is not sent.
 type SearchCoursesParams struct {
-	// It has to be there.
+	// Words of the title, the description or the lessons; the last one may be a beginning. It has to be there.
 	Q string `query:"q"`
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default`
 	// when missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named
 	// here.
-	Tenant string      `query:"tenant"`
-	Level  CourseLevel `query:"level"`
-	// Left out it is 20.
+	Tenant string `query:"tenant"`
+	// Only courses of this level.
+	Level CourseLevel `query:"level"`
+	// How many courses at most. Left out it is 20.
 	Limit int `query:"limit"`
 }
 
@@ -190,6 +193,9 @@ func (c *Client) Enroll(ctx context.Context, courseID string, options ...CallOpt
 
 // CancelEnrollment: Leave a course.
 //
+// What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND` without an
+// enrollment, `INVALID_TRANSITION` when it has ended already.
+//
 // DELETE /education/courses/{courseId}/enroll, for the role user and those above it.
 func (c *Client) CancelEnrollment(ctx context.Context, courseID string, options ...CallOption) (*Enrollment, error) {
 	return fetch[Enrollment](ctx, c, request{name: "cancelEnrollment", method: "DELETE", path: "/education/courses/" + url.PathEscape(courseID) + "/enroll"}, options)
@@ -197,12 +203,17 @@ func (c *Client) CancelEnrollment(ctx context.Context, courseID string, options 
 
 // GetProgress: How far the caller has come.
 //
+// Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
+//
 // GET /education/courses/{courseId}/progress, for the role user and those above it.
 func (c *Client) GetProgress(ctx context.Context, courseID string, options ...CallOption) (*Progress, error) {
 	return fetch[Progress](ctx, c, request{name: "getProgress", method: "GET", path: "/education/courses/" + url.PathEscape(courseID) + "/progress"}, options)
 }
 
 // GetLesson: One lesson with its content.
+//
+// `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a quiz come
+// without their answers, which only its authors see.
 //
 // GET /education/lessons/{lessonId}, for the role user and those above it.
 func (c *Client) GetLesson(ctx context.Context, lessonID string, options ...CallOption) (*Lesson, error) {
@@ -229,9 +240,9 @@ func (c *Client) CompleteLesson(ctx context.Context, lessonID string, options ..
 
 // ListQuizAttemptsParams is what ListQuizAttempts may be asked for. What is left at its zero value is not sent.
 type ListQuizAttemptsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 }
 
@@ -270,12 +281,17 @@ func (c *Client) AttemptQuiz(ctx context.Context, lessonID string, body AttemptQ
 
 // ListMyCourses: The caller's courses.
 //
+// Every course that the caller has enrolled in, with the progress of the last enrollment.
+//
 // GET /education/my-courses, for the role user and those above it.
 func (c *Client) ListMyCourses(ctx context.Context, options ...CallOption) ([]MyCourse, error) {
 	return fetchList[MyCourse](ctx, c, request{name: "listMyCourses", method: "GET", path: "/education/my-courses"}, options)
 }
 
 // GetCertificate: Check a certificate.
+//
+// For everybody who has the serial, so that an employer can check it. A certificate of a course that was refunded is
+// shown as revoked.
 //
 // GET /education/certificates/{serial}, for everybody.
 func (c *Client) GetCertificate(ctx context.Context, serial string, options ...CallOption) (*Certificate, error) {
@@ -284,10 +300,11 @@ func (c *Client) GetCertificate(ctx context.Context, serial string, options ...C
 
 // ListAllCoursesParams is what ListAllCourses may be asked for. What is left at its zero value is not sent.
 type ListAllCoursesParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
-	Limit  int          `query:"limit"`
+	// How many items a page holds at most. Left out it is 20.
+	Limit int `query:"limit"`
+	// Only courses in this state.
 	Status CourseStatus `query:"status"`
 	// Only the platform's, or only the brand's.
 	Scope Scope `query:"scope"`

@@ -10,6 +10,8 @@ import (
 
 // ListInvestmentAccounts: The caller's investment accounts.
 //
+// The caller's own, closed ones too.
+//
 // GET /investment/accounts, for the role user and those above it.
 func (c *Client) ListInvestmentAccounts(ctx context.Context, options ...CallOption) ([]InvestmentAccount, error) {
 	return fetchList[InvestmentAccount](ctx, c, request{name: "listInvestmentAccounts", method: "GET", path: "/investment/accounts"}, options)
@@ -37,12 +39,17 @@ func (c *Client) ConnectAccount(ctx context.Context, body ConnectAccountRequest,
 
 // GetInvestmentAccount: One investment account.
 //
+// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+//
 // GET /investment/accounts/{accountId}, for the role user and those above it.
 func (c *Client) GetInvestmentAccount(ctx context.Context, accountID string, options ...CallOption) (*InvestmentAccount, error) {
 	return fetch[InvestmentAccount](ctx, c, request{name: "getInvestmentAccount", method: "GET", path: "/investment/accounts/" + url.PathEscape(accountID)}, options)
 }
 
 // UpdateInvestmentAccount: Change the risk profile.
+//
+// It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed account
+// `ACCOUNT_NOT_ACTIVE`.
 //
 // PUT /investment/accounts/{accountId}, for the role user and those above it.
 func (c *Client) UpdateInvestmentAccount(ctx context.Context, accountID string, body UpdateInvestmentAccountRequest, options ...CallOption) (*InvestmentAccount, error) {
@@ -77,9 +84,9 @@ func (c *Client) SetInvestmentAccountStatus(ctx context.Context, accountID strin
 
 // ListKYCCasesParams is what ListKYCCases may be asked for. What is left at its zero value is not sent.
 type ListKYCCasesParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only cases in this state. Left out it is submitted.
 	State ListKYCCasesState `query:"state"`
@@ -123,12 +130,16 @@ func (c *Client) GetKYCCase(ctx context.Context, accountID string, options ...Ca
 
 // ListConnections: The caller's connections.
 //
+// To exchanges and brokers, those that have ended too. Credentials are never shown.
+//
 // GET /investment/connections, for the role user and those above it.
 func (c *Client) ListConnections(ctx context.Context, options ...CallOption) ([]Connection, error) {
 	return fetchList[Connection](ctx, c, request{name: "listConnections", method: "GET", path: "/investment/connections"}, options)
 }
 
 // GetConnection: One connection.
+//
+// The caller's own; another user's is `NOT_FOUND`. Credentials are never shown.
 //
 // GET /investment/connections/{connectionId}, for the role user and those above it.
 func (c *Client) GetConnection(ctx context.Context, connectionID string, options ...CallOption) (*Connection, error) {
@@ -171,13 +182,16 @@ func (c *Client) GetConnectionHoldings(ctx context.Context, connectionID string,
 
 // GetInvestmentPerformanceParams is what GetInvestmentPerformance may be asked for. What is left at its zero value is not sent.
 type GetInvestmentPerformanceParams struct {
-	// Left out it is month.
+	// How far back the figures go. Left out it is month.
 	Period GetInvestmentPerformancePeriod `query:"period"`
 	// One account; all of them when missing.
 	AccountID string `query:"accountId"`
 }
 
 // GetInvestmentPerformance: How the accounts have done.
+//
+// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another user's). Returns are
+// fractions: 0.125 is 12.5 %.
 //
 // GET /investment/performance, for the role user and those above it.
 func (c *Client) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams, options ...CallOption) (*PerformanceFigures, error) {
@@ -191,6 +205,9 @@ type GetInvestmentAnalyticsParams struct {
 }
 
 // GetInvestmentAnalytics: Everything that can be said about how the accounts have done.
+//
+// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another user's), since they
+// were opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
 //
 // GET /investment/analytics, for the role user and those above it.
 func (c *Client) GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams, options ...CallOption) (*Analytics, error) {

@@ -31,9 +31,9 @@ func (c *Client) SubmitMyKYC(ctx context.Context, body PersonKYCSubmission, opti
 
 // ListKYCPersonsParams is what ListKYCPersons may be asked for. What is left at its zero value is not sent.
 type ListKYCPersonsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only cases in this state. Left out it is submitted.
 	State ListKYCPersonsState `query:"state"`

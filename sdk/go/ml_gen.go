@@ -10,15 +10,16 @@ import (
 
 // ListModelsParams is what ListModels may be asked for. What is left at its zero value is not sent.
 type ListModelsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// An instrument, without regard to case.
 	Symbol string `query:"symbol"`
-	// One or four hourly candles, or one daily candle, of the instrument's trading time.
-	Horizon Horizon     `query:"horizon"`
-	Status  ModelStatus `query:"status"`
+	// Only models of this horizon.
+	Horizon Horizon `query:"horizon"`
+	// Only versions in this state.
+	Status ModelStatus `query:"status"`
 }
 
 // ListModels: The models and their trainings.
@@ -87,19 +88,21 @@ func (c *Client) GetScorecard(ctx context.Context, modelID string, options ...Ca
 
 // ListPredictionsParams is what ListPredictions may be asked for. What is left at its zero value is not sent.
 type ListPredictionsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// An instrument, without regard to case.
 	Symbol string `query:"symbol"`
-	// One or four hourly candles, or one daily candle, of the instrument's trading time.
+	// Only predictions of this horizon.
 	Horizon Horizon `query:"horizon"`
-	// `void` is a prediction whose candle never came.
+	// Only predictions of which this came true.
 	Outcome PredictionOutcome `query:"outcome"`
 }
 
 // ListPredictions: Predictions and what came true.
+//
+// Of all models. Each says what came true of it once its horizon is over.
 //
 // GET /ml/predictions, for the role user and those above it.
 func (c *Client) ListPredictions(ctx context.Context, params ListPredictionsParams, options ...CallOption) (*Page[Prediction], error) {
@@ -132,6 +135,8 @@ func (c *Client) Predict(ctx context.Context, body PredictRequest, options ...Ca
 }
 
 // GetPrediction: One prediction.
+//
+// The same for everybody. It says what came true of it once its horizon is over.
 //
 // GET /ml/predictions/{predictionId}, for the role user and those above it.
 func (c *Client) GetPrediction(ctx context.Context, predictionID string, options ...CallOption) (*Prediction, error) {

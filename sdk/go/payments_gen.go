@@ -10,12 +10,22 @@ import (
 
 // Checkout: Buy a course.
 //
+// Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists once the money
+// does. A course that is not for sale or that the caller has already is a `CONFLICT`, a `returnUrl` outside of the
+// brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after
+// `SERVICE_UNAVAILABLE` the same request may be made again.
+//
 // POST /payments/checkout, for the role user and those above it.
 func (c *Client) Checkout(ctx context.Context, body CheckoutRequest, options ...CallOption) (*Checkout, error) {
 	return fetch[Checkout](ctx, c, request{name: "checkout", method: "POST", path: "/payments/checkout", body: body, isKeyed: true}, options)
 }
 
 // CreateDeposit: Pay money into an investment account.
+//
+// Begins a payment into an account of the caller and tells where to pay; the money is there once it was paid. Another
+// user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE`, a `returnUrl` outside of the brand's app
+// and domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after
+// `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/deposits, for the role user and those above it.
 func (c *Client) CreateDeposit(ctx context.Context, body DepositRequest, options ...CallOption) (*Checkout, error) {
@@ -24,16 +34,19 @@ func (c *Client) CreateDeposit(ctx context.Context, body DepositRequest, options
 
 // ListWithdrawalsParams is what ListWithdrawals may be asked for. What is left at its zero value is not sent.
 type ListWithdrawalsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
-	Limit  int              `query:"limit"`
+	// How many items a page holds at most. Left out it is 20.
+	Limit int `query:"limit"`
+	// Only withdrawals in this state.
 	Status WithdrawalStatus `query:"status"`
 	// The caller's own, or all of the tenant for admins. Left out it is own.
 	Scope ListWithdrawalsScope `query:"scope"`
 }
 
 // ListWithdrawals: Withdrawals.
+//
+// The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to others).
 //
 // GET /payments/withdrawals, for the role user and those above it.
 func (c *Client) ListWithdrawals(ctx context.Context, params ListWithdrawalsParams, options ...CallOption) (*Page[Withdrawal], error) {
@@ -111,6 +124,8 @@ func (c *Client) MarkWithdrawalFailed(ctx context.Context, withdrawalID string, 
 
 // GetWallet: What the caller has and has paid.
 //
+// Over all investment accounts: what is free, what is held, what was paid in and out, and what was spent on courses.
+//
 // GET /payments/wallet, for the role user and those above it.
 func (c *Client) GetWallet(ctx context.Context, options ...CallOption) (*Wallet, error) {
 	return fetch[Wallet](ctx, c, request{name: "getWallet", method: "GET", path: "/payments/wallet"}, options)
@@ -118,16 +133,19 @@ func (c *Client) GetWallet(ctx context.Context, options ...CallOption) (*Wallet,
 
 // ListPaymentsParams is what ListPayments may be asked for. What is left at its zero value is not sent.
 type ListPaymentsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
-	Limit  int           `query:"limit"`
+	// How many items a page holds at most. Left out it is 20.
+	Limit int `query:"limit"`
+	// Only payments in this state.
 	Status PaymentStatus `query:"status"`
 	// The caller's own, or all of the tenant for admins. Left out it is own.
 	Scope ListPaymentsScope `query:"scope"`
 }
 
 // ListPayments: The caller's payments.
+//
+// The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to others).
 //
 // GET /payments, for the role user and those above it.
 func (c *Client) ListPayments(ctx context.Context, params ListPaymentsParams, options ...CallOption) (*Page[Payment], error) {
@@ -149,6 +167,7 @@ func (c *Client) AllPayments(ctx context.Context, params ListPaymentsParams, opt
 
 // ReceiveStripeEventParams is what ReceiveStripeEvent may be asked for. What is left at its zero value is not sent.
 type ReceiveStripeEventParams struct {
+	// The time and the signatures, as Stripe sends them.
 	StripeSignature string `header:"Stripe-Signature"`
 }
 
@@ -165,12 +184,17 @@ func (c *Client) ReceiveStripeEvent(ctx context.Context, body map[string]any, pa
 
 // GetPayment: One payment.
 //
+// The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
+//
 // GET /payments/{paymentId}, for the role user and those above it.
 func (c *Client) GetPayment(ctx context.Context, paymentID string, options ...CallOption) (*Payment, error) {
 	return fetch[Payment](ctx, c, request{name: "getPayment", method: "GET", path: "/payments/" + url.PathEscape(paymentID)}, options)
 }
 
 // CancelPayment: Cancel a payment that is pending.
+//
+// The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the same, it is
+// refunded by itself.
 //
 // POST /payments/{paymentId}/cancel, for the role user and those above it.
 func (c *Client) CancelPayment(ctx context.Context, paymentID string, options ...CallOption) (*Payment, error) {

@@ -28,6 +28,8 @@ func (c *Client) CreatePortfolio(ctx context.Context, body CreatePortfolioReques
 
 // GetPortfolio: One portfolio.
 //
+// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+//
 // GET /portfolio/{portfolioId}, for the role user and those above it.
 func (c *Client) GetPortfolio(ctx context.Context, portfolioID string, options ...CallOption) (*Portfolio, error) {
 	return fetch[Portfolio](ctx, c, request{name: "getPortfolio", method: "GET", path: "/portfolio/" + url.PathEscape(portfolioID)}, options)
@@ -35,12 +37,17 @@ func (c *Client) GetPortfolio(ctx context.Context, portfolioID string, options .
 
 // UpdatePortfolio: Change a portfolio.
 //
+// What is left out stays as it is. Another risk profile brings new targets, unless the caller has set them. Another
+// user's is `NOT_FOUND`.
+//
 // PATCH /portfolio/{portfolioId}, for the role user and those above it.
 func (c *Client) UpdatePortfolio(ctx context.Context, portfolioID string, body UpdatePortfolioRequest, options ...CallOption) (*Portfolio, error) {
 	return fetch[Portfolio](ctx, c, request{name: "updatePortfolio", method: "PATCH", path: "/portfolio/" + url.PathEscape(portfolioID), body: body}, options)
 }
 
 // ListAllocations: What the portfolio is made of.
+//
+// Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a negative value.
 //
 // GET /portfolio/{portfolioId}/allocations, for the role user and those above it.
 func (c *Client) ListAllocations(ctx context.Context, portfolioID string, options ...CallOption) ([]PortfolioAllocation, error) {
@@ -58,11 +65,14 @@ func (c *Client) SetTargets(ctx context.Context, portfolioID string, body Target
 
 // GetPortfolioPerformanceParams is what GetPortfolioPerformance may be asked for. What is left at its zero value is not sent.
 type GetPortfolioPerformanceParams struct {
-	// Left out it is month.
+	// How far back the days go. Left out it is month.
 	Period GetPortfolioPerformancePeriod `query:"period"`
 }
 
 // GetPortfolioPerformance: The value day by day.
+//
+// `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the value of the
+// day before.
 //
 // GET /portfolio/{portfolioId}/performance, for the role user and those above it.
 func (c *Client) GetPortfolioPerformance(ctx context.Context, portfolioID string, params GetPortfolioPerformanceParams, options ...CallOption) ([]PortfolioPoint, error) {
@@ -71,12 +81,17 @@ func (c *Client) GetPortfolioPerformance(ctx context.Context, portfolioID string
 
 // ListGoals: The goals.
 //
+// The caller's own, with how far each has come and what it would take to reach it in time.
+//
 // GET /portfolio/{portfolioId}/goals, for the role user and those above it.
 func (c *Client) ListGoals(ctx context.Context, portfolioID string, options ...CallOption) ([]Goal, error) {
 	return fetchList[Goal](ctx, c, request{name: "listGoals", method: "GET", path: "/portfolio/" + url.PathEscape(portfolioID) + "/goals"}, options)
 }
 
 // CreateGoal: Add a goal.
+//
+// One that is reached already is achieved at once. Several goals share the portfolio, by their `share` or in order of
+// their dates. Too many goals are a `CONFLICT`.
 //
 // POST /portfolio/{portfolioId}/goals, for the role user and those above it.
 func (c *Client) CreateGoal(ctx context.Context, portfolioID string, body CreateGoalRequest, options ...CallOption) (*Goal, error) {
@@ -85,6 +100,9 @@ func (c *Client) CreateGoal(ctx context.Context, portfolioID string, body Create
 
 // UpdateGoal: Change a goal.
 //
+// What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed. Another user's is
+// `NOT_FOUND`.
+//
 // PATCH /portfolio/{portfolioId}/goals/{goalId}, for the role user and those above it.
 func (c *Client) UpdateGoal(ctx context.Context, portfolioID, goalID string, body UpdateGoalRequest, options ...CallOption) (*Goal, error) {
 	return fetch[Goal](ctx, c, request{name: "updateGoal", method: "PATCH", path: "/portfolio/" + url.PathEscape(portfolioID) + "/goals/" + url.PathEscape(goalID), body: body}, options)
@@ -92,12 +110,16 @@ func (c *Client) UpdateGoal(ctx context.Context, portfolioID, goalID string, bod
 
 // DeleteGoal: Remove a goal.
 //
+// The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
+//
 // DELETE /portfolio/{portfolioId}/goals/{goalId}, for the role user and those above it.
 func (c *Client) DeleteGoal(ctx context.Context, portfolioID, goalID string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "deleteGoal", method: "DELETE", path: "/portfolio/" + url.PathEscape(portfolioID) + "/goals/" + url.PathEscape(goalID)}, options)
 }
 
 // PreviewRebalance: What to buy and sell to meet the targets.
+//
+// What the targets say beside what is held now, and the trades between both. Another user's portfolio is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}/rebalance, for the role user and those above it.
 func (c *Client) PreviewRebalance(ctx context.Context, portfolioID string, options ...CallOption) (*Rebalance, error) {

@@ -10,13 +10,15 @@ import (
 
 // ListTenantsParams is what ListTenants may be asked for. What is left at its zero value is not sent.
 type ListTenantsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 }
 
 // ListTenants: All tenants.
+//
+// For super_admin.
 //
 // GET /tenants, for the role super_admin and those above it.
 func (c *Client) ListTenants(ctx context.Context, params ListTenantsParams, options ...CallOption) (*Page[Tenant], error) {
@@ -37,6 +39,8 @@ func (c *Client) AllTenants(ctx context.Context, params ListTenantsParams, optio
 }
 
 // CreateTenant: A new tenant.
+//
+// For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
 //
 // POST /tenants, for the role super_admin and those above it.
 func (c *Client) CreateTenant(ctx context.Context, body CreateTenantRequest, options ...CallOption) (*Tenant, error) {

@@ -96,7 +96,10 @@ func TestACallerThatGivesUpLeavesTheRefreshToTheOthers(t *testing.T) {
 
 func TestASessionEndsOnceAndTells(t *testing.T) {
 	t.Parallel()
-	revoked := func(s sent) (*http.Response, error) { return refuse(401, "SESSION_REVOKED") }
+	revoked := func(s sent) (*http.Response, error) {
+		time.Sleep(time.Second) // so that all calls are on their way
+		return refuse(401, "SESSION_REVOKED")
+	}
 	for name, answer := range map[string]func(sent) (*http.Response, error){
 		"when its refresh token is refused": (&gate{refusal: "REFRESH_TOKEN_INVALID"}).answer,
 		"when it was revoked":               revoked,
@@ -203,4 +206,27 @@ func TestALogInIsKeptAndALogOutForgotten(t *testing.T) {
 			t.Errorf("call %d was made with %q, want %q", i, got, want)
 		}
 	}
+}
+
+func TestWhoIsToldOfTheEndMayLogInAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{refusal: "REFRESH_TOKEN_REUSED"}
+		var c *bourse.Client
+		c, _ = client(func(s sent) (*http.Response, error) {
+			if s.URL.Path == "/api/v1/auth/login" {
+				return data(tokens("0"))
+			}
+			return g.answer(s)
+		}, old(), bourse.WithSessionEnded(func(error) {
+			if _, err := c.Login(t.Context(), bourse.LoginRequest{}); err != nil {
+				t.Error(err)
+			}
+		}))
+		if _, err := c.GetMe(t.Context()); !errors.Is(err, bourse.ErrSessionEnded) {
+			t.Errorf("the error is %v", err)
+		}
+		_, err := c.GetMe(t.Context())
+		must(t, err)
+	})
 }

@@ -12,10 +12,13 @@ import (
 
 // ListInstrumentsParams is what ListInstruments may be asked for. What is left at its zero value is not sent.
 type ListInstrumentsParams struct {
+	// Only instruments of this kind.
 	Kind InstrumentKind `query:"kind"`
 }
 
 // ListInstruments: What can be traded.
+//
+// With the steps of price and quantity, the trading hours and whether the market is open now.
 //
 // GET /trading/instruments, for the role user and those above it.
 func (c *Client) ListInstruments(ctx context.Context, params ListInstrumentsParams, options ...CallOption) ([]Instrument, error) {
@@ -30,6 +33,9 @@ type ListQuotesParams struct {
 
 // ListQuotes: The latest prices.
 //
+// Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at which it was
+// made: what is too old is not traded at (`MARKET_DATA_STALE`).
+//
 // GET /trading/quotes, for the role user and those above it.
 func (c *Client) ListQuotes(ctx context.Context, params ListQuotesParams, options ...CallOption) ([]Quote, error) {
 	return fetchList[Quote](ctx, c, request{name: "listQuotes", method: "GET", path: "/trading/quotes", params: params}, options)
@@ -37,14 +43,15 @@ func (c *Client) ListQuotes(ctx context.Context, params ListQuotesParams, option
 
 // ListCandlesParams is what ListCandles may be asked for. What is left at its zero value is not sent.
 type ListCandlesParams struct {
-	// It has to be there.
+	// The instrument, in any case of letters. It has to be there.
 	Symbol string `query:"symbol"`
-	// Left out it is 1h.
+	// How long each candle lasts. Left out it is 1h.
 	Interval ListCandlesInterval `query:"interval"`
-	From     time.Time           `query:"from"`
+	// The first candle is the one that begins here or next; without it the newest candles are returned.
+	From time.Time `query:"from"`
 	// Not included.
 	To time.Time `query:"to"`
-	// Left out it is 500.
+	// How many candles at most. Left out it is 500.
 	Limit int `query:"limit"`
 }
 
@@ -58,6 +65,8 @@ func (c *Client) ListCandles(ctx context.Context, params ListCandlesParams, opti
 }
 
 // GetWatchlist: What the caller watches.
+//
+// The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
 //
 // GET /trading/watchlist, for the role user and those above it.
 func (c *Client) GetWatchlist(ctx context.Context, options ...CallOption) (*Watchlist, error) {
@@ -80,7 +89,7 @@ type ListAlertsParams struct {
 	Status AlertStatus `query:"status"`
 	// All when missing.
 	Symbol string `query:"symbol"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before string `query:"before"`
@@ -121,6 +130,8 @@ func (c *Client) CreateAlert(ctx context.Context, body CreateAlertRequest, optio
 
 // GetAlert: One price alert.
 //
+// The caller's own; another user's is `NOT_FOUND`.
+//
 // GET /trading/alerts/{alertId}, for the role user and those above it.
 func (c *Client) GetAlert(ctx context.Context, alertID string, options ...CallOption) (*PriceAlert, error) {
 	return fetch[PriceAlert](ctx, c, request{name: "getAlert", method: "GET", path: "/trading/alerts/" + url.PathEscape(alertID)}, options)
@@ -136,6 +147,8 @@ func (c *Client) CancelAlert(ctx context.Context, alertID string, options ...Cal
 }
 
 // GetNotifications: By which channels the caller is told of what.
+//
+// The caller's own choice; what was never chosen is as the platform sets it.
 //
 // GET /trading/notifications, for the role user and those above it.
 func (c *Client) GetNotifications(ctx context.Context, options ...CallOption) (*Notifications, error) {
@@ -153,7 +166,7 @@ func (c *Client) UpdateNotifications(ctx context.Context, body UpdateNotificatio
 
 // ListNoticesParams is what ListNotices may be asked for. What is left at its zero value is not sent.
 type ListNoticesParams struct {
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before string `query:"before"`
@@ -194,10 +207,11 @@ func (c *Client) CreateStreamTicket(ctx context.Context, options ...CallOption) 
 
 // ListBotsParams is what ListBots may be asked for. What is left at its zero value is not sent.
 type ListBotsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
-	Limit  int       `query:"limit"`
+	// How many items a page holds at most. Left out it is 20.
+	Limit int `query:"limit"`
+	// Only bots in this state.
 	Status BotStatus `query:"status"`
 	// The best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest largest drawdown
 	// (bots that have never closed anything come last), `followers` by how many follow; `newest` by age. The newest
@@ -314,9 +328,9 @@ type ListBotTradesParams struct {
 	StartDate Date `query:"startDate"`
 	// A UTC day, included.
 	EndDate Date `query:"endDate"`
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 }
 
@@ -344,10 +358,13 @@ func (c *Client) AllBotTrades(ctx context.Context, botID string, params ListBotT
 
 // ListSignalsParams is what ListSignals may be asked for. What is left at its zero value is not sent.
 type ListSignalsParams struct {
-	Symbol     string     `query:"symbol"`
+	// Only signals of this instrument, in any case of letters.
+	Symbol string `query:"symbol"`
+	// Only signals of this type.
 	SignalType SignalType `query:"signalType"`
-	BotID      string     `query:"botId"`
-	// Left out it is 20.
+	// Only signals of this bot.
+	BotID string `query:"botId"`
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before string `query:"before"`
@@ -426,7 +443,7 @@ type ListOrdersParams struct {
 	Status OrderStatus `query:"status"`
 	// Only those of an account.
 	AccountID string `query:"accountId"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before string `query:"before"`
@@ -510,16 +527,22 @@ func (c *Client) CancelOrder(ctx context.Context, orderID string, options ...Cal
 
 // ListPositionsParams is what ListPositions may be asked for. What is left at its zero value is not sent.
 type ListPositionsParams struct {
-	Symbol    string         `query:"symbol"`
-	Status    PositionStatus `query:"status"`
-	AccountID string         `query:"accountId"`
-	// Left out it is 1000.
+	// Only positions of this instrument, in any case of letters.
+	Symbol string `query:"symbol"`
+	// Only positions in this state.
+	Status PositionStatus `query:"status"`
+	// Only positions of this account.
+	AccountID string `query:"accountId"`
+	// How many positions at most. Left out it is 1000.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before string `query:"before"`
 }
 
 // ListPositions: The caller's positions.
+//
+// Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last position of the
+// page before.
 //
 // GET /trading/positions, for the role user and those above it.
 func (c *Client) ListPositions(ctx context.Context, params ListPositionsParams, options ...CallOption) (*CursorPage[Position], error) {
@@ -540,6 +563,8 @@ func (c *Client) AllPositions(ctx context.Context, params ListPositionsParams, o
 }
 
 // GetPosition: One position.
+//
+// The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
 //
 // GET /trading/positions/{positionId}, for the role user and those above it.
 func (c *Client) GetPosition(ctx context.Context, positionID string, options ...CallOption) (*Position, error) {
@@ -574,13 +599,15 @@ type ListTradesParams struct {
 	StartDate Date `query:"startDate"`
 	// A UTC day, included.
 	EndDate Date `query:"endDate"`
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 }
 
 // ListTrades: Closed trades.
+//
+// Of all accounts of the caller. Days are those of UTC and both count; a start after the end is `VALIDATION_ERROR`.
 //
 // GET /trading/history, for the role user and those above it.
 func (c *Client) ListTrades(ctx context.Context, params ListTradesParams, options ...CallOption) (*Page[Trade], error) {
@@ -601,6 +628,8 @@ func (c *Client) AllTrades(ctx context.Context, params ListTradesParams, options
 }
 
 // ListSubscriptions: The caller's subscriptions.
+//
+// Those that run and those that have ended, with the bot of each.
 //
 // GET /trading/my-subscriptions, for the role user and those above it.
 func (c *Client) ListSubscriptions(ctx context.Context, options ...CallOption) ([]Subscription, error) {
@@ -623,7 +652,7 @@ func (c *Client) UpdateSubscription(ctx context.Context, subscriptionID string, 
 
 // ListCopiesParams is what ListCopies may be asked for. What is left at its zero value is not sent.
 type ListCopiesParams struct {
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before string `query:"before"`
@@ -669,7 +698,7 @@ type GetStatementParams struct {
 	StartDate Date `query:"startDate"`
 	// A UTC day, included.
 	EndDate Date `query:"endDate"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before string `query:"before"`
@@ -734,9 +763,9 @@ func (c *Client) GetTradingPortfolio(ctx context.Context, options ...CallOption)
 
 // ListBacktestsParams is what ListBacktests may be asked for. What is left at its zero value is not sent.
 type ListBacktestsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only those in this state.
 	Status BacktestStatus `query:"status"`
@@ -801,9 +830,9 @@ func (c *Client) CancelBacktest(ctx context.Context, backtestID string, options 
 
 // ListBacktestTradesParams is what ListBacktestTrades may be asked for. What is left at its zero value is not sent.
 type ListBacktestTradesParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 }
 

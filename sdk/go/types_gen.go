@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// ErrorCode: see the contract.
+// ErrorCode: What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one
+// that you do not know by its status.
 type ErrorCode string
 
 // The values of ErrorCode; a newer server may send others.
@@ -20,7 +21,7 @@ const (
 	CodeTokenExpired             ErrorCode = "TOKEN_EXPIRED"
 	CodeSessionRevoked           ErrorCode = "SESSION_REVOKED"
 	CodeInvalidCredentials       ErrorCode = "INVALID_CREDENTIALS"
-	CodeInvalid2FaCode           ErrorCode = "INVALID_2FA_CODE"
+	CodeInvalid2FACode           ErrorCode = "INVALID_2FA_CODE"
 	CodeRefreshTokenInvalid      ErrorCode = "REFRESH_TOKEN_INVALID"
 	CodeRefreshTokenReused       ErrorCode = "REFRESH_TOKEN_REUSED"
 	CodePaymentRequired          ErrorCode = "PAYMENT_REQUIRED"
@@ -63,15 +64,74 @@ const (
 	CodePaymentsUnavailable      ErrorCode = "PAYMENTS_UNAVAILABLE"
 )
 
-// PaginationMeta: see the contract.
+// PaginationMeta: Which page of a list this is.
 type PaginationMeta struct {
-	Page       int `json:"page"`
-	Limit      int `json:"limit"`
-	Total      int `json:"total"`
+	// The number of this page, from 1 on.
+	Page int `json:"page"`
+	// How many items a page holds at most.
+	Limit int `json:"limit"`
+	// How many items there are on all pages. The audit log and the list of log-ins count no further than 10000.
+	Total int `json:"total"`
+	// How many pages there are; 0 when there is no item.
 	TotalPages int `json:"totalPages"`
 }
 
-// Role: see the contract.
+// CursorMeta: Where a list goes on that is read with `before`.
+type CursorMeta struct {
+	// How many items the answer holds at most.
+	Limit int `json:"limit"`
+	// Send it as `before` to get what is older. Missing at the end.
+	Next *string `json:"next,omitempty"`
+}
+
+// AccountEquityKind: As in GET /trading/accounts.
+type AccountEquityKind string
+
+// The values of AccountEquityKind; a newer server may send others.
+const (
+	AccountEquityKindPaper      AccountEquityKind = "paper"
+	AccountEquityKindInvestment AccountEquityKind = "investment"
+	AccountEquityKindConnected  AccountEquityKind = "connected"
+)
+
+// AccountEquity: What an account has at the prices of now, as the stream tells it. Money is in USD.
+type AccountEquity struct {
+	// The account.
+	AccountID string `json:"accountId"`
+	// As in GET /trading/accounts.
+	Kind AccountEquityKind `json:"kind"`
+	// Money that is free.
+	Cash Decimal `json:"cash"`
+	// Set aside for withdrawals.
+	Held Decimal `json:"held"`
+	// Set aside for working orders.
+	Reserved Decimal `json:"reserved"`
+	// Set aside for open positions.
+	Margin Decimal `json:"margin"`
+	// Of the open positions, before fees; negative for a loss.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// What the account is worth: the sum of the other five.
+	Equity Decimal `json:"equity"`
+}
+
+// TokensOutcome: What came of it: somebody is logged in.
+type TokensOutcome string
+
+// The values of TokensOutcome; a newer server may send others.
+const (
+	TokensOutcomeAuthenticated TokensOutcome = "authenticated"
+)
+
+// TokensTokenType: How the access token is sent.
+type TokensTokenType string
+
+// The values of TokensTokenType; a newer server may send others.
+const (
+	TokensTokenTypeBearer TokensTokenType = "Bearer"
+)
+
+// Role: What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages
+// a tenant, `super_admin` all tenants and the platform.
 type Role string
 
 // The values of Role; a newer server may send others.
@@ -83,29 +143,310 @@ const (
 	RoleSuperAdmin Role = "super_admin"
 )
 
-// User: see the contract.
+// User: An account.
 type User struct {
-	ID               string    `json:"id"`
-	Email            string    `json:"email"`
-	Role             Role      `json:"role"`
-	EmailVerified    bool      `json:"emailVerified"`
-	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
-	CreatedAt        time.Time `json:"createdAt"`
+	// The user's id, which never changes.
+	ID string `json:"id"`
+	// The email that they log in with, in lower case; unique within the tenant.
+	Email string `json:"email"`
+	// What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
+	// tenant, `super_admin` all tenants and the platform.
+	Role Role `json:"role"`
+	// Whether the link of the verification mail was followed.
+	EmailVerified bool `json:"emailVerified"`
+	// Whether a log-in with the password asks for a code of the authenticator app, too.
+	TwoFactorEnabled bool `json:"twoFactorEnabled"`
+	// When the account was made.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// Tokens: An open session: the tokens of the user who is logged in.
+type Tokens struct {
+	// What came of it: somebody is logged in.
+	Outcome TokensOutcome `json:"outcome"`
+	// What to send as `Authorization: Bearer` with every call. A JWT, to be taken as it is.
+	AccessToken string `json:"accessToken"`
+	// What POST /auth/refresh takes, once: each use gives another. Absent when the session is in a cookie.
+	RefreshToken *string `json:"refreshToken,omitempty"`
+	// How the access token is sent.
+	TokenType TokensTokenType `json:"tokenType"`
+	// Seconds until the access token expires.
+	ExpiresIn int `json:"expiresIn"`
+	// An account.
+	User User `json:"user"`
+}
+
+// SessionKind: Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that
+// no script can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only
+// where the page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that
+// opens the session: with a second factor, that of the code.
+type SessionKind string
+
+// The values of SessionKind; a newer server may send others.
+const (
+	SessionKindToken  SessionKind = "token"
+	SessionKindCookie SessionKind = "cookie"
+)
+
+// RegisterRequest: A new account.
+type RegisterRequest struct {
+	// An email address. Capitals count as small letters.
+	Email string `json:"email"`
+	// 8 to 128 characters. A shorter one, a common one and the email itself are refused with WEAK_PASSWORD.
+	Password string `json:"password"`
+	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
+	// the only one in which the email is known, else `default`.
+	Tenant *string `json:"tenant,omitempty"`
+	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+	// session: with a second factor, that of the code.
+	Session *SessionKind `json:"session,omitempty"`
+}
+
+// LoginChallengeOutcome: What came of it: the second factor is asked for.
+type LoginChallengeOutcome string
+
+// The values of LoginChallengeOutcome; a newer server may send others.
+const (
+	LoginChallengeOutcomeSecondFactor LoginChallengeOutcome = "second_factor"
+)
+
+// LoginChallengeMethod: A code of the authenticator app, a backup code, or a passkey.
+type LoginChallengeMethod string
+
+// The values of LoginChallengeMethod; a newer server may send others.
+const (
+	LoginChallengeMethodTOTP       LoginChallengeMethod = "totp"
+	LoginChallengeMethodBackupCode LoginChallengeMethod = "backup_code"
+	LoginChallengeMethodPasskey    LoginChallengeMethod = "passkey"
+)
+
+// LoginChallenge: The password was right, and the account has a second factor. Nobody is logged in yet.
+type LoginChallenge struct {
+	// What came of it: the second factor is asked for.
+	Outcome LoginChallengeOutcome `json:"outcome"`
+	// Said once more for those who do not read `outcome`.
+	TwoFactorRequired bool `json:"twoFactorRequired"`
+	// Stands for this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It is good for one log-in.
+	ChallengeToken string `json:"challengeToken"`
+	// What counts as the second factor here. `passkey` is there when the account has one.
+	Methods []LoginChallengeMethod `json:"methods"`
+	// Seconds until the challenge expires.
+	ExpiresIn int `json:"expiresIn"`
+}
+
+// LoginResult: The tokens, or the challenge when the account has a second factor; `outcome` tells which.
+//
+// It holds a Tokens or a LoginChallenge, which its methods tell; what a newer server sends may be none of them.
+type LoginResult struct {
+	kind  string
+	value any
+}
+
+// Kind is the `outcome` that was sent.
+func (u LoginResult) Kind() string { return u.kind }
+
+// Tokens is what it holds, when it is that.
+func (u LoginResult) Tokens() (*Tokens, bool) {
+	value, ok := u.value.(*Tokens)
+	return value, ok
+}
+
+// LoginResultOfTokens is a LoginResult that holds a Tokens.
+func LoginResultOfTokens(value Tokens) LoginResult {
+	return LoginResult{kind: "authenticated", value: &value}
+}
+
+// LoginChallenge is what it holds, when it is that.
+func (u LoginResult) LoginChallenge() (*LoginChallenge, bool) {
+	value, ok := u.value.(*LoginChallenge)
+	return value, ok
+}
+
+// LoginResultOfLoginChallenge is a LoginResult that holds a LoginChallenge.
+func LoginResultOfLoginChallenge(value LoginChallenge) LoginResult {
+	return LoginResult{kind: "second_factor", value: &value}
+}
+
+// MarshalJSON writes what it holds. It fails when that is nothing.
+func (u LoginResult) MarshalJSON() ([]byte, error) { return marshalUnion(u.value) }
+
+// UnmarshalJSON reads what was sent. It fails when that is no JSON of the kind that it says to be.
+func (u *LoginResult) UnmarshalJSON(text []byte) (err error) {
+	u.kind, u.value, err = unmarshalUnion(text, "outcome",
+		variant{new: func() any { return new(Tokens) }, kinds: []string{"authenticated"}, required: nil},
+		variant{new: func() any { return new(LoginChallenge) }, kinds: []string{"second_factor"}, required: nil},
+	)
+	return err
+}
+
+// LoginRequest: A log-in with the password.
+type LoginRequest struct {
+	// An email address. Capitals count as small letters.
+	Email string `json:"email"`
+	// A password that is known already.
+	Password string `json:"password"`
+	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
+	// the only one in which the email is known, else `default`.
+	Tenant *string `json:"tenant,omitempty"`
+	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+	// session: with a second factor, that of the code.
+	Session *SessionKind `json:"session,omitempty"`
+}
+
+// CompleteLoginRequest: The second factor of a log-in.
+type CompleteLoginRequest struct {
+	// The `challengeToken` of POST /auth/login. It is good for one log-in within five minutes.
+	ChallengeToken string `json:"challengeToken"`
+	// A code of six digits, of the authenticator app or a text message as the operation says; an unused backup code
+	// where that counts, too.
+	Code string `json:"code"`
+	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+	// session: with a second factor, that of the code.
+	Session *SessionKind `json:"session,omitempty"`
+}
+
+// PublicKeyCredentialDescriptor: A passkey as browsers know it.
+type PublicKeyCredentialDescriptor struct {
+	// Always `public-key`.
+	Type string `json:"type"`
+	// The credential's id in base64url.
+	ID string `json:"id"`
+	// How a browser reaches it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing when nobody has said.
+	Transports []string `json:"transports,omitzero"`
+}
+
+// PublicKeyCredentialRequestOptions: PublicKeyCredentialRequestOptionsJSON of the browser.
+type PublicKeyCredentialRequestOptions struct {
+	// Random bytes in base64url.
+	Challenge string `json:"challenge"`
+	// Milliseconds that the browser waits for the person.
+	Timeout int `json:"timeout"`
+	// The domain that the passkey belongs to.
+	RPID string `json:"rpId"`
+	// The passkeys that count; empty for any of the domain.
+	AllowCredentials []PublicKeyCredentialDescriptor `json:"allowCredentials"`
+	// How much the device checks its owner: always `required`.
+	UserVerification string `json:"userVerification"`
+}
+
+// PasskeyRequest: What the browser needs to sign with a passkey.
+type PasskeyRequest struct {
+	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	CeremonyToken string `json:"ceremonyToken"`
+	// Seconds until the options expire.
+	ExpiresIn int `json:"expiresIn"`
+	// PublicKeyCredentialRequestOptionsJSON of the browser.
+	PublicKey PublicKeyCredentialRequestOptions `json:"publicKey"`
+}
+
+// BeginPasskeyLoginRequest: Who is about to log in. Without a challenge it is a log-in without a password, and
+// anybody's passkey of the brand counts.
+type BeginPasskeyLoginRequest struct {
+	// Of a log-in that asks for the second factor.
+	ChallengeToken *string `json:"challengeToken,omitempty"`
+	// The slug of the brand. Without it the brand is found by the page's origin or the host.
+	Tenant *string `json:"tenant,omitempty"`
+}
+
+// AuthenticationCredentialType: What it is.
+type AuthenticationCredentialType string
+
+// The values of AuthenticationCredentialType; a newer server may send others.
+const (
+	AuthenticationCredentialTypePublicKey AuthenticationCredentialType = "public-key"
+)
+
+// AuthenticationCredentialResponse: What the authenticator has signed.
+type AuthenticationCredentialResponse struct {
+	// Bytes in base64url without padding.
+	ClientDataJSON string `json:"clientDataJSON"`
+	// Bytes in base64url without padding.
+	AuthenticatorData string `json:"authenticatorData"`
+	// Bytes in base64url without padding.
+	Signature string `json:"signature"`
+	// The account's handle in base64url.
+	UserHandle *string `json:"userHandle,omitempty"`
+}
+
+// AuthenticationCredential: AuthenticationResponseJSON of the browser, which may say more than stands here.
+type AuthenticationCredential struct {
+	// The credential's id in base64url.
+	ID string `json:"id"`
+	// The credential's id in base64url.
+	RawID string `json:"rawId"`
+	// What it is.
+	Type AuthenticationCredentialType `json:"type"`
+	// What the authenticator has signed.
+	Response AuthenticationCredentialResponse `json:"response"`
+}
+
+// PasskeyLoginRequest: A passkey that has signed the options of POST /auth/login/passkey/options.
+type PasskeyLoginRequest struct {
+	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	CeremonyToken string `json:"ceremonyToken"`
+	// AuthenticationResponseJSON of the browser, which may say more than stands here.
+	Credential AuthenticationCredential `json:"credential"`
+	// The one for which the options were made.
+	ChallengeToken *string `json:"challengeToken,omitempty"`
+	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
+	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
+	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
+	// session: with a second factor, that of the code.
+	Session *SessionKind `json:"session,omitempty"`
+}
+
+// RefreshRequest: The refresh token that is exchanged for new tokens. A page whose session is in the cookie sends
+// none, and needs no body.
+type RefreshRequest struct {
+	// The `refreshToken` of the log-in or of the refresh before. Left out by a page whose session is in the cookie.
+	RefreshToken *string `json:"refreshToken,omitempty"`
+}
+
+// LogoutRequestScope: `local` is the session of this call, `others` all but this one, `global` all.
+type LogoutRequestScope string
+
+// The values of LogoutRequestScope; a newer server may send others.
+const (
+	LogoutRequestScopeLocal  LogoutRequestScope = "local"
+	LogoutRequestScopeOthers LogoutRequestScope = "others"
+	LogoutRequestScopeGlobal LogoutRequestScope = "global"
+)
+
+// LogoutRequest: Which sessions end.
+type LogoutRequest struct {
+	// `local` is the session of this call, `others` all but this one, `global` all. Left out it is local.
+	Scope *LogoutRequestScope `json:"scope,omitempty"`
 }
 
 // Profile: A user, with what only the user and its administrators see.
 type Profile struct {
-	ID               string    `json:"id"`
-	Email            string    `json:"email"`
-	Role             Role      `json:"role"`
-	EmailVerified    bool      `json:"emailVerified"`
-	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
-	CreatedAt        time.Time `json:"createdAt"`
-	TenantID         string    `json:"tenantId"`
+	// The user's id, which never changes.
+	ID string `json:"id"`
+	// The email that they log in with, in lower case; unique within the tenant.
+	Email string `json:"email"`
+	// What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
+	// tenant, `super_admin` all tenants and the platform.
+	Role Role `json:"role"`
+	// Whether the link of the verification mail was followed.
+	EmailVerified bool `json:"emailVerified"`
+	// Whether a log-in with the password asks for a code of the authenticator app, too.
+	TwoFactorEnabled bool `json:"twoFactorEnabled"`
+	// When the account was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// The tenant that the user belongs to.
+	TenantID string `json:"tenantId"`
 	// The verified number, in E.164.
-	PhoneNumber   *string `json:"phoneNumber,omitempty"`
-	PhoneVerified bool    `json:"phoneVerified"`
-	Suspended     bool    `json:"suspended"`
+	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	// Whether the user has shown that the number is theirs.
+	PhoneVerified bool `json:"phoneVerified"`
+	// Whether an administrator has locked the user out: every call of theirs is ACCOUNT_SUSPENDED.
+	Suspended bool `json:"suspended"`
 	// What the user wants to be called. Missing until it is set.
 	DisplayName *string `json:"displayName,omitempty"`
 	// The language and region the user prefers, as a BCP 47 tag. Missing until it is set.
@@ -114,7 +455,7 @@ type Profile struct {
 	TimeZone *string `json:"timeZone,omitempty"`
 }
 
-// UpdateMeRequest: see the contract.
+// UpdateMeRequest: What users say of themselves. What is left out stays as it is; at least one is needed.
 type UpdateMeRequest struct {
 	// What the user wants to be called; no control characters. Empty removes it.
 	DisplayName *string `json:"displayName,omitempty"`
@@ -135,8 +476,9 @@ const (
 	LogInMethodPasskey      LogInMethod = "passkey"
 )
 
-// LogIn: see the contract.
+// LogIn: One time that somebody came in as the user, or tried to.
 type LogIn struct {
+	// The entry's id.
 	ID string `json:"id"`
 	// When it was.
 	At time.Time `json:"at"`
@@ -152,8 +494,70 @@ type LogIn struct {
 	Device string `json:"device"`
 }
 
-// ChangeEmailRequest: see the contract.
+// AccessTokenTokenType: How the access token is sent.
+type AccessTokenTokenType string
+
+// The values of AccessTokenTokenType; a newer server may send others.
+const (
+	AccessTokenTokenTypeBearer AccessTokenTokenType = "Bearer"
+)
+
+// AccessToken: A new access token for the session of the call.
+type AccessToken struct {
+	// The access token, to be sent instead of the one before.
+	AccessToken string `json:"accessToken"`
+	// How the access token is sent.
+	TokenType AccessTokenTokenType `json:"tokenType"`
+	// Seconds until the access token expires.
+	ExpiresIn int `json:"expiresIn"`
+}
+
+// PasskeyProof: A passkey that has signed the options of this ceremony.
+type PasskeyProof struct {
+	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	CeremonyToken string `json:"ceremonyToken"`
+	// AuthenticationResponseJSON of the browser, which may say more than stands here.
+	Credential AuthenticationCredential `json:"credential"`
+}
+
+// ReauthenticateRequest: The password, with a code while the second factor is on; or a passkey instead of both.
+type ReauthenticateRequest struct {
+	// The caller's password; required unless a passkey is shown.
+	Password *string `json:"password,omitempty"`
+	// A code of the authenticator app or an unused backup code; required beside the password while the second factor is
+	// on.
+	Code *string `json:"code,omitempty"`
+	// A passkey of the caller, for the options of POST /auth/reauthenticate/options.
+	Passkey *PasskeyProof `json:"passkey,omitempty"`
+}
+
+// UserSession: One log-in on one device, from the log-in to the log-out.
+type UserSession struct {
+	// The session's id.
+	ID string `json:"id"`
+	// Whose it is.
+	UserID string `json:"userId"`
+	// Where it was last opened or refreshed from.
+	IPAddress string `json:"ipAddress"`
+	// What the browser or app said of itself then; empty when it said nothing.
+	UserAgent string `json:"userAgent"`
+	// When it was last used, to the minute.
+	LastActivityAt time.Time `json:"lastActivityAt"`
+	// When it ends unless it is used: after 30 days without a refresh, and 90 days after the log-in at the latest.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// Whether it is the session of this call.
+	IsCurrent bool `json:"isCurrent"`
+}
+
+// MailTokenRequest: The token of a link that was mailed.
+type MailTokenRequest struct {
+	// The `token` of the link.
+	Token string `json:"token"`
+}
+
+// ChangeEmailRequest: Another email for the caller.
 type ChangeEmailRequest struct {
+	// The email that is wanted. It takes effect when both addresses have agreed.
 	NewEmail string `json:"newEmail"`
 }
 
@@ -166,228 +570,100 @@ const (
 	EmailChangeStatusChanged EmailChangeStatus = "changed"
 )
 
-// EmailChange: see the contract.
+// EmailChange: How a change of email stands after a confirmation.
 type EmailChange struct {
 	// How the change stands: `waiting` for the other address to confirm, or `changed`.
 	Status EmailChangeStatus `json:"status"`
 }
 
-// UpdateUserRequest: see the contract.
-type UpdateUserRequest struct {
-	Role      *Role `json:"role,omitempty"`
-	Suspended *bool `json:"suspended,omitempty"`
-}
-
-// SessionKind: Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that
-// no script can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only
-// where the page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that
-// opens the session: with a second factor, that of the code.
-type SessionKind string
-
-// The values of SessionKind; a newer server may send others.
-const (
-	SessionKindToken  SessionKind = "token"
-	SessionKindCookie SessionKind = "cookie"
-)
-
-// RegisterRequest: see the contract.
-type RegisterRequest struct {
-	Email string `json:"email"`
-	// 8 to 128 characters; common passwords are refused with WEAK_PASSWORD.
-	Password string `json:"password"`
-	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
-	// the only one in which the email is known, else `default`.
-	Tenant *string `json:"tenant,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
-	Session *SessionKind `json:"session,omitempty"`
-}
-
-// LoginRequest: see the contract.
-type LoginRequest struct {
-	Email    string `json:"email"`
-	Password string `json:"password"`
-	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
-	// the only one in which the email is known, else `default`.
-	Tenant *string `json:"tenant,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
-	Session *SessionKind `json:"session,omitempty"`
-}
-
-// CompleteLoginRequest: see the contract.
-type CompleteLoginRequest struct {
-	ChallengeToken string `json:"challengeToken"`
-	Code           string `json:"code"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
-	Session *SessionKind `json:"session,omitempty"`
-}
-
-// RefreshRequest: see the contract.
-type RefreshRequest struct {
-	// Left out by a page whose session is in the cookie.
-	RefreshToken *string `json:"refreshToken,omitempty"`
-}
-
-// LogoutRequestScope: see the contract.
-type LogoutRequestScope string
-
-// The values of LogoutRequestScope; a newer server may send others.
-const (
-	LogoutRequestScopeLocal  LogoutRequestScope = "local"
-	LogoutRequestScopeOthers LogoutRequestScope = "others"
-	LogoutRequestScopeGlobal LogoutRequestScope = "global"
-)
-
-// LogoutRequest: see the contract.
-type LogoutRequest struct {
-	// Left out it is local.
-	Scope *LogoutRequestScope `json:"scope,omitempty"`
-}
-
-// AuthenticationCredentialType: see the contract.
-type AuthenticationCredentialType string
-
-// The values of AuthenticationCredentialType; a newer server may send others.
-const (
-	AuthenticationCredentialTypePublicKey AuthenticationCredentialType = "public-key"
-)
-
-// AuthenticationCredentialResponse: see the contract.
-type AuthenticationCredentialResponse struct {
-	// Bytes in base64url without padding.
-	ClientDataJSON string `json:"clientDataJSON"`
-	// Bytes in base64url without padding.
-	AuthenticatorData string `json:"authenticatorData"`
-	// Bytes in base64url without padding.
-	Signature string `json:"signature"`
-	// The account's handle in base64url.
-	UserHandle *string `json:"userHandle,omitempty"`
-}
-
-// AuthenticationCredential: AuthenticationResponseJSON of the browser, which may say more than stands here.
-type AuthenticationCredential struct {
-	// The credential's id in base64url.
-	ID string `json:"id"`
-	// The credential's id in base64url.
-	RawID    string                           `json:"rawId"`
-	Type     AuthenticationCredentialType     `json:"type"`
-	Response AuthenticationCredentialResponse `json:"response"`
-}
-
-// PasskeyProof: see the contract.
-type PasskeyProof struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
-	CeremonyToken string `json:"ceremonyToken"`
-	// AuthenticationResponseJSON of the browser, which may say more than stands here.
-	Credential AuthenticationCredential `json:"credential"`
-}
-
-// ReauthenticateRequest: see the contract.
-type ReauthenticateRequest struct {
-	Password *string       `json:"password,omitempty"`
-	Code     *string       `json:"code,omitempty"`
-	Passkey  *PasskeyProof `json:"passkey,omitempty"`
-}
-
-// Tokens: see the contract.
-type Tokens struct {
-	AccessToken string `json:"accessToken"`
-	// Absent when the session is in a cookie.
-	RefreshToken *string `json:"refreshToken,omitempty"`
-	// Always Bearer.
-	TokenType string `json:"tokenType"`
-	// Seconds until the access token expires.
-	ExpiresIn int  `json:"expiresIn"`
-	User      User `json:"user"`
-}
-
-// LoginChallengeMethod: see the contract.
-type LoginChallengeMethod string
-
-// The values of LoginChallengeMethod; a newer server may send others.
-const (
-	LoginChallengeMethodTOTP       LoginChallengeMethod = "totp"
-	LoginChallengeMethodBackupCode LoginChallengeMethod = "backup_code"
-	LoginChallengeMethodPasskey    LoginChallengeMethod = "passkey"
-)
-
-// LoginChallenge: see the contract.
-type LoginChallenge struct {
-	// Always true.
-	TwoFactorRequired bool                   `json:"twoFactorRequired"`
-	ChallengeToken    string                 `json:"challengeToken"`
-	Methods           []LoginChallengeMethod `json:"methods"`
-	// Seconds until the challenge expires.
-	ExpiresIn int `json:"expiresIn"`
-}
-
-// AccessToken: see the contract.
-type AccessToken struct {
-	AccessToken string `json:"accessToken"`
-	// Always Bearer.
-	TokenType string `json:"tokenType"`
-	// Seconds until the access token expires.
-	ExpiresIn int `json:"expiresIn"`
-}
-
-// UserSession: see the contract.
-type UserSession struct {
-	ID             string    `json:"id"`
-	UserID         string    `json:"userId"`
-	IPAddress      string    `json:"ipAddress"`
-	UserAgent      string    `json:"userAgent"`
-	LastActivityAt time.Time `json:"lastActivityAt"`
-	ExpiresAt      time.Time `json:"expiresAt"`
-	IsCurrent      bool      `json:"isCurrent"`
-}
-
-// MailTokenRequest: see the contract.
-type MailTokenRequest struct {
-	Token string `json:"token"`
-}
-
-// ForgotPasswordRequest: see the contract.
+// ForgotPasswordRequest: Whose password is forgotten.
 type ForgotPasswordRequest struct {
+	// An email address. Capitals count as small letters.
 	Email string `json:"email"`
 	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
 	// the only one in which the email is known, else `default`.
 	Tenant *string `json:"tenant,omitempty"`
 }
 
-// ResetPasswordRequest: see the contract.
+// ResetPasswordRequest: A new password, with the token of the mail.
 type ResetPasswordRequest struct {
+	// The `token` of the link. It is good for an hour, and for one new password.
 	Token string `json:"token"`
-	// 8 to 128 characters; common passwords are refused with WEAK_PASSWORD.
+	// 8 to 128 characters. A shorter one, a common one and the email itself are refused with WEAK_PASSWORD.
 	Password string `json:"password"`
 }
 
-// ChangePasswordRequest: see the contract.
+// ChangePasswordRequest: A new password, with the present one.
 type ChangePasswordRequest struct {
+	// A password that is known already.
 	CurrentPassword string `json:"currentPassword"`
-	// 8 to 128 characters; common passwords are refused with WEAK_PASSWORD.
+	// 8 to 128 characters. A shorter one, a common one and the email itself are refused with WEAK_PASSWORD.
 	NewPassword string `json:"newPassword"`
 }
 
-// CodeRequest: see the contract.
+// TwoFactorSetup: What an authenticator app needs. It counts once a code of it was verified.
+type TwoFactorSetup struct {
+	// The secret in Base32, to be typed into the app.
+	Secret string `json:"secret"`
+	// The same with the brand and the email, to be shown as a QR code.
+	OtpauthURL string `json:"otpauthUrl"`
+}
+
+// BackupCodes: Codes for when the authenticator app is lost, each good for one log-in.
+type BackupCodes struct {
+	// The codes that are unused, ten in a new set. Empty while the second factor is off.
+	Codes []string `json:"codes"`
+}
+
+// CodeRequest: A code.
 type CodeRequest struct {
+	// A code of six digits, of the authenticator app or a text message as the operation says; an unused backup code
+	// where that counts, too.
 	Code string `json:"code"`
 }
 
-// SendPhoneCodeRequest: see the contract.
-type SendPhoneCodeRequest struct {
-	// In international format, with the leading +.
-	PhoneNumber string `json:"phoneNumber"`
+// APIKey: A key with which a program calls in its owner's name. The key itself is shown once, when it is made.
+type APIKey struct {
+	// The key's id.
+	ID string `json:"id"`
+	// What the key is for.
+	Name string `json:"name"`
+	// What the key begins with.
+	Prefix string `json:"prefix"`
+	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
+	// (everything else of it).
+	Scopes []string `json:"scopes"`
+	// When the key ends.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// When it was last used, to the minute; absent until then.
+	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
+	// From where it was last used; absent until then.
+	LastUsedIP *string `json:"lastUsedIp,omitempty"`
+	// When the key was made.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CreateAPIKeyRequest: see the contract.
+// NewAPIKey: A key that was just made, with the text that is shown this once.
+type NewAPIKey struct {
+	// The key's id.
+	ID string `json:"id"`
+	// What the key is for.
+	Name string `json:"name"`
+	// What the key begins with.
+	Prefix string `json:"prefix"`
+	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
+	// (everything else of it).
+	Scopes []string `json:"scopes"`
+	// When the key ends.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// When the key was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62, so that a
+	// scanner tells a leaked key from any other text.
+	Key string `json:"key"`
+}
+
+// CreateAPIKeyRequest: A new API key of the caller.
 type CreateAPIKeyRequest struct {
 	// What the key is for.
 	Name string `json:"name"`
@@ -398,70 +674,27 @@ type CreateAPIKeyRequest struct {
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
-// APIKey: see the contract.
-type APIKey struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	// What the key begins with.
-	Prefix string `json:"prefix"`
-	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
-	// (everything else of it).
-	Scopes    []string  `json:"scopes"`
-	ExpiresAt time.Time `json:"expiresAt"`
-	// When it was last used, to the minute; absent until then.
-	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
-	// From where.
-	LastUsedIP *string   `json:"lastUsedIp,omitempty"`
-	CreatedAt  time.Time `json:"createdAt"`
-}
-
-// NewAPIKey: see the contract.
-type NewAPIKey struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	// What the key begins with.
-	Prefix string `json:"prefix"`
-	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
-	// (everything else of it).
-	Scopes    []string  `json:"scopes"`
-	ExpiresAt time.Time `json:"expiresAt"`
-	CreatedAt time.Time `json:"createdAt"`
-	// `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62, so that a
-	// scanner tells a leaked key from any other text.
-	Key string `json:"key"`
-}
-
-// TwoFactorSetup: see the contract.
-type TwoFactorSetup struct {
-	// Base32.
-	Secret string `json:"secret"`
-	// To be shown as a QR code.
-	OtpauthURL string `json:"otpauthUrl"`
-}
-
-// BackupCodes: see the contract.
-type BackupCodes struct {
-	Codes []string `json:"codes"`
-}
-
-// Passkey: see the contract.
+// Passkey: A key of a user, kept by a device or a password manager, that opens a session without a password.
 type Passkey struct {
+	// The passkey's id.
 	ID string `json:"id"`
 	// What its owner calls it.
 	Name string `json:"name"`
 	// How a browser reaches it, as far as it has said.
 	Transports []string `json:"transports"`
-	// The model of authenticator that made it.
+	// The model of authenticator that made it. Missing where it does not say.
 	Aaguid *string `json:"aaguid,omitempty"`
 	// Whether it is kept in an account of its owner and is not lost with one device.
-	BackedUp   bool       `json:"backedUp"`
-	CreatedAt  time.Time  `json:"createdAt"`
+	BackedUp bool `json:"backedUp"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
+	// When somebody last logged in with it, or showed it again. Missing until then.
 	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
-	// Since when it is refused because a copy of it was used. It can only be removed.
+	// Since when it is refused because a copy of it was used. It can only be removed. Missing while it is good.
 	DisabledAt *time.Time `json:"disabledAt,omitempty"`
 }
 
-// RegistrationCredentialType: see the contract.
+// RegistrationCredentialType: What it is.
 type RegistrationCredentialType string
 
 // The values of RegistrationCredentialType; a newer server may send others.
@@ -469,7 +702,7 @@ const (
 	RegistrationCredentialTypePublicKey RegistrationCredentialType = "public-key"
 )
 
-// RegistrationCredentialResponse: see the contract.
+// RegistrationCredentialResponse: What the authenticator has made.
 type RegistrationCredentialResponse struct {
 	// Bytes in base64url without padding.
 	ClientDataJSON string `json:"clientDataJSON"`
@@ -484,12 +717,14 @@ type RegistrationCredential struct {
 	// The credential's id in base64url.
 	ID string `json:"id"`
 	// The credential's id in base64url.
-	RawID    string                         `json:"rawId"`
-	Type     RegistrationCredentialType     `json:"type"`
+	RawID string `json:"rawId"`
+	// What it is.
+	Type RegistrationCredentialType `json:"type"`
+	// What the authenticator has made.
 	Response RegistrationCredentialResponse `json:"response"`
 }
 
-// AddPasskeyRequest: see the contract.
+// AddPasskeyRequest: A passkey that the browser has made for the options of POST /auth/passkeys/options.
 type AddPasskeyRequest struct {
 	// Stands for the options that the browser was given. It is good for one try within five minutes.
 	CeremonyToken string `json:"ceremonyToken"`
@@ -499,36 +734,7 @@ type AddPasskeyRequest struct {
 	Credential RegistrationCredential `json:"credential"`
 }
 
-// RenamePasskeyRequest: see the contract.
-type RenamePasskeyRequest struct {
-	// What its owner calls it.
-	Name string `json:"name"`
-}
-
-// BeginPasskeyLoginRequest: see the contract.
-type BeginPasskeyLoginRequest struct {
-	// Of a log-in that asks for the second factor.
-	ChallengeToken *string `json:"challengeToken,omitempty"`
-	// The slug of the brand. Without it the brand is found by the page's origin or the host.
-	Tenant *string `json:"tenant,omitempty"`
-}
-
-// PasskeyLoginRequest: see the contract.
-type PasskeyLoginRequest struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
-	CeremonyToken string `json:"ceremonyToken"`
-	// AuthenticationResponseJSON of the browser, which may say more than stands here.
-	Credential AuthenticationCredential `json:"credential"`
-	// The one for which the options were made.
-	ChallengeToken *string `json:"challengeToken,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
-	Session *SessionKind `json:"session,omitempty"`
-}
-
-// PublicKeyCredentialCreationOptionsRP: see the contract.
+// PublicKeyCredentialCreationOptionsRP: To whom the passkey will belong.
 type PublicKeyCredentialCreationOptionsRP struct {
 	// The domain that the passkey belongs to.
 	ID string `json:"id"`
@@ -536,7 +742,7 @@ type PublicKeyCredentialCreationOptionsRP struct {
 	Name string `json:"name"`
 }
 
-// PublicKeyCredentialCreationOptionsUser: see the contract.
+// PublicKeyCredentialCreationOptionsUser: Whose passkey it will be.
 type PublicKeyCredentialCreationOptionsUser struct {
 	// The account's handle in base64url.
 	ID string `json:"id"`
@@ -548,42 +754,43 @@ type PublicKeyCredentialCreationOptionsUser struct {
 
 // PublicKeyCredentialCreationOptionsPubKeyCredParam: see the contract.
 type PublicKeyCredentialCreationOptionsPubKeyCredParam struct {
+	// Always `public-key`.
 	Type string `json:"type"`
 	// A COSE algorithm.
 	Alg int `json:"alg"`
 }
 
-// PublicKeyCredentialDescriptor: see the contract.
-type PublicKeyCredentialDescriptor struct {
-	Type string `json:"type"`
-	// The credential's id in base64url.
-	ID         string   `json:"id"`
-	Transports []string `json:"transports,omitzero"`
-}
-
-// PublicKeyCredentialCreationOptionsAuthenticatorSelection: see the contract.
+// PublicKeyCredentialCreationOptionsAuthenticatorSelection: What the device must be able to do.
 type PublicKeyCredentialCreationOptionsAuthenticatorSelection struct {
-	ResidentKey        string `json:"residentKey"`
-	RequireResidentKey bool   `json:"requireResidentKey"`
-	UserVerification   string `json:"userVerification"`
+	// Whether the device keeps the passkey so that it is found without a name: always `required`.
+	ResidentKey string `json:"residentKey"`
+	// The same for older browsers: always `true`.
+	RequireResidentKey bool `json:"requireResidentKey"`
+	// How much the device checks its owner: always `required`.
+	UserVerification string `json:"userVerification"`
 }
 
 // PublicKeyCredentialCreationOptions: PublicKeyCredentialCreationOptionsJSON of the browser.
 type PublicKeyCredentialCreationOptions struct {
-	RP   PublicKeyCredentialCreationOptionsRP   `json:"rp"`
+	// To whom the passkey will belong.
+	RP PublicKeyCredentialCreationOptionsRP `json:"rp"`
+	// Whose passkey it will be.
 	User PublicKeyCredentialCreationOptionsUser `json:"user"`
 	// Random bytes in base64url.
-	Challenge        string                                              `json:"challenge"`
+	Challenge string `json:"challenge"`
+	// The algorithms that the key may have, the best first.
 	PubKeyCredParams []PublicKeyCredentialCreationOptionsPubKeyCredParam `json:"pubKeyCredParams"`
 	// Milliseconds that the browser waits for the person.
 	Timeout int `json:"timeout"`
 	// The passkeys that the account has already.
-	ExcludeCredentials     []PublicKeyCredentialDescriptor                          `json:"excludeCredentials"`
+	ExcludeCredentials []PublicKeyCredentialDescriptor `json:"excludeCredentials"`
+	// What the device must be able to do.
 	AuthenticatorSelection PublicKeyCredentialCreationOptionsAuthenticatorSelection `json:"authenticatorSelection"`
-	Attestation            string                                                   `json:"attestation"`
+	// Whether the device proves its make: always `none`.
+	Attestation string `json:"attestation"`
 }
 
-// PasskeyCreation: see the contract.
+// PasskeyCreation: What the browser needs to make a passkey.
 type PasskeyCreation struct {
 	// Stands for the options that the browser was given. It is good for one try within five minutes.
 	CeremonyToken string `json:"ceremonyToken"`
@@ -593,42 +800,98 @@ type PasskeyCreation struct {
 	PublicKey PublicKeyCredentialCreationOptions `json:"publicKey"`
 }
 
-// PublicKeyCredentialRequestOptions: PublicKeyCredentialRequestOptionsJSON of the browser.
-type PublicKeyCredentialRequestOptions struct {
-	// Random bytes in base64url.
-	Challenge string `json:"challenge"`
-	// Milliseconds that the browser waits for the person.
-	Timeout int `json:"timeout"`
-	// The domain that the passkey belongs to.
-	RPID string `json:"rpId"`
-	// The passkeys that count; empty for any of the domain.
-	AllowCredentials []PublicKeyCredentialDescriptor `json:"allowCredentials"`
-	UserVerification string                          `json:"userVerification"`
+// RenamePasskeyRequest: Another name for a passkey.
+type RenamePasskeyRequest struct {
+	// What its owner calls it.
+	Name string `json:"name"`
 }
 
-// PasskeyRequest: see the contract.
-type PasskeyRequest struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
-	CeremonyToken string `json:"ceremonyToken"`
-	// Seconds until the options expire.
-	ExpiresIn int `json:"expiresIn"`
-	// PublicKeyCredentialRequestOptionsJSON of the browser.
-	PublicKey PublicKeyCredentialRequestOptions `json:"publicKey"`
+// SendPhoneCodeRequest: The number to which a code is sent.
+type SendPhoneCodeRequest struct {
+	// In international format, with the leading +. What cannot be a number is INVALID_PHONE_NUMBER.
+	PhoneNumber string `json:"phoneNumber"`
 }
 
-// Tenant: see the contract.
-type Tenant struct {
-	ID        string    `json:"id"`
-	Slug      string    `json:"slug"`
-	Name      string    `json:"name"`
+// UpdateUserRequest: What an administrator changes of a user. What is left out stays as it is; at least one is
+// needed.
+type UpdateUserRequest struct {
+	// The new role, at most the caller's own.
+	Role *Role `json:"role,omitempty"`
+	// `true` locks the user out with their next request; `false` lets them in again.
+	Suspended *bool `json:"suspended,omitempty"`
+}
+
+// AuditEntry: Who did what to whom or to which thing, from where, and what it was before and after. No entry holds a
+// secret.
+type AuditEntry struct {
+	// The entry's id.
+	ID string `json:"id"`
+	// What was done.
+	Action string `json:"action"`
+	// Who did it. Missing when nobody was logged in, and when the platform or the command line did.
+	ActorID *string `json:"actorId,omitempty"`
+	// The API key that it was done with. Missing when it was none.
+	APIKeyID *string `json:"apiKeyId,omitempty"`
+	// To whom it was done. Missing when it concerns nobody.
+	UserID *string `json:"userId,omitempty"`
+	// What it was done to. Missing when that is the user.
+	SubjectKind *string `json:"subjectKind,omitempty"`
+	// The id of what it was done to. Missing when that is the user.
+	SubjectID *string `json:"subjectId,omitempty"`
+	// The fields that changed, as they were; empty for something new.
+	Before map[string]string `json:"before"`
+	// The fields that changed, as they are now; empty for what is gone.
+	After map[string]string `json:"after"`
+	// Where it came from; empty when the platform or the command line did it.
+	IPAddress string `json:"ipAddress"`
+	// What the browser or app said of itself; empty when it said nothing.
+	UserAgent string `json:"userAgent"`
+	// The X-Request-Id of the call; empty when there was none.
+	RequestID string `json:"requestId"`
+	// What else a reader wants to know, by name; which names there are depends on the action.
+	Details map[string]string `json:"details"`
+	// When it was done.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CreateTenantRequest: see the contract.
-type CreateTenantRequest struct {
-	// Lower-case letters, digits and hyphens.
+// Tenant: A brand with its users, its endpoints and its part of the catalogue.
+type Tenant struct {
+	// The tenant's id.
+	ID string `json:"id"`
+	// What stands for the tenant in requests, and never changes.
 	Slug string `json:"slug"`
+	// What the operator calls it.
 	Name string `json:"name"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// CreateTenantRequest: A new tenant.
+type CreateTenantRequest struct {
+	// What stands for the tenant in requests, for good. Lower-case letters, digits and, between them, hyphens.
+	Slug string `json:"slug"`
+	// What the operator calls it, at most 200 bytes.
+	Name string `json:"name"`
+}
+
+// BrandSettings: What the tenant has said of itself; what is empty follows the installation's brand.
+type BrandSettings struct {
+	// What pages and mails call the platform.
+	ProductName string `json:"productName"`
+	// Where the front end is.
+	AppURL string `json:"appUrl"`
+	// Whom to write to for help.
+	SupportAddress string `json:"supportAddress"`
+	// In whose name mails come.
+	MailSenderName string `json:"mailSenderName"`
+	// From which address mails come.
+	MailSenderAddress string `json:"mailSenderAddress"`
+	// Of buttons and headings.
+	PrimaryColor string `json:"primaryColor"`
+	// Of what stands out.
+	AccentColor string `json:"accentColor"`
+	// Where the logo is.
+	LogoURL string `json:"logoUrl"`
 }
 
 // Brand: How a tenant looks to its customers.
@@ -649,25 +912,15 @@ type Brand struct {
 	AccentColor string `json:"accentColor"`
 }
 
-// BrandSettings: What the tenant has said of itself; what is empty follows the installation's brand.
-type BrandSettings struct {
-	ProductName    string `json:"productName"`
-	AppURL         string `json:"appUrl"`
-	SupportAddress string `json:"supportAddress"`
-	// In whose name mails come.
-	MailSenderName string `json:"mailSenderName"`
-	// From which address mails come.
-	MailSenderAddress string `json:"mailSenderAddress"`
-	PrimaryColor      string `json:"primaryColor"`
-	AccentColor       string `json:"accentColor"`
-	LogoURL           string `json:"logoUrl"`
-}
-
-// TenantDetails: see the contract.
+// TenantDetails: A tenant with what it has said of itself, and what its customers see of that.
 type TenantDetails struct {
-	ID        string    `json:"id"`
-	Slug      string    `json:"slug"`
-	Name      string    `json:"name"`
+	// The tenant's id.
+	ID string `json:"id"`
+	// What stands for the tenant in requests, and never changes.
+	Slug string `json:"slug"`
+	// What the operator calls it.
+	Name string `json:"name"`
+	// When it was made.
 	CreatedAt time.Time `json:"createdAt"`
 	// The hosts whose pages may call the API and whose log-ins are the tenant's.
 	Domains []string `json:"domains"`
@@ -677,21 +930,22 @@ type TenantDetails struct {
 	Brand Brand `json:"brand"`
 }
 
-// UpdateTenantRequest: see the contract.
+// UpdateTenantRequest: What a tenant says of itself. What is left out stays as it is; an empty text follows the
+// installation's brand.
 type UpdateTenantRequest struct {
 	// What pages and mails call the platform.
 	ProductName *string `json:"productName,omitempty"`
-	// Where the front end is: https, or http on this machine.
+	// Where the front end is: https, or http on this machine, without a query. For admins within the tenant's domains.
 	AppURL *string `json:"appUrl,omitempty"`
-	// A mail address.
+	// Whom to write to for help: a mail address without a name.
 	SupportAddress *string `json:"supportAddress,omitempty"`
 	// In whose name mails come.
 	MailSenderName *string `json:"mailSenderName,omitempty"`
-	// From which address mails come; the installation's when empty.
+	// From which address mails come; the installation's when empty. For admins one within the tenant's domains.
 	MailSenderAddress *string `json:"mailSenderAddress,omitempty"`
-	// Six hexadecimal digits.
+	// Of buttons and headings: # and six hexadecimal digits.
 	PrimaryColor *string `json:"primaryColor,omitempty"`
-	// Six hexadecimal digits.
+	// Of what stands out: # and six hexadecimal digits.
 	AccentColor *string `json:"accentColor,omitempty"`
 	// An image: https, or http on this machine.
 	LogoURL *string `json:"logoUrl,omitempty"`
@@ -699,67 +953,44 @@ type UpdateTenantRequest struct {
 	Domains []string `json:"domains,omitzero"`
 }
 
-// MailOverride: see the contract.
+// MailOverride: A mail in a tenant's own words: templates with the values of the kind (`{{.Values.…}}`) and the
+// brand (`{{.Brand.…}}`).
 type MailOverride struct {
 	// One line.
 	Subject string `json:"subject"`
-	// The mail for programs that show no HTML.
+	// The mail for programs that show no HTML. It has every link of the kind.
 	Text string `json:"text"`
-	// What stands between the brand's heading and its footer; made from the text when it is empty.
+	// What stands between the brand's heading and its footer; made from the text when it is empty or left out. It has
+	// every link of the kind, too.
 	HTML *string `json:"html,omitempty"`
 }
 
-// MailTemplate: see the contract.
+// MailTemplate: How one kind of mail is written for a tenant.
 type MailTemplate struct {
+	// What the mail is for.
 	Kind string `json:"kind"`
 	// The names of the kind's values.
-	Variables []string      `json:"variables"`
-	Default   MailOverride  `json:"default"`
-	Override  *MailOverride `json:"override,omitempty"`
-	// When the tenant has last written its own.
+	Variables []string `json:"variables"`
+	// How the platform writes it.
+	Default MailOverride `json:"default"`
+	// How the tenant writes it. Missing while the platform's words are used.
+	Override *MailOverride `json:"override,omitempty"`
+	// When the tenant has last written its own. Missing while the platform's words are used.
 	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
 }
 
-// MailPreview: see the contract.
+// MailPreview: A mail as its reader would get it, with sample values.
 type MailPreview struct {
+	// The subject.
 	Subject string `json:"subject"`
-	Text    string `json:"text"`
-	HTML    string `json:"html"`
+	// The mail for programs that show no HTML.
+	Text string `json:"text"`
+	// The mail as a page, with the brand's heading and footer.
+	HTML string `json:"html"`
 }
 
-// AuditEntry: see the contract.
-type AuditEntry struct {
-	ID     string `json:"id"`
-	Action string `json:"action"`
-	// Who did it.
-	ActorID *string `json:"actorId,omitempty"`
-	// The API key that it was done with.
-	APIKeyID *string `json:"apiKeyId,omitempty"`
-	// To whom it was done.
-	UserID *string `json:"userId,omitempty"`
-	// What it was done to.
-	SubjectKind *string `json:"subjectKind,omitempty"`
-	// Its id.
-	SubjectID *string `json:"subjectId,omitempty"`
-	// The fields that changed, as they were.
-	Before map[string]string `json:"before"`
-	// The fields that changed, as they are now.
-	After     map[string]string `json:"after"`
-	IPAddress string            `json:"ipAddress"`
-	UserAgent string            `json:"userAgent"`
-	RequestID string            `json:"requestId"`
-	Details   map[string]string `json:"details"`
-	CreatedAt time.Time         `json:"createdAt"`
-}
-
-// CursorMeta: see the contract.
-type CursorMeta struct {
-	Limit int `json:"limit"`
-	// Send it as `before` to get what is older. Missing at the end.
-	Next *string `json:"next,omitempty"`
-}
-
-// WebhookAuthType: see the contract.
+// WebhookAuthType: How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a
+// password, a token, an HMAC of the body in a header of its own, or a token by OAuth 2 with client credentials.
 type WebhookAuthType string
 
 // The values of WebhookAuthType; a newer server may send others.
@@ -771,110 +1002,205 @@ const (
 	WebhookAuthTypeOAuth2 WebhookAuthType = "oauth2"
 )
 
-// WebhookEndpoint: see the contract.
+// WebhookAuthConfig: The settings of an `authType`, and no others: none for `none`; `username` and `password` for
+// `basic`; `token` for `bearer`; `secret` and, if they are not to be the defaults, `header`, `algorithm` and
+// `encoding` for `hmac`; `tokenUrl`, `clientId`, `clientSecret` and, if there are any, `scopes` for `oauth2`. Of
+// secrets the last four characters at most come back.
+type WebhookAuthConfig struct {
+	// Of `basic`: the name, without a colon.
+	Username *string `json:"username,omitempty"`
+	// Of `basic`: the password, a secret; it may be empty.
+	Password *string `json:"password,omitempty"`
+	// Of `bearer`: the token, a secret of visible ASCII without blanks.
+	Token *string `json:"token,omitempty"`
+	// Of `hmac`: the key, a secret, whose own bytes are the key.
+	Secret *string `json:"secret,omitempty"`
+	// Of `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` when left out.
+	Header *string `json:"header,omitempty"`
+	// Of `hmac`: `sha256`, also when left out, or `sha512`.
+	Algorithm *string `json:"algorithm,omitempty"`
+	// Of `hmac`: how it is written, `hex`, also when left out, or `base64`.
+	Encoding *string `json:"encoding,omitempty"`
+	// Of `oauth2`: where tokens are had with client credentials. The same addresses are allowed as for `url`.
+	TokenURL *string `json:"tokenUrl,omitempty"`
+	// Of `oauth2`: the name of the client.
+	ClientID *string `json:"clientId,omitempty"`
+	// Of `oauth2`: its secret. It has to be sent again with another `tokenUrl`.
+	ClientSecret *string `json:"clientSecret,omitempty"`
+	// Of `oauth2`: the scopes that are asked for; none when left out.
+	Scopes []string `json:"scopes,omitzero"`
+}
+
+// WebhookEndpoint: Where a tenant wants to be told of events, how it is told, and how that has gone.
 type WebhookEndpoint struct {
-	ID                     string            `json:"id"`
-	TenantID               string            `json:"tenantId"`
-	Name                   string            `json:"name"`
-	Description            *string           `json:"description,omitempty"`
-	URL                    string            `json:"url"`
-	HTTPMethod             string            `json:"httpMethod"`
-	AuthType               WebhookAuthType   `json:"authType"`
-	AuthConfig             map[string]any    `json:"authConfig"`
-	CustomHeaders          map[string]string `json:"customHeaders"`
-	SubscribedEvents       []string          `json:"subscribedEvents"`
-	Filters                map[string]any    `json:"filters"`
-	RetryEnabled           bool              `json:"retryEnabled"`
-	MaxRetries             int               `json:"maxRetries"`
-	RetryDelaySeconds      int               `json:"retryDelaySeconds"`
-	RetryBackoffMultiplier float64           `json:"retryBackoffMultiplier"`
-	TimeoutSeconds         int               `json:"timeoutSeconds"`
-	IsActive               bool              `json:"isActive"`
-	IsVerified             bool              `json:"isVerified"`
-	VerifiedAt             *time.Time        `json:"verifiedAt,omitempty"`
-	// Masked but for the answers of creation and rotation.
-	SigningSecret        *string    `json:"signingSecret,omitempty"`
-	TotalDeliveries      int64      `json:"totalDeliveries"`
-	SuccessfulDeliveries int64      `json:"successfulDeliveries"`
-	FailedDeliveries     int64      `json:"failedDeliveries"`
-	LastDeliveryAt       *time.Time `json:"lastDeliveryAt,omitempty"`
-	LastSuccessAt        *time.Time `json:"lastSuccessAt,omitempty"`
-	LastFailureAt        *time.Time `json:"lastFailureAt,omitempty"`
-	RateLimitPerMinute   int        `json:"rateLimitPerMinute"`
-	RateLimitPerHour     int        `json:"rateLimitPerHour"`
-	CreatedAt            time.Time  `json:"createdAt"`
-	UpdatedAt            time.Time  `json:"updatedAt"`
-	CreatedBy            *string    `json:"createdBy,omitempty"`
+	// The endpoint's id.
+	ID string `json:"id"`
+	// Whose it is.
+	TenantID string `json:"tenantId"`
+	// What its tenant calls it.
+	Name string `json:"name"`
+	// What it is for. Missing when nobody has said.
+	Description *string `json:"description,omitempty"`
+	// Where requests go.
+	URL string `json:"url"`
+	// How they are sent: `POST`, `PUT` or `PATCH`.
+	HTTPMethod string `json:"httpMethod"`
+	// How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a password, a token, an
+	// HMAC of the body in a header of its own, or a token by OAuth 2 with client credentials.
+	AuthType WebhookAuthType `json:"authType"`
+	// The settings of the `authType`, with their defaults; of a secret the last four characters at most. Empty with
+	// `none`, and where they cannot be read.
+	AuthConfig WebhookAuthConfig `json:"authConfig"`
+	// Headers that every request carries; of a value the last four characters at most.
+	CustomHeaders map[string]string `json:"customHeaders"`
+	// Which types of events are sent: types, prefixes that end in `.*`, or `*` for all. None are when it is empty.
+	SubscribedEvents []string `json:"subscribedEvents"`
+	// Conditions that an event has to meet; every event does when it is empty.
+	Filters map[string]any `json:"filters"`
+	// Whether a delivery that failed is attempted again.
+	RetryEnabled bool `json:"retryEnabled"`
+	// How often, after the first attempt.
+	MaxRetries int `json:"maxRetries"`
+	// Seconds between the first attempt and the first retry.
+	RetryDelaySeconds int `json:"retryDelaySeconds"`
+	// By what the delay grows with each retry.
+	RetryBackoffMultiplier float64 `json:"retryBackoffMultiplier"`
+	// Seconds until a request is cut off.
+	TimeoutSeconds int `json:"timeoutSeconds"`
+	// Whether events are sent. What is published while it is off is recorded as skipped.
+	IsActive bool `json:"isActive"`
+	// Whether the receiver has echoed a challenge since the URL was last changed.
+	IsVerified bool `json:"isVerified"`
+	// When it last did. Missing while it is not verified.
+	VerifiedAt *time.Time `json:"verifiedAt,omitempty"`
+	// What requests are signed with; masked but for the answers of creation and rotation. Missing when nothing is
+	// signed.
+	SigningSecret *string `json:"signingSecret,omitempty"`
+	// Deliveries that reached their outcome: those that succeeded and those that failed.
+	TotalDeliveries int64 `json:"totalDeliveries"`
+	// Deliveries that succeeded.
+	SuccessfulDeliveries int64 `json:"successfulDeliveries"`
+	// Deliveries that were given up.
+	FailedDeliveries int64 `json:"failedDeliveries"`
+	// When the last attempt was made. Missing until then.
+	LastDeliveryAt *time.Time `json:"lastDeliveryAt,omitempty"`
+	// When the last attempt that succeeded was made. Missing until then.
+	LastSuccessAt *time.Time `json:"lastSuccessAt,omitempty"`
+	// When the last attempt that failed was made. Missing until then.
+	LastFailureAt *time.Time `json:"lastFailureAt,omitempty"`
+	// Requests in any minute at most; more wait, which costs no retry.
+	RateLimitPerMinute int `json:"rateLimitPerMinute"`
+	// Requests in any hour at most; more wait, which costs no retry.
+	RateLimitPerHour int `json:"rateLimitPerHour"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// When its settings last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Who made it. Missing when the platform did.
+	CreatedBy *string `json:"createdBy,omitempty"`
 	// Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has changed since it was
 	// saved. What is published for it meanwhile is kept, and `recover` sends it once the endpoint is mended. Missing
 	// when all is well.
 	Broken *string `json:"broken,omitempty"`
 }
 
-// CreateWebhookEndpointRequest: see the contract.
+// CreateWebhookEndpointRequest: A new endpoint.
 type CreateWebhookEndpointRequest struct {
-	Name        string  `json:"name"`
+	// What its tenant calls it.
+	Name string `json:"name"`
+	// What it is for.
 	Description *string `json:"description,omitempty"`
-	URL         string  `json:"url"`
-	// POST, PUT or PATCH; POST when left out.
-	HTTPMethod    *string           `json:"httpMethod,omitempty"`
-	AuthType      *WebhookAuthType  `json:"authType,omitempty"`
-	AuthConfig    map[string]any    `json:"authConfig,omitzero"`
+	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator
+	// allows more: others are URL_NOT_ALLOWED.
+	URL string `json:"url"`
+	// How they are sent: `POST`, `PUT` or `PATCH`. Left out it is POST.
+	HTTPMethod *string `json:"httpMethod,omitempty"`
+	// How the receiver is shown that a request is ours, beside the signature. Left out it is none.
+	AuthType *WebhookAuthType `json:"authType,omitempty"`
+	// The settings of the `authType`.
+	AuthConfig *WebhookAuthConfig `json:"authConfig,omitempty"`
+	// Headers that every request carries.
 	CustomHeaders map[string]string `json:"customHeaders,omitzero"`
 	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What
-	// matches no type is refused.
-	SubscribedEvents []string       `json:"subscribedEvents,omitzero"`
-	Filters          map[string]any `json:"filters,omitzero"`
-	RetryEnabled     *bool          `json:"retryEnabled,omitempty"`
-	// Retries after the first attempt; 5 when left out.
+	// matches no type is refused. None are sent when it is empty or left out.
+	SubscribedEvents []string `json:"subscribedEvents,omitzero"`
+	// Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with $eq, $ne,
+	// $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and
+	// 100 conditions. Every event is sent when it is empty or left out.
+	Filters map[string]any `json:"filters,omitzero"`
+	// Whether a delivery that failed is attempted again. Left out it is true.
+	RetryEnabled *bool `json:"retryEnabled,omitempty"`
+	// How often, after the first attempt. The last retry must come within the 30 days for which events are kept. Left
+	// out it is 5.
 	MaxRetries *int `json:"maxRetries,omitempty"`
-	// Seconds before the first retry; 60 when left out.
+	// Seconds between the first attempt and the first retry. Left out it is 60.
 	RetryDelaySeconds *int `json:"retryDelaySeconds,omitempty"`
-	// By what the delay grows with each retry, with one decimal; 2 when left out.
+	// By what the delay grows with each retry, with at most one decimal. Left out it is 2.
 	RetryBackoffMultiplier *float64 `json:"retryBackoffMultiplier,omitempty"`
-	// Seconds until a call is cut off; 30 when left out.
-	TimeoutSeconds *int  `json:"timeoutSeconds,omitempty"`
-	IsActive       *bool `json:"isActive,omitempty"`
-	// Made when left out at creation; empty for none.
+	// Seconds until a request is cut off. Left out it is 30.
+	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
+	// Whether events are sent. What is published while it is off is recorded as skipped. Left out it is true.
+	IsActive *bool `json:"isActive,omitempty"`
+	// What requests are signed with: `whsec_` and a key in base64, or any other text, whose bytes are the key. Made when
+	// left out; empty for none.
 	SigningSecret *string `json:"signingSecret,omitempty"`
-	// Requests in any minute; 60 when left out.
+	// Requests in any minute at most; more wait, which costs no retry. Left out it is 60.
 	RateLimitPerMinute *int `json:"rateLimitPerMinute,omitempty"`
-	// Requests in any hour; 1000 when left out.
+	// Requests in any hour at most; more wait, which costs no retry. Left out it is 1000.
 	RateLimitPerHour *int `json:"rateLimitPerHour,omitempty"`
 }
 
-// UpdateWebhookEndpointRequest: see the contract.
+// UpdateWebhookEndpointRequest: What changes of an endpoint. What is left out stays as it is; at least one is needed.
 type UpdateWebhookEndpointRequest struct {
-	Name          *string           `json:"name,omitempty"`
-	Description   *string           `json:"description,omitempty"`
-	URL           *string           `json:"url,omitempty"`
-	HTTPMethod    *string           `json:"httpMethod,omitempty"`
-	AuthType      *WebhookAuthType  `json:"authType,omitempty"`
-	AuthConfig    map[string]any    `json:"authConfig,omitzero"`
+	// What its tenant calls it.
+	Name *string `json:"name,omitempty"`
+	// What it is for.
+	Description *string `json:"description,omitempty"`
+	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator
+	// allows more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another host needs the secrets
+	// again, too.
+	URL *string `json:"url,omitempty"`
+	// How they are sent: `POST`, `PUT` or `PATCH`.
+	HTTPMethod *string `json:"httpMethod,omitempty"`
+	// How the receiver is shown that a request is ours, beside the signature. Another one drops the settings of the one
+	// before.
+	AuthType *WebhookAuthType `json:"authType,omitempty"`
+	// The settings of the `authType`. They replace what is there; a secret that comes back masked, as it is shown, stays
+	// as it is.
+	AuthConfig *WebhookAuthConfig `json:"authConfig,omitempty"`
+	// Headers that every request carries. It replaces what is there; a value that comes back masked stays as it is.
 	CustomHeaders map[string]string `json:"customHeaders,omitzero"`
 	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What
-	// matches no type is refused.
-	SubscribedEvents []string       `json:"subscribedEvents,omitzero"`
-	Filters          map[string]any `json:"filters,omitzero"`
-	RetryEnabled     *bool          `json:"retryEnabled,omitempty"`
-	// Retries after the first attempt; 5 when left out.
+	// matches no type is refused. None are sent when it is empty.
+	SubscribedEvents []string `json:"subscribedEvents,omitzero"`
+	// Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with $eq, $ne,
+	// $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and
+	// 100 conditions. Every event is sent when it is empty.
+	Filters map[string]any `json:"filters,omitzero"`
+	// Whether a delivery that failed is attempted again.
+	RetryEnabled *bool `json:"retryEnabled,omitempty"`
+	// How often, after the first attempt. The last retry must come within the 30 days for which events are kept.
 	MaxRetries *int `json:"maxRetries,omitempty"`
-	// Seconds before the first retry; 60 when left out.
+	// Seconds between the first attempt and the first retry.
 	RetryDelaySeconds *int `json:"retryDelaySeconds,omitempty"`
-	// By what the delay grows with each retry, with one decimal; 2 when left out.
+	// By what the delay grows with each retry, with at most one decimal.
 	RetryBackoffMultiplier *float64 `json:"retryBackoffMultiplier,omitempty"`
-	// Seconds until a call is cut off; 30 when left out.
-	TimeoutSeconds *int  `json:"timeoutSeconds,omitempty"`
-	IsActive       *bool `json:"isActive,omitempty"`
-	// Made when left out at creation; empty for none.
+	// Seconds until a request is cut off.
+	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
+	// Whether events are sent. What is published while it is off is recorded as skipped. Switching it on gives it a
+	// fresh start.
+	IsActive *bool `json:"isActive,omitempty"`
+	// What requests are signed with, without an overlap with the one before: rotate-secret has one. Empty for none;
+	// masked, as it is shown, it stays as it is.
 	SigningSecret *string `json:"signingSecret,omitempty"`
-	// Requests in any minute; 60 when left out.
+	// Requests in any minute at most; more wait, which costs no retry.
 	RateLimitPerMinute *int `json:"rateLimitPerMinute,omitempty"`
-	// Requests in any hour; 1000 when left out.
+	// Requests in any hour at most; more wait, which costs no retry.
 	RateLimitPerHour *int `json:"rateLimitPerHour,omitempty"`
 }
 
-// WebhookDeliveryStatus: see the contract.
+// WebhookDeliveryStatus: `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` when no
+// retry is left, `skipped` when the endpoint was off or broken.
 type WebhookDeliveryStatus string
 
 // The values of WebhookDeliveryStatus; a newer server may send others.
@@ -885,59 +1211,27 @@ const (
 	WebhookDeliveryStatusSkipped   WebhookDeliveryStatus = "skipped"
 )
 
-// WebhookDelivery: see the contract.
+// WebhookDelivery: One event for one endpoint, until it succeeds or is given up.
 type WebhookDelivery struct {
+	// The delivery's id.
 	ID string `json:"id"`
-	// The webhook-id of every attempt.
-	EventID       string                `json:"eventId"`
-	EventType     string                `json:"eventType"`
-	EndpointID    string                `json:"endpointId"`
-	Status        WebhookDeliveryStatus `json:"status"`
-	Attempts      int                   `json:"attempts"`
-	NextAttemptAt *time.Time            `json:"nextAttemptAt,omitempty"`
-	CreatedAt     time.Time             `json:"createdAt"`
-	FinishedAt    *time.Time            `json:"finishedAt,omitempty"`
-}
-
-// WebhookTiming: Microseconds by phase.
-type WebhookTiming struct {
-	DNS       int64 `json:"dns"`
-	Connect   int64 `json:"connect"`
-	TLS       int64 `json:"tls"`
-	FirstByte int64 `json:"firstByte"`
-	Total     int64 `json:"total"`
-	// The connection was open already.
-	Reused bool `json:"reused"`
-}
-
-// WebhookAttempt: see the contract.
-type WebhookAttempt struct {
-	Number         int               `json:"number"`
-	StartedAt      time.Time         `json:"startedAt"`
-	FinishedAt     time.Time         `json:"finishedAt"`
-	RequestHeaders map[string]string `json:"requestHeaders"`
-	// 0 without an answer.
-	ResponseStatus  int               `json:"responseStatus"`
-	ResponseHeaders map[string]string `json:"responseHeaders"`
-	// The first 16 KiB.
-	ResponseBody string `json:"responseBody"`
-	// Microseconds by phase.
-	Timing WebhookTiming `json:"timing"`
-	// Empty with an answer; else dns, connect, tls, timeout, refused, protocol or oauth2.
-	ErrorClass string `json:"errorClass"`
-	Error      string `json:"error"`
-}
-
-// WebhookDeliveryDetail: see the contract.
-type WebhookDeliveryDetail struct {
-	Delivery WebhookDelivery  `json:"delivery"`
-	Request  map[string]any   `json:"request"`
-	Attempts []WebhookAttempt `json:"attempts"`
-}
-
-// RecoverRequest: see the contract.
-type RecoverRequest struct {
-	Since time.Time `json:"since"`
+	// The event, whose id is the webhook-id of every attempt.
+	EventID string `json:"eventId"`
+	// The type of the event.
+	EventType string `json:"eventType"`
+	// Where it goes.
+	EndpointID string `json:"endpointId"`
+	// `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` when no retry is left, `skipped`
+	// when the endpoint was off or broken.
+	Status WebhookDeliveryStatus `json:"status"`
+	// How many attempts were made.
+	Attempts int `json:"attempts"`
+	// When the next attempt is due; there while it is pending.
+	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
+	// When the event was published.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it succeeded, was given up or was skipped. Missing while it is pending.
+	FinishedAt *time.Time `json:"finishedAt,omitempty"`
 }
 
 // WebhookRecoveryState: Stopped when the endpoint was switched off or is broken before all was on its way.
@@ -950,7 +1244,7 @@ const (
 	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
 )
 
-// WebhookRecovery: see the contract.
+// WebhookRecovery: The sending again of what an endpoint did not get.
 type WebhookRecovery struct {
 	// The recovery's id.
 	ID string `json:"id"`
@@ -966,38 +1260,171 @@ type WebhookRecovery struct {
 	FinishedAt *time.Time `json:"finishedAt,omitempty"`
 }
 
-// PublishWebhookEventRequest: see the contract.
+// RecoverRequest: From when on an endpoint gets what it missed.
+type RecoverRequest struct {
+	// What was published at this time or later, and exhausted or skipped, is sent again.
+	Since time.Time `json:"since"`
+}
+
+// WebhookMessage: What is sent to endpoints: one event. Answer 2xx, soon, and do the work afterwards: anything else,
+// a redirect and a time-out are a failure and attempted again as the endpoint says; 410 switches the endpoint off.
+// The same event may come more than once and in another order than it happened, so tell it by its id.
+//
+// The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the header
+// `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the webhook-timestamp and the bytes
+// of the body, joined by dots; for 24 hours after a rotation a second one, by the secret before, after a space. The
+// key is what follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of another form.
+type WebhookMessage struct {
+	// The event's id, which is the webhook-id of every attempt.
+	ID string `json:"id"`
+	// What happened: a type of GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
+	Type string `json:"type"`
+	// When it was published.
+	Timestamp time.Time `json:"timestamp"`
+	// The tenant that it happened to.
+	TenantID string `json:"tenantId"`
+	// What it happened to, as the API shows it, with what the event adds. GET /webhooks/event-types has the JSON Schema
+	// and an example of each.
+	//
+	//	| type | data |
+	//	|---|---|
+	//	| `identity.user.registered`, `identity.user.suspended`, `identity.user.reinstated`, `identity.email.verified`, `identity.password.changed`, `identity.two_factor.enabled`, `identity.two_factor.disabled` | User and `userId` |
+	//	| `identity.user.role_changed` | User, `userId` and `previousRole` |
+	//	| `identity.user.updated` | User, `userId` and, as far as they are set, `displayName`, `locale` and `timeZone` |
+	//	| `identity.user.erased` | `userId` |
+	//	| `identity.login.new_device` | User, `userId`, `at`, `device`, `ipAddress` and `userAgent` |
+	//	| `identity.email.changed` | User, `userId` and `previousEmail` |
+	//	| `identity.phone.verified` | User, `userId`, `phoneNumber` and `verifiedAt` |
+	//	| `identity.session.revoked` | `userId`, `sessionIds`, `reason` and `sessions`, each a UserSession |
+	//	| `identity.passkey.added`, `identity.passkey.removed`, `identity.passkey.disabled` | Passkey and `userId` |
+	//	| `trading.signal.created` | Signal and `signalId` |
+	//	| `trading.bot.status_changed` | TradingBot, `botId`, `previousStatus` and `reason` |
+	//	| `trading.bot.subscribed`, `trading.bot.unsubscribed`, `trading.subscription.changed`, `trading.subscription.stopped` | Subscription, `subscriptionId` and `userId` |
+	//	| `trading.order.placed`, `trading.order.filled`, `trading.order.cancelled`, `trading.order.expired`, `trading.order.rejected` | Order, `orderId` and `userId` |
+	//	| `trading.position.opened` | Position, `positionId`, `userId` and `fee` |
+	//	| `trading.position.closed`, `trading.position.liquidated` | Position, `positionId`, `userId`, `trade` (a Trade), `tradeId`, `type`, `exitPrice`, `exitReason` and `fees` |
+	//	| `trading.alert.fired` | PriceAlert, `alertId` and `userId` |
+	//	| `trading.notice.created` | Notice, `noticeId` and `userId` |
+	//	| `investment.account.created` | InvestmentAccount and `accountId` |
+	//	| `investment.account.status_changed` | InvestmentAccount, `accountId`, `previousStatus` and `reason` |
+	//	| `investment.account.kyc_submitted` | InvestmentAccount, `accountId` and `submittedAt` |
+	//	| `investment.account.connected` | Connection, `connectionId`, `userId` and `connectedAt` |
+	//	| `investment.connection.status_changed` | Connection, `connectionId`, `userId` and `previousStatus` |
+	//	| `investment.connection.trading_changed` | Connection, `connectionId`, `userId` and `reason` |
+	//	| `kyc.case.submitted`, `kyc.case.approved`, `kyc.case.rejected`, `kyc.case.expired` | PersonKyc and `caseId` |
+	//	| `portfolio.created` | Portfolio and `portfolioId` |
+	//	| `portfolio.targets_changed` | Portfolio, `portfolioId` and `targets`, each an `asset` and a `percent` |
+	//	| `portfolio.goal.achieved` | Goal, `goalId`, `userId` and `achievedAt` |
+	//	| `education.enrollment.created`, `education.enrollment.completed` | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle` and, when it was paid for, `paymentId` |
+	//	| `education.lesson.completed` | Lesson, `lessonId`, `lessonSlug`, `lessonTitle`, `enrollmentId`, `userId` and `progressPercentage` |
+	//	| `payment.succeeded`, `payment.failed` | Payment and `paymentId` |
+	//	| `payment.refunded` | Refund, `refundId` and `payment` (a Payment) |
+	//	| `payment.disputed`, `payment.dispute_closed` | `disputeId`, `status`, `amount`, `heldAmount`, `owedAmount`, `reason`, `createdAt`, once it is closed `closedAt`, and `payment` (a Payment) |
+	//	| `payment.withdrawal.requested`, `payment.withdrawal.approved`, `payment.withdrawal.paid`, `payment.withdrawal.failed`, `payment.withdrawal.rejected`, `payment.withdrawal.cancelled` | Withdrawal, `withdrawalId` and `destinationHint` |
+	//	| `ml.model.trained`, `ml.model.edge_lost` | Model and `modelId` |
+	//	| `platform.degraded` | `part`, `reason` and `since` |
+	//	| `platform.recovered` | `part`, `reason`, `since` and `recoveredAt` |
+	//	| `webhook.endpoint.disabled` | `id`, `endpointId`, `name`, `url` (scheme and host), `isActive` and `reason` |
+	//	| `webhook.test` | `endpointId` and `message` |
+	//	| `webhook.verification` | `challenge`, which the receiver echoes: as the whole body of its answer, or as `challenge` of a JSON object |
+	//	| `custom.…` | what its tenant has published |
+	Data map[string]any `json:"data"`
+}
+
+// WebhookTiming: Microseconds by phase.
+type WebhookTiming struct {
+	// Looking up the name; 0 for an address, and over a connection that was open.
+	DNS int64 `json:"dns"`
+	// Opening the connection; 0 over one that was open.
+	Connect int64 `json:"connect"`
+	// The TLS handshake; 0 without one, and over a connection that was open.
+	TLS int64 `json:"tls"`
+	// From the beginning until the first byte of the answer; 0 without an answer.
+	FirstByte int64 `json:"firstByte"`
+	// The whole attempt.
+	Total int64 `json:"total"`
+	// Whether the connection was open already.
+	Reused bool `json:"reused"`
+}
+
+// WebhookAttempt: One request of a delivery, and what came of it.
+type WebhookAttempt struct {
+	// Which attempt of the delivery it is, from 1 on.
+	Number int `json:"number"`
+	// When the request was begun.
+	StartedAt time.Time `json:"startedAt"`
+	// When the answer was read, or the attempt given up.
+	FinishedAt time.Time `json:"finishedAt"`
+	// What was sent, with secrets masked.
+	RequestHeaders map[string]string `json:"requestHeaders"`
+	// The status of the answer; 0 without one.
+	ResponseStatus int `json:"responseStatus"`
+	// What was answered; several values of one name are joined by commas. Empty without an answer.
+	ResponseHeaders map[string]string `json:"responseHeaders"`
+	// The first 16 KiB of the answer; empty without one.
+	ResponseBody string `json:"responseBody"`
+	// Microseconds by phase.
+	Timing WebhookTiming `json:"timing"`
+	// What went wrong, for programs. Empty with an answer, whatever its status; else dns, connect, tls, timeout,
+	// refused, protocol or oauth2.
+	ErrorClass string `json:"errorClass"`
+	// What went wrong, in words; empty with an answer.
+	Error string `json:"error"`
+}
+
+// WebhookDeliveryDetail: A delivery with what is sent, and all its attempts.
+type WebhookDeliveryDetail struct {
+	// One event for one endpoint, until it succeeds or is given up.
+	Delivery WebhookDelivery `json:"delivery"`
+	// The body of every attempt.
+	Request WebhookMessage `json:"request"`
+	// The attempts, the first one first.
+	Attempts []WebhookAttempt `json:"attempts"`
+}
+
+// WebhookEvent: Something that happened to a tenant, as it was published.
+type WebhookEvent struct {
+	// The event's id, which is the webhook-id of its deliveries.
+	ID string `json:"id"`
+	// Its type.
+	Type string `json:"type"`
+	// When it was published.
+	CreatedAt time.Time `json:"createdAt"`
+	// What the receivers get.
+	Body WebhookMessage `json:"body"`
+}
+
+// WebhookEventReceipt: An event that is stored, and delivered from then on.
+type WebhookEventReceipt struct {
+	// The webhook-id of its deliveries.
+	ID string `json:"id"`
+	// Its type.
+	Type string `json:"type"`
+	// When it was published.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// PublishWebhookEventRequest: An event of the tenant's own.
 type PublishWebhookEventRequest struct {
+	// Its type: `custom.` and up to six words of small letters, digits and single underscores, with dots between them.
 	Type string `json:"type"`
 	// An object of at most 64 KiB: what the receivers get as data.
 	Data any `json:"data"`
 }
 
-// WebhookEventReceipt: see the contract.
-type WebhookEventReceipt struct {
-	// The webhook-id of its deliveries.
-	ID        string    `json:"id"`
-	Type      string    `json:"type"`
-	CreatedAt time.Time `json:"createdAt"`
-}
-
-// WebhookEvent: see the contract.
-type WebhookEvent struct {
-	ID        string         `json:"id"`
-	Type      string         `json:"type"`
-	CreatedAt time.Time      `json:"createdAt"`
-	Body      map[string]any `json:"body"`
-}
-
-// WebhookEventType: see the contract.
+// WebhookEventType: One kind of event that the platform publishes.
 type WebhookEventType struct {
-	Type        string         `json:"type"`
-	Description string         `json:"description"`
-	Schema      map[string]any `json:"schema"`
-	Example     map[string]any `json:"example"`
+	// Its name.
+	Type string `json:"type"`
+	// When it is published, and what it means.
+	Description string `json:"description"`
+	// The JSON Schema (draft 2020-12) of the body that is sent.
+	Schema map[string]any `json:"schema"`
+	// One such body.
+	Example WebhookMessage `json:"example"`
 }
 
-// InstrumentKind: see the contract.
+// InstrumentKind: What class an instrument is of: a crypto-currency, a pair of currencies, or a share or fund.
 type InstrumentKind string
 
 // The values of InstrumentKind; a newer server may send others.
@@ -1007,7 +1434,9 @@ const (
 	InstrumentKindEquity InstrumentKind = "equity"
 )
 
-// InstrumentSession: see the contract.
+// InstrumentSession: When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas
+// and New Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until 13:00 on
+// half days.
 type InstrumentSession string
 
 // The values of InstrumentSession; a newer server may send others.
@@ -1017,22 +1446,32 @@ const (
 	InstrumentSessionUsEquity InstrumentSession = "us_equity"
 )
 
-// Instrument: see the contract.
+// Instrument: What can be traded, with its steps and its hours.
 type Instrument struct {
-	Symbol     string            `json:"symbol"`
-	Name       string            `json:"name"`
-	Kind       InstrumentKind    `json:"kind"`
-	BaseAsset  string            `json:"baseAsset"`
-	QuoteAsset string            `json:"quoteAsset"`
-	TickSize   Decimal           `json:"tickSize"`
-	LotStep    Decimal           `json:"lotStep"`
-	Session    InstrumentSession `json:"session"`
+	// Its name everywhere else, in capitals.
+	Symbol string `json:"symbol"`
+	// Its name for people.
+	Name string `json:"name"`
+	// What class an instrument is of: a crypto-currency, a pair of currencies, or a share or fund.
+	Kind InstrumentKind `json:"kind"`
+	// What is bought and sold, which quantities count.
+	BaseAsset string `json:"baseAsset"`
+	// What it is paid with, which prices are in.
+	QuoteAsset string `json:"quoteAsset"`
+	// The step of its prices, in the quote asset: every price is a multiple of it.
+	TickSize Decimal `json:"tickSize"`
+	// The step of its quantities, in the base asset, and the smallest one: every quantity is a multiple of it.
+	LotStep Decimal `json:"lotStep"`
+	// When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas and New Year's Day;
+	// `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until 13:00 on half days.
+	Session InstrumentSession `json:"session"`
 	// Whether it trades now.
-	IsOpen   bool `json:"isOpen"`
+	IsOpen bool `json:"isOpen"`
+	// Whether it is still traded; one that is not has no prices any more.
 	IsActive bool `json:"isActive"`
 }
 
-// MarketState: see the contract.
+// MarketState: Whether the instrument trades now.
 type MarketState string
 
 // The values of MarketState; a newer server may send others.
@@ -1041,8 +1480,9 @@ const (
 	MarketStateClosed MarketState = "closed"
 )
 
-// Quote: see the contract.
+// Quote: The last price of an instrument, with what it did before. Prices are in the quote asset.
 type Quote struct {
+	// The instrument.
 	Symbol string `json:"symbol"`
 	// What a seller gets, a multiple of the tick size.
 	Bid Decimal `json:"bid"`
@@ -1055,33 +1495,52 @@ type Quote struct {
 	// What the last price has gained over that of 24 hours before it or, when the market was closed then, the last one
 	// before that; 0 while that is not known.
 	Change Decimal `json:"change"`
-	// The change in percent of the price before it, to four places.
+	// The change in percent of the price before it, to four places; 12.5 is 12.5 %. 0 while that is not known.
 	ChangePercent Decimal `json:"changePercent"`
 	// The highest price of the UTC day of the quote.
 	DayHigh Decimal `json:"dayHigh"`
 	// The lowest price of the UTC day of the quote.
-	DayLow Decimal     `json:"dayLow"`
-	State  MarketState `json:"state"`
-	// When a closed market opens next; missing for one that does not.
+	DayLow Decimal `json:"dayLow"`
+	// Whether the instrument trades now.
+	State MarketState `json:"state"`
+	// When a closed market opens next; missing for one that is open and for one that does not open any more.
 	OpensAt *time.Time `json:"opensAt,omitempty"`
-	// When an open market closes; missing for one that never does.
+	// When an open market closes; missing for one that is closed and for one that never closes.
 	ClosesAt *time.Time `json:"closesAt,omitempty"`
-	Time     time.Time  `json:"time"`
+	// When the price was made.
+	Time time.Time `json:"time"`
 	// Too old to trade on, or of a market that is closed.
 	IsStale bool `json:"isStale"`
 }
 
-// Candle: see the contract.
+// Candle: What a price did in one interval that is over. Prices are in the quote asset.
 type Candle struct {
+	// When the interval begins, a multiple of its length from the beginning of the UTC day.
 	OpenTime time.Time `json:"openTime"`
-	Open     Decimal   `json:"open"`
-	High     Decimal   `json:"high"`
-	Low      Decimal   `json:"low"`
-	Close    Decimal   `json:"close"`
-	Volume   Decimal   `json:"volume"`
+	// The first price.
+	Open Decimal `json:"open"`
+	// The highest price.
+	High Decimal `json:"high"`
+	// The lowest price.
+	Low Decimal `json:"low"`
+	// The last price.
+	Close Decimal `json:"close"`
+	// How much changed hands, in the base asset; 0 where the feed does not tell.
+	Volume Decimal `json:"volume"`
 }
 
-// Watchlist: see the contract.
+// ListCandlesInterval: see the contract.
+type ListCandlesInterval string
+
+// The values of ListCandlesInterval; a newer server may send others.
+const (
+	ListCandlesInterval1m ListCandlesInterval = "1m"
+	ListCandlesInterval5m ListCandlesInterval = "5m"
+	ListCandlesInterval1h ListCandlesInterval = "1h"
+	ListCandlesInterval1d ListCandlesInterval = "1d"
+)
+
+// Watchlist: The instruments that a user watches.
 type Watchlist struct {
 	// In the user's order.
 	Symbols []string `json:"symbols"`
@@ -1089,8 +1548,10 @@ type Watchlist struct {
 	Quotes []Quote `json:"quotes"`
 }
 
-// WatchlistRequest: see the contract.
+// WatchlistRequest: The watchlist as it is to be; what it was before is gone.
 type WatchlistRequest struct {
+	// Symbols, without regard to case, in the order in which they are to come back; one that is named twice counts once.
+	// An empty list is none.
 	Symbols []string `json:"symbols"`
 }
 
@@ -1105,7 +1566,7 @@ const (
 	AlertKindPercentMove AlertKind = "percent_move"
 )
 
-// AlertStatus: see the contract.
+// AlertStatus: `working` waits for its price; `fired` and `cancelled` are its ends, and are kept for 90 days.
 type AlertStatus string
 
 // The values of AlertStatus; a newer server may send others.
@@ -1115,39 +1576,92 @@ const (
 	AlertStatusCancelled AlertStatus = "cancelled"
 )
 
-// PriceAlert: see the contract.
+// PriceAlert: A price of which its user wants to be told, once. Prices are in the quote asset of the instrument.
 type PriceAlert struct {
-	ID     string `json:"id"`
+	// Of the alert.
+	ID string `json:"id"`
+	// The instrument.
 	Symbol string `json:"symbol"`
 	// The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was when the alert
 	// was set, up or down.
 	Kind AlertKind `json:"kind"`
-	// 0 for percent_move.
+	// The price that is waited for; 0 for percent_move.
 	Price Decimal `json:"price"`
-	// 0 for above and below.
+	// The move that is waited for, 12.5 is 12.5 %; 0 for above and below.
 	Percent Decimal `json:"percent"`
 	// The last price when the alert was set; 0 when there was none.
-	ReferencePrice Decimal     `json:"referencePrice"`
-	Note           string      `json:"note"`
-	Status         AlertStatus `json:"status"`
+	ReferencePrice Decimal `json:"referencePrice"`
+	// What the user has noted; empty when nothing.
+	Note string `json:"note"`
+	// `working` waits for its price; `fired` and `cancelled` are its ends, and are kept for 90 days.
+	Status AlertStatus `json:"status"`
 	// The price that reached it; 0 when none has.
-	FiredPrice Decimal    `json:"firedPrice"`
-	FiredAt    *time.Time `json:"firedAt,omitempty"`
-	CreatedAt  time.Time  `json:"createdAt"`
+	FiredPrice Decimal `json:"firedPrice"`
+	// When it fired; missing when it has not.
+	FiredAt *time.Time `json:"firedAt,omitempty"`
+	// When it was set.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CreateAlertRequest: see the contract.
+// CreateAlertRequest: An alert of the kind `above` or `below` has a `price` and no `percent`, one of the kind
+// `percent_move` a `percent` and no `price`.
 type CreateAlertRequest struct {
+	// The instrument, without regard to case; one that is still traded.
 	Symbol string `json:"symbol"`
 	// The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was when the alert
 	// was set, up or down.
 	Kind AlertKind `json:"kind"`
-	// For above and below, which need it.
+	// For above and below, which need it. More than 0, in the quote asset.
 	Price *Decimal `json:"price,omitempty"`
-	// For percent_move, which needs it.
+	// For percent_move, which needs it. More than 0; 12.5 is 12.5 %.
 	Percent *Decimal `json:"percent,omitempty"`
 	// Comes back with the notice.
 	Note *string `json:"note,omitempty"`
+}
+
+// NoticeChannels: By which channels a user is told of one kind of notice. Without any there is no notice.
+type NoticeChannels struct {
+	// At most one mail a minute; what comes meanwhile is gathered in the next.
+	Mail bool `json:"mail"`
+	// An event of the stream.
+	Stream bool `json:"stream"`
+	// The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the brand.
+	Webhook bool `json:"webhook"`
+}
+
+// Notifications: By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream
+// and webhook.
+type Notifications struct {
+	// By which channels a user is told of one kind of notice. Without any there is no notice.
+	OrderFilled NoticeChannels `json:"order_filled"`
+	// By which channels a user is told of one kind of notice. Without any there is no notice.
+	PositionStopped NoticeChannels `json:"position_stopped"`
+	// By which channels a user is told of one kind of notice. Without any there is no notice.
+	CopyStopped NoticeChannels `json:"copy_stopped"`
+	// By which channels a user is told of one kind of notice. Without any there is no notice.
+	AlertFired NoticeChannels `json:"alert_fired"`
+}
+
+// NoticeChannelsRequest: What is to change of the channels of one kind; what is missing stays as it is.
+type NoticeChannelsRequest struct {
+	// Whether mails come.
+	Mail *bool `json:"mail,omitempty"`
+	// Whether events of the stream come.
+	Stream *bool `json:"stream,omitempty"`
+	// Whether the endpoints of the brand are told.
+	Webhook *bool `json:"webhook,omitempty"`
+}
+
+// UpdateNotificationsRequest: By the kind of notice; a kind that is missing stays as it is.
+type UpdateNotificationsRequest struct {
+	// What is to change of the channels of one kind; what is missing stays as it is.
+	OrderFilled *NoticeChannelsRequest `json:"order_filled,omitempty"`
+	// What is to change of the channels of one kind; what is missing stays as it is.
+	PositionStopped *NoticeChannelsRequest `json:"position_stopped,omitempty"`
+	// What is to change of the channels of one kind; what is missing stays as it is.
+	CopyStopped *NoticeChannelsRequest `json:"copy_stopped,omitempty"`
+	// What is to change of the channels of one kind; what is missing stays as it is.
+	AlertFired *NoticeChannelsRequest `json:"alert_fired,omitempty"`
 }
 
 // NoticeKind: An order was filled while the user was away; a position was closed at its stop, target, trailing stop
@@ -1162,8 +1676,9 @@ const (
 	NoticeKindAlertFired      NoticeKind = "alert_fired"
 )
 
-// Notice: see the contract.
+// Notice: Something that a user was told. It is kept for 30 days.
 type Notice struct {
+	// Of the notice.
 	ID string `json:"id"`
 	// An order was filled while the user was away; a position was closed at its stop, target, trailing stop or
 	// liquidation price; a subscription lost what it may lose; an alert fired.
@@ -1171,67 +1686,77 @@ type Notice struct {
 	// The order, position, subscription or alert.
 	SubjectID string `json:"subjectId"`
 	// Missing where it is about none.
-	Symbol    *string   `json:"symbol,omitempty"`
-	Title     string    `json:"title"`
-	Text      string    `json:"text"`
+	Symbol *string `json:"symbol,omitempty"`
+	// What happened, in a few words for people.
+	Title string `json:"title"`
+	// What happened, in sentences for people.
+	Text string `json:"text"`
+	// When it happened.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// NoticeChannels: see the contract.
-type NoticeChannels struct {
-	// At most one mail a minute; what comes meanwhile is gathered in the next.
-	Mail bool `json:"mail"`
-	// An event of the stream.
-	Stream bool `json:"stream"`
-	// The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the brand.
-	Webhook bool `json:"webhook"`
-}
-
-// NoticeChannelsRequest: see the contract.
-type NoticeChannelsRequest struct {
-	Mail    *bool `json:"mail,omitempty"`
-	Stream  *bool `json:"stream,omitempty"`
-	Webhook *bool `json:"webhook,omitempty"`
-}
-
-// Notifications: By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream
-// and webhook.
-type Notifications struct {
-	OrderFilled     NoticeChannels `json:"order_filled"`
-	PositionStopped NoticeChannels `json:"position_stopped"`
-	CopyStopped     NoticeChannels `json:"copy_stopped"`
-	AlertFired      NoticeChannels `json:"alert_fired"`
-}
-
-// UpdateNotificationsRequest: see the contract.
-type UpdateNotificationsRequest struct {
-	OrderFilled     *NoticeChannelsRequest `json:"order_filled,omitempty"`
-	PositionStopped *NoticeChannelsRequest `json:"position_stopped,omitempty"`
-	CopyStopped     *NoticeChannelsRequest `json:"copy_stopped,omitempty"`
-	AlertFired      *NoticeChannelsRequest `json:"alert_fired,omitempty"`
-}
-
-// StreamTicket: see the contract.
+// StreamTicket: Opens one stream without a token, once.
 type StreamTicket struct {
 	// For `ticket` of GET /trading/stream.
-	Ticket    string    `json:"ticket"`
+	Ticket string `json:"ticket"`
+	// Until when a stream can be opened with it, a minute after it was made.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// AccountEquity: What an account has at the prices of now, as the stream tells it.
-type AccountEquity struct {
-	AccountID string `json:"accountId"`
-	// As in GET /trading/accounts: `paper`, `investment` or `connected`.
-	Kind string  `json:"kind"`
-	Cash Decimal `json:"cash"`
-	// Set aside for withdrawals.
-	Held Decimal `json:"held"`
-	// Set aside for working orders.
-	Reserved      Decimal `json:"reserved"`
-	Margin        Decimal `json:"margin"`
-	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// What the account is worth.
-	Equity Decimal `json:"equity"`
+// RiskLevel: How much a position may lose at its stop, of what its account is worth or of the capital that follows
+// the bot: `low` 0.5 %, `medium` 1 %, `high` 2 %.
+type RiskLevel string
+
+// The values of RiskLevel; a newer server may send others.
+const (
+	RiskLevelLow    RiskLevel = "low"
+	RiskLevelMedium RiskLevel = "medium"
+	RiskLevelHigh   RiskLevel = "high"
+)
+
+// BotStatus: `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does
+// nothing, and its signals have expired; `error` has failed five times in a row, or has no prices any more. Only a
+// bot by itself comes to `error`.
+type BotStatus string
+
+// The values of BotStatus; a newer server may send others.
+const (
+	BotStatusActive  BotStatus = "active"
+	BotStatusPaused  BotStatus = "paused"
+	BotStatusStopped BotStatus = "stopped"
+	BotStatusError   BotStatus = "error"
+)
+
+// CandleInterval: How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+type CandleInterval string
+
+// The values of CandleInterval; a newer server may send others.
+const (
+	CandleInterval1m CandleInterval = "1m"
+	CandleInterval5m CandleInterval = "5m"
+	CandleInterval1h CandleInterval = "1h"
+	CandleInterval1d CandleInterval = "1d"
+)
+
+// BotPerformance: What a bot has achieved on its own account, open positions at the marks. What is undefined is 0.
+// Money is in USD.
+type BotPerformance struct {
+	// What the account has gained, open positions marked, by its starting capital; 0.125 is 12.5 %.
+	TotalReturn Decimal `json:"totalReturn"`
+	// Positions closed with net profit by positions closed; 0.55 is 55 %.
+	WinRate Decimal `json:"winRate"`
+	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	SharpeRatio Decimal `json:"sharpeRatio"`
+	// The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
+	MaxDrawdown Decimal `json:"maxDrawdown"`
+	// What winning positions brought by what the others lost; 0 while none has lost.
+	ProfitFactor Decimal `json:"profitFactor"`
+	// Mean net profit of a closed position.
+	Expectancy Decimal `json:"expectancy"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
+	// Days that the Sharpe ratio stands on.
+	Observations int `json:"observations"`
 }
 
 // Scope: Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only,
@@ -1244,58 +1769,7 @@ const (
 	ScopeTenant   Scope = "tenant"
 )
 
-// BotStatus: see the contract.
-type BotStatus string
-
-// The values of BotStatus; a newer server may send others.
-const (
-	BotStatusActive  BotStatus = "active"
-	BotStatusPaused  BotStatus = "paused"
-	BotStatusStopped BotStatus = "stopped"
-	BotStatusError   BotStatus = "error"
-)
-
-// RiskLevel: see the contract.
-type RiskLevel string
-
-// The values of RiskLevel; a newer server may send others.
-const (
-	RiskLevelLow    RiskLevel = "low"
-	RiskLevelMedium RiskLevel = "medium"
-	RiskLevelHigh   RiskLevel = "high"
-)
-
-// CandleInterval: see the contract.
-type CandleInterval string
-
-// The values of CandleInterval; a newer server may send others.
-const (
-	CandleInterval1m CandleInterval = "1m"
-	CandleInterval5m CandleInterval = "5m"
-	CandleInterval1h CandleInterval = "1h"
-	CandleInterval1d CandleInterval = "1d"
-)
-
-// BotPerformance: see the contract.
-type BotPerformance struct {
-	// What the account is worth, open positions marked, by its starting capital; 0.125 is 12.5 %.
-	TotalReturn Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
-	WinRate Decimal `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
-	SharpeRatio Decimal `json:"sharpeRatio"`
-	// The largest relative fall from a peak of the daily worth.
-	MaxDrawdown  Decimal `json:"maxDrawdown"`
-	ProfitFactor Decimal `json:"profitFactor"`
-	// Mean net profit of a closed position.
-	Expectancy Decimal `json:"expectancy"`
-	// Positions that were closed wholly.
-	ClosedTrades int `json:"closedTrades"`
-	// Days that the Sharpe ratio stands on.
-	Observations int `json:"observations"`
-}
-
-// TradingAgent: see the contract.
+// TradingAgent: The bot of the house whose trades an account copies, from the most careful to the most daring.
 type TradingAgent string
 
 // The values of TradingAgent; a newer server may send others.
@@ -1305,67 +1779,953 @@ const (
 	TradingAgentNova  TradingAgent = "nova"
 )
 
-// TradingBot: see the contract.
+// TradingBot: A strategy that trades by itself, on an account of its own. `agent` is there of the house's bots only,
+// which investment accounts follow.
 type TradingBot struct {
-	ID          string `json:"id"`
-	Name        string `json:"name"`
+	// Of the bot.
+	ID string `json:"id"`
+	// Its name, unique among the bots of its owner.
+	Name string `json:"name"`
+	// What it does, for people; may be empty.
 	Description string `json:"description"`
 	// What the bot decides by: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`.
-	StrategyType string             `json:"strategyType"`
-	RiskLevel    RiskLevel          `json:"riskLevel"`
-	Status       BotStatus          `json:"status"`
-	StatusReason string             `json:"statusReason"`
-	Symbols      []string           `json:"symbols"`
-	Timeframe    CandleInterval     `json:"timeframe"`
-	Parameters   map[string]float64 `json:"parameters"`
-	Performance  BotPerformance     `json:"performance"`
+	StrategyType string `json:"strategyType"`
+	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
+	RiskLevel RiskLevel `json:"riskLevel"`
+	// `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does nothing, and its
+	// signals have expired; `error` has failed five times in a row, or has no prices any more. Only a bot by itself
+	// comes to `error`.
+	Status BotStatus `json:"status"`
+	// How it came to its status, for people; empty while it has never had another.
+	StatusReason string `json:"statusReason"`
+	// The instruments that it trades.
+	Symbols []string `json:"symbols"`
+	// How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+	Timeframe CandleInterval `json:"timeframe"`
+	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// candles, and distances ending in `Atr` are in average true ranges.
+	//
+	//	| Parameter | Of | From–to (default) |
+	//	|---|---|---|
+	//	| `atrPeriod` | all | 2–100 (14): the average true range |
+	//	| `stopAtr` | all | 0.5–10 (trend 2.5, ml 3, others 2): distance of the stop |
+	//	| `targetAtr` | all but mean_reversion | 0.5–20 (trend 5, breakout 6, momentum 4, ml 6): distance of the target |
+	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
+	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
+	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
+	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
+	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
+	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	Parameters map[string]float64 `json:"parameters"`
+	// What a bot has achieved on its own account, open positions at the marks. What is undefined is 0. Money is in USD.
+	Performance BotPerformance `json:"performance"`
 	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
 	// of one brand, for its users only and changed by its own admins.
-	Scope Scope         `json:"scope"`
+	Scope Scope `json:"scope"`
+	// The bot of the house whose trades an account copies, from the most careful to the most daring.
 	Agent *TradingAgent `json:"agent,omitempty"`
 	// How many accounts follow it, of all brands. Missing in events.
 	Followers *int `json:"followers,omitempty"`
 	// Whether the caller follows it. Missing in events.
-	Subscribed *bool     `json:"subscribed,omitempty"`
-	CreatedAt  time.Time `json:"createdAt"`
+	Subscribed *bool `json:"subscribed,omitempty"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
-// BotEquityPoint: see the contract.
-type BotEquityPoint struct {
-	// The end of a UTC day; of the last point, now.
-	Time time.Time `json:"time"`
-	// What the account was worth, open positions marked.
-	Value Decimal `json:"value"`
-	// How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
-	Drawdown Decimal `json:"drawdown"`
-}
+// ListBotsSort: see the contract.
+type ListBotsSort string
 
-// CreateBotRequest: see the contract.
+// The values of ListBotsSort; a newer server may send others.
+const (
+	ListBotsSortReturn    ListBotsSort = "return"
+	ListBotsSortSharpe    ListBotsSort = "sharpe"
+	ListBotsSortDrawdown  ListBotsSort = "drawdown"
+	ListBotsSortFollowers ListBotsSort = "followers"
+	ListBotsSortNewest    ListBotsSort = "newest"
+)
+
+// CreateBotRequest: A bot as it begins, stopped. Whose it is without `scope` depends on who makes it, the brand's of
+// an admin and the platform's of a super_admin.
 type CreateBotRequest struct {
-	Name        string  `json:"name"`
+	// Not only spaces, and unique among the bots of the owner. Spaces around it are taken off.
+	Name string `json:"name"`
+	// What it does, for people.
 	Description *string `json:"description,omitempty"`
 	// `trend`, `mean_reversion`, `breakout` and `momentum` decide by candles alone. `ml` trades the predictions of
 	// serving models: it enters only with a model that has an edge and where the expected move is worth more than its
 	// costs, leaves when either is gone, and is paused by itself, with the reason, while none of its models has an edge.
 	// It wants a `timeframe` of 1h or 1d; the parameter `horizon` is the number of its candles that the model looks
 	// ahead (1, or 4 on 1h).
-	StrategyType string             `json:"strategyType"`
-	Parameters   map[string]float64 `json:"parameters,omitzero"`
-	Symbols      []string           `json:"symbols"`
-	Timeframe    *CandleInterval    `json:"timeframe,omitempty"`
-	RiskLevel    RiskLevel          `json:"riskLevel"`
+	StrategyType string `json:"strategyType"`
+	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// candles, and distances ending in `Atr` are in average true ranges.
+	//
+	//	| Parameter | Of | From–to (default) |
+	//	|---|---|---|
+	//	| `atrPeriod` | all | 2–100 (14): the average true range |
+	//	| `stopAtr` | all | 0.5–10 (trend 2.5, ml 3, others 2): distance of the stop |
+	//	| `targetAtr` | all but mean_reversion | 0.5–20 (trend 5, breakout 6, momentum 4, ml 6): distance of the target |
+	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
+	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
+	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
+	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
+	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
+	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	Parameters map[string]float64 `json:"parameters,omitzero"`
+	// The instruments that it trades, without regard to case, each once.
+	Symbols []string `json:"symbols"`
+	// The candles that it decides on. Left out it is 5m.
+	Timeframe *CandleInterval `json:"timeframe,omitempty"`
+	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
+	RiskLevel RiskLevel `json:"riskLevel"`
 	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
 	// of one brand, for its users only and changed by its own admins.
 	Scope *Scope `json:"scope,omitempty"`
 }
 
-// UpdateBotRequest: see the contract.
+// UpdateBotRequest: What is to change of a bot; what is missing stays as it is. `parameters` take the place of all
+// that it had. A bot that is `stopped` or in `error` can become `active`, one that is `active` `paused` and the other
+// way round, and all of them `stopped`.
 type UpdateBotRequest struct {
-	Name        *string            `json:"name,omitempty"`
-	Description *string            `json:"description,omitempty"`
-	Parameters  map[string]float64 `json:"parameters,omitzero"`
-	RiskLevel   *RiskLevel         `json:"riskLevel,omitempty"`
-	Status      *BotStatus         `json:"status,omitempty"`
+	// Not only spaces, and unique among the bots of the owner. Spaces around it are taken off.
+	Name *string `json:"name,omitempty"`
+	// What it does, for people; may be empty.
+	Description *string `json:"description,omitempty"`
+	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// candles, and distances ending in `Atr` are in average true ranges.
+	//
+	//	| Parameter | Of | From–to (default) |
+	//	|---|---|---|
+	//	| `atrPeriod` | all | 2–100 (14): the average true range |
+	//	| `stopAtr` | all | 0.5–10 (trend 2.5, ml 3, others 2): distance of the stop |
+	//	| `targetAtr` | all but mean_reversion | 0.5–20 (trend 5, breakout 6, momentum 4, ml 6): distance of the target |
+	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
+	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
+	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
+	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
+	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
+	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	Parameters map[string]float64 `json:"parameters,omitzero"`
+	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
+	RiskLevel *RiskLevel `json:"riskLevel,omitempty"`
+	// `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does nothing, and its
+	// signals have expired; `error` has failed five times in a row, or has no prices any more. Only a bot by itself
+	// comes to `error`.
+	Status *BotStatus `json:"status,omitempty"`
+}
+
+// SubscriptionMode: Who executes the signals of the bot: the user by hand, or the subscription by itself.
+type SubscriptionMode string
+
+// The values of SubscriptionMode; a newer server may send others.
+const (
+	SubscriptionModeManual SubscriptionMode = "manual"
+	SubscriptionModeAuto   SubscriptionMode = "auto"
+)
+
+// SubscriptionStatus: `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
+type SubscriptionStatus string
+
+// The values of SubscriptionStatus; a newer server may send others.
+const (
+	SubscriptionStatusActive  SubscriptionStatus = "active"
+	SubscriptionStatusPaused  SubscriptionStatus = "paused"
+	SubscriptionStatusStopped SubscriptionStatus = "stopped"
+	SubscriptionStatusEnded   SubscriptionStatus = "ended"
+)
+
+// Subscription: An account of a user that follows a bot. Money is in USD.
+type Subscription struct {
+	// Of the subscription.
+	ID string `json:"id"`
+	// The bot.
+	BotID string `json:"botId"`
+	// The name of the bot.
+	BotName string `json:"botName"`
+	// The account.
+	AccountID string `json:"accountId"`
+	// Who executes the signals of the bot: the user by hand, or the subscription by itself.
+	Mode SubscriptionMode `json:"mode"`
+	// `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
+	Status SubscriptionStatus `json:"status"`
+	// What the sizes of its positions stand on.
+	AllocatedCapital Decimal `json:"allocatedCapital"`
+	// How much of the allocated capital it may lose until it is stopped, in percent; 0 of a manual one, which is never
+	// stopped.
+	CopyStopPercent int `json:"copyStopPercent"`
+	// What its closings have brought, after fees.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Of its open positions at the marks, before fees.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// The sum of both.
+	TotalPnL Decimal `json:"totalPnl"`
+	// Its open positions.
+	OpenPositions int `json:"openPositions"`
+	// Signals that the bot has published while it lasted.
+	SignalsReceived int `json:"signalsReceived"`
+	// Those of them that were carried out.
+	SignalsExecuted int `json:"signalsExecuted"`
+	// Those of them that it could not carry out.
+	SignalsSkipped int `json:"signalsSkipped"`
+	// When it began.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was stopped or ended; missing before.
+	EndedAt *time.Time `json:"endedAt,omitempty"`
+}
+
+// SubscribeRequest: How the caller wants to follow a bot; without a body everything is chosen by the server.
+type SubscribeRequest struct {
+	// Who executes the signals of the bot. Left out it is manual.
+	Mode *SubscriptionMode `json:"mode,omitempty"`
+	// In USD: more than 0, and at most what the account is worth less what its other subscriptions have allocated. When
+	// it is missing: a tenth of what the account is worth, or what is left when that is less.
+	AllocatedCapital *Decimal `json:"allocatedCapital,omitempty"`
+	// How much of the allocated capital an automatic subscription may lose until it is stopped, in percent; a manual one
+	// has no such stop. Left out it is 20.
+	CopyStopPercent *int `json:"copyStopPercent,omitempty"`
+	// An investment account of the caller that is active; the paper account when missing.
+	AccountID *string `json:"accountId,omitempty"`
+}
+
+// BotEquityPoint: What the account of a bot was worth at a moment.
+type BotEquityPoint struct {
+	// The end of a UTC day; of the last point, now.
+	Time time.Time `json:"time"`
+	// What the account was worth in USD, open positions marked.
+	Value Decimal `json:"value"`
+	// How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
+	Drawdown Decimal `json:"drawdown"`
+}
+
+// TradeType: What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+type TradeType string
+
+// The values of TradeType; a newer server may send others.
+const (
+	TradeTypeClose        TradeType = "close"
+	TradeTypePartialClose TradeType = "partial_close"
+	TradeTypeLiquidation  TradeType = "liquidation"
+)
+
+// PositionSide: Bought, which rises with the price (long), or sold, which falls with it (short).
+type PositionSide string
+
+// The values of PositionSide; a newer server may send others.
+const (
+	PositionSideBuy  PositionSide = "buy"
+	PositionSideSell PositionSide = "sell"
+)
+
+// TradeExitReason: Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at
+// its target, by liquidation, because its subscription had lost what it may lose, or because its account was closed.
+type TradeExitReason string
+
+// The values of TradeExitReason; a newer server may send others.
+const (
+	TradeExitReasonManual        TradeExitReason = "manual"
+	TradeExitReasonSignal        TradeExitReason = "signal"
+	TradeExitReasonStopLoss      TradeExitReason = "stop_loss"
+	TradeExitReasonTrailingStop  TradeExitReason = "trailing_stop"
+	TradeExitReasonTakeProfit    TradeExitReason = "take_profit"
+	TradeExitReasonLiquidation   TradeExitReason = "liquidation"
+	TradeExitReasonCopyStop      TradeExitReason = "copy_stop"
+	TradeExitReasonAccountClosed TradeExitReason = "account_closed"
+)
+
+// Trade: One closing fill of a position, a line of the history. Prices are in the quote asset, quantities in the base
+// asset, money is in USD.
+type Trade struct {
+	// Of the trade.
+	ID string `json:"id"`
+	// What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+	Type TradeType `json:"type"`
+	// The position.
+	PositionID string `json:"positionId"`
+	// The signal that the position came from; missing when it came from none.
+	SignalID *string `json:"signalId,omitempty"`
+	// The bot whose signal that was; missing when it was none's.
+	BotID *string `json:"botId,omitempty"`
+	// The account.
+	AccountID string `json:"accountId"`
+	// The instrument.
+	Symbol string `json:"symbol"`
+	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	Side PositionSide `json:"side"`
+	// What was closed.
+	Quantity Decimal `json:"quantity"`
+	// What the position was opened at, on average.
+	EntryPrice Decimal `json:"entryPrice"`
+	// What this was closed at.
+	ExitPrice Decimal `json:"exitPrice"`
+	// Of the closing, and its share of that of the opening.
+	Fees Decimal `json:"fees"`
+	// What it brought before fees; negative for a loss.
+	GrossPnL Decimal `json:"grossPnl"`
+	// What it brought after fees; negative for a loss.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Of what was paid for the closed part; 12.5 is 12.5 %.
+	RealizedPnLPercent Decimal `json:"realizedPnlPercent"`
+	// Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its target, by
+	// liquidation, because its subscription had lost what it may lose, or because its account was closed.
+	ExitReason TradeExitReason `json:"exitReason"`
+	// When the position was opened.
+	OpenedAt time.Time `json:"openedAt"`
+	// When this was closed.
+	ClosedAt time.Time `json:"closedAt"`
+	// Cash and margin of the account, and what is held for its orders.
+	BalanceAfter Decimal `json:"balanceAfter"`
+}
+
+// SignalType: `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to
+// close such positions; `hold` proposes nothing and cannot be executed.
+type SignalType string
+
+// The values of SignalType; a newer server may send others.
+const (
+	SignalTypeEntryLong  SignalType = "entry_long"
+	SignalTypeEntryShort SignalType = "entry_short"
+	SignalTypeExitLong   SignalType = "exit_long"
+	SignalTypeExitShort  SignalType = "exit_short"
+	SignalTypeHold       SignalType = "hold"
+)
+
+// SignalConfidence: How sure the author is.
+type SignalConfidence string
+
+// The values of SignalConfidence; a newer server may send others.
+const (
+	SignalConfidenceLow      SignalConfidence = "low"
+	SignalConfidenceMedium   SignalConfidence = "medium"
+	SignalConfidenceHigh     SignalConfidence = "high"
+	SignalConfidenceVeryHigh SignalConfidence = "very_high"
+)
+
+// SignalStatus: `expired` from `expiresAt` on.
+type SignalStatus string
+
+// The values of SignalStatus; a newer server may send others.
+const (
+	SignalStatusActive  SignalStatus = "active"
+	SignalStatusExpired SignalStatus = "expired"
+)
+
+// SignalAuthorKind: Which of the two it is.
+type SignalAuthorKind string
+
+// The values of SignalAuthorKind; a newer server may send others.
+const (
+	SignalAuthorKindBot     SignalAuthorKind = "bot"
+	SignalAuthorKindAnalyst SignalAuthorKind = "analyst"
+)
+
+// SignalAuthor: Who has published a signal.
+type SignalAuthor struct {
+	// Which of the two it is.
+	Kind SignalAuthorKind `json:"kind"`
+	// The name of the bot; of an analyst the display name at the time, or the email with its middle hidden.
+	Name string `json:"name"`
+	// Of the bot or of the analyst; missing when that is not known any more.
+	ID *string `json:"id,omitempty"`
+}
+
+// Signal: Advice to enter or leave a market, by a bot or an analyst, which expires. Prices are in the quote asset.
+type Signal struct {
+	// Of the signal.
+	ID string `json:"id"`
+	// The bot that published it; missing when an analyst did.
+	BotID *string `json:"botId,omitempty"`
+	// The instrument.
+	Symbol string `json:"symbol"`
+	// `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to close such
+	// positions; `hold` proposes nothing and cannot be executed.
+	SignalType SignalType `json:"signalType"`
+	// How sure the author is.
+	Confidence SignalConfidence `json:"confidence"`
+	// The price that it stands on. An entry cannot be executed once the mark is more than 1 % away from it.
+	Price Decimal `json:"price"`
+	// Where the position that it opens is closed with profit. 0 when there is none.
+	TargetPrice Decimal `json:"targetPrice"`
+	// Where the position that it opens is closed with loss. 0 when there is none.
+	StopLoss Decimal `json:"stopLoss"`
+	// Why, for people; may be empty.
+	Reason string `json:"reason"`
+	// `expired` from `expiresAt` on.
+	Status SignalStatus `json:"status"`
+	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
+	// of one brand, for its users only and changed by its own admins.
+	Scope Scope `json:"scope"`
+	// Who has published a signal.
+	Author SignalAuthor `json:"author"`
+	// Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events and streams.
+	Executed *bool `json:"executed,omitempty"`
+	// When it was published.
+	CreatedAt time.Time `json:"createdAt"`
+	// From when on it cannot be executed any more; that of a bot that is stopped comes forward.
+	ExpiresAt time.Time `json:"expiresAt"`
+}
+
+// CreateSignalRequest: A signal of the caller. The stop of a long entry lies below its price and its target above,
+// those of a short one the other way round. Whose it is without `scope` depends on who publishes it: the platform's
+// of a super_admin, the brand's of anybody else.
+type CreateSignalRequest struct {
+	// The instrument, without regard to case.
+	Symbol string `json:"symbol"`
+	// `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to close such
+	// positions; `hold` proposes nothing and cannot be executed.
+	SignalType SignalType `json:"signalType"`
+	// How sure the author is. Left out it is medium.
+	Confidence *SignalConfidence `json:"confidence,omitempty"`
+	// The price that it stands on, more than 0; the mark of now when missing.
+	Price *Decimal `json:"price,omitempty"`
+	// Where a position is closed with profit. 0, as when it is missing, is none.
+	TargetPrice *Decimal `json:"targetPrice,omitempty"`
+	// Where a position is closed with loss. 0, as when it is missing, is none.
+	StopLoss *Decimal `json:"stopLoss,omitempty"`
+	// How much a position may lose at its stop whose quantity nobody has named; an account with a risk profile of its
+	// own has its own. Left out it is medium.
+	RiskLevel *RiskLevel `json:"riskLevel,omitempty"`
+	// Why, for people.
+	Reason *string `json:"reason,omitempty"`
+	// For how long it can be executed, a week at most. Left out it is 240.
+	ExpiresInMinutes *int `json:"expiresInMinutes,omitempty"`
+	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
+	// of one brand, for its users only and changed by its own admins.
+	Scope *Scope `json:"scope,omitempty"`
+}
+
+// PositionStatus: `liquidated` is a short that was closed because its margin was all but lost.
+type PositionStatus string
+
+// The values of PositionStatus; a newer server may send others.
+const (
+	PositionStatusOpen       PositionStatus = "open"
+	PositionStatusClosed     PositionStatus = "closed"
+	PositionStatusLiquidated PositionStatus = "liquidated"
+)
+
+// Position: What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in the
+// base asset, money is in USD.
+type Position struct {
+	// Of the position.
+	ID string `json:"id"`
+	// The instrument.
+	Symbol string `json:"symbol"`
+	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	Side PositionSide `json:"side"`
+	// What is open; of a closed position what was.
+	Quantity Decimal `json:"quantity"`
+	// What it was opened at, on average.
+	EntryPrice Decimal `json:"entryPrice"`
+	// The mark; of a closed position the price of its last closing.
+	CurrentPrice Decimal `json:"currentPrice"`
+	// What is open, at the current price and before fees; negative for a loss, 0 once it is closed.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// What its closings have brought, after fees; 0 before the first.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// `liquidated` is a short that was closed because its margin was all but lost.
+	Status PositionStatus `json:"status"`
+	// What was opened, before anything of it was closed.
+	OpenedQuantity Decimal `json:"openedQuantity"`
+	// Where it is closed with loss. 0 when there is none.
+	StopLoss Decimal `json:"stopLoss"`
+	// Where it is closed with profit. 0 when there is none.
+	TargetPrice Decimal `json:"targetPrice"`
+	// How far behind the best price the stop follows, 12.5 is 12.5 %; 0 when it does not.
+	TrailingPercent Decimal `json:"trailingPercent"`
+	// Where a short is closed because its margin is all but lost. 0 when there is none, as of a long position and at an
+	// exchange.
+	LiquidationPrice Decimal `json:"liquidationPrice"`
+	// Money that is set aside for what is open; 0 once it is closed.
+	Margin Decimal `json:"margin"`
+	// The part of the fee of the opening that no closing has carried yet.
+	OpenFee Decimal `json:"openFee"`
+	// The account that holds it.
+	AccountID string `json:"accountId"`
+	// The signal that it came from; missing when it came from none.
+	SignalID *string `json:"signalId,omitempty"`
+	// The bot whose signal that was; missing when it was none's.
+	BotID *string `json:"botId,omitempty"`
+	// The subscription under which it was opened; missing when it was none.
+	SubscriptionID *string `json:"subscriptionId,omitempty"`
+	// When it was opened.
+	OpenedAt time.Time `json:"openedAt"`
+	// When the last of it was closed; missing while it is open.
+	ClosedAt *time.Time `json:"closedAt,omitempty"`
+}
+
+// OrderType: `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once its
+// price is reached, from below to buy and from above to sell.
+type OrderType string
+
+// The values of OrderType; a newer server may send others.
+const (
+	OrderTypeMarket OrderType = "market"
+	OrderTypeLimit  OrderType = "limit"
+	OrderTypeStop   OrderType = "stop"
+)
+
+// OrderStatus: `working` may still be filled; the others are ends: `filled`, `cancelled` by its owner, at its
+// exchange or because its account was closed, `expired` at the end of its day or at its exchange, `rejected` because
+// it could not be filled. Why is in `reason`.
+type OrderStatus string
+
+// The values of OrderStatus; a newer server may send others.
+const (
+	OrderStatusWorking   OrderStatus = "working"
+	OrderStatusFilled    OrderStatus = "filled"
+	OrderStatusCancelled OrderStatus = "cancelled"
+	OrderStatusExpired   OrderStatus = "expired"
+	OrderStatusRejected  OrderStatus = "rejected"
+)
+
+// TimeInForce: How long an order works: `gtc` until it is cancelled, `day` until the end of the session, which of a
+// market that never closes is that of the UTC day.
+type TimeInForce string
+
+// The values of TimeInForce; a newer server may send others.
+const (
+	TimeInForceGTC TimeInForce = "gtc"
+	TimeInForceDay TimeInForce = "day"
+)
+
+// Order: What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is in USD.
+type Order struct {
+	// Of the order.
+	ID string `json:"id"`
+	// The account that it trades for.
+	AccountID string `json:"accountId"`
+	// The instrument.
+	Symbol string `json:"symbol"`
+	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	Side PositionSide `json:"side"`
+	// `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once its price is
+	// reached, from below to buy and from above to sell.
+	Type OrderType `json:"type"`
+	// `working` may still be filled; the others are ends: `filled`, `cancelled` by its owner, at its exchange or because
+	// its account was closed, `expired` at the end of its day or at its exchange, `rejected` because it could not be
+	// filled. Why is in `reason`.
+	Status OrderStatus `json:"status"`
+	// What is to be filled.
+	Quantity Decimal `json:"quantity"`
+	// As it was asked for; 0 when a quantity was.
+	Notional Decimal `json:"notional"`
+	// 0 when there is none.
+	LimitPrice Decimal `json:"limitPrice"`
+	// 0 when there is none.
+	StopPrice Decimal `json:"stopPrice"`
+	// Of the position. 0 when there is none.
+	StopLoss Decimal `json:"stopLoss"`
+	// Of the position. 0 when there is none.
+	TargetPrice Decimal `json:"targetPrice"`
+	// Of the position, 12.5 is 12.5 %. 0 when its stop does not follow.
+	TrailingPercent Decimal `json:"trailingPercent"`
+	// How long an order works: `gtc` until it is cancelled, `day` until the end of the session, which of a market that
+	// never closes is that of the UTC day.
+	TimeInForce TimeInForce `json:"timeInForce"`
+	// Money that is set aside while the order works; 0 afterwards, and at an exchange.
+	Held Decimal `json:"held"`
+	// What is filled, 0 before. Less than the quantity when the money did not pay for all of it.
+	FilledQuantity Decimal `json:"filledQuantity"`
+	// Of what is filled; 0 before.
+	AveragePrice Decimal `json:"averagePrice"`
+	// Of what is filled; 0 before.
+	Fee Decimal `json:"fee"`
+	// What it opened; of a sale at an exchange, the last that it closed. Missing while it is not filled.
+	PositionID *string `json:"positionId,omitempty"`
+	// Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise.
+	Reason string `json:"reason"`
+	// When it was placed.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Of a limit or stop order for the day; missing for others.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+}
+
+// Execution: What was opened or closed: `position` is the one that was opened, or the last that was closed. An
+// account at an exchange has an `order` there instead, which fills by itself, and no `position` before that.
+type Execution struct {
+	// The signal.
+	SignalID string `json:"signalId"`
+	// The account that it was executed on.
+	AccountID string `json:"accountId"`
+	// What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in the base asset,
+	// money is in USD.
+	Position *Position `json:"position,omitempty"`
+	// What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is in USD.
+	Order *Order `json:"order,omitempty"`
+	// What it filled at; at an exchange, the price of now.
+	FillPrice Decimal `json:"fillPrice"`
+	// Of all fills; at an exchange, what is to be filled.
+	Quantity Decimal `json:"quantity"`
+	// Of all fills, in USD; at an exchange 0, because it is not known yet.
+	Fee Decimal `json:"fee"`
+	// What an exit closed; empty for an entry and at an exchange.
+	Trades []Trade `json:"trades"`
+}
+
+// ExecuteSignalRequest: How the caller wants a signal to be carried out; `{}` leaves everything to the server.
+type ExecuteSignalRequest struct {
+	// In the base asset, more than 0 and a multiple of the lot step; of an exit at most what is open. When it is missing
+	// an exit closes all, and an entry is sized by its risk level and its stop, within a tenth, unless configured
+	// otherwise, of what the account is worth or has allocated to the bot.
+	Quantity *Decimal `json:"quantity,omitempty"`
+	// One of the caller's accounts; the paper account when missing.
+	AccountID *string `json:"accountId,omitempty"`
+}
+
+// Preview: What an order, or executing a signal, would do at this moment. Prices are in the quote asset, money is in
+// USD.
+type Preview struct {
+	// Whether it would be done.
+	Allowed bool `json:"allowed"`
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
+	// do not know by its status.
+	Code *ErrorCode `json:"code,omitempty"`
+	// Why not; missing when it is allowed, as the code.
+	Reason *string `json:"reason,omitempty"`
+	// The account that it is reckoned for.
+	AccountID string `json:"accountId"`
+	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	Side PositionSide `json:"side"`
+	// 0 as far as it could not be reckoned, as all that follows.
+	Quantity Decimal `json:"quantity"`
+	// What it fills at, or is expected to.
+	Price Decimal `json:"price"`
+	// Quantity × price.
+	Notional Decimal `json:"notional"`
+	// What is set aside for the position; what an exit sets free is negative.
+	Margin Decimal `json:"margin"`
+	// Of these fills.
+	Fee Decimal `json:"fee"`
+	// What leaves the cash; what an exit brings is negative.
+	Total Decimal `json:"total"`
+	// With both fees, should the position close at its stop; 0 without one.
+	LossAtStop Decimal `json:"lossAtStop"`
+	// With both fees, should the position close at its target; 0 without one.
+	GainAtTarget Decimal `json:"gainAtTarget"`
+	// Free cash afterwards.
+	CashAfter Decimal `json:"cashAfter"`
+	// What an exit would close; empty for an entry.
+	Positions []string `json:"positions"`
+}
+
+// PlaceOrderRequest: A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for
+// a stop order. Prices are multiples of the tick size, in the quote asset.
+type PlaceOrderRequest struct {
+	// The instrument, without regard to case.
+	Symbol string `json:"symbol"`
+	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	Side PositionSide `json:"side"`
+	// `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once its price is
+	// reached, from below to buy and from above to sell.
+	Type OrderType `json:"type"`
+	// In the base asset: more than 0, and a multiple of the lot step.
+	Quantity *Decimal `json:"quantity,omitempty"`
+	// In USD, more than 0: what the quantity may cost at the price of the order, floored to the lot step.
+	Notional *Decimal `json:"notional,omitempty"`
+	// More than 0. Of a limit order only.
+	LimitPrice *Decimal `json:"limitPrice,omitempty"`
+	// More than 0; above the ask for buy, below the bid for sell. Of a stop order only.
+	StopPrice *Decimal `json:"stopPrice,omitempty"`
+	// Of the position. 0, as when it is missing, is none.
+	StopLoss *Decimal `json:"stopLoss,omitempty"`
+	// Of the position. 0, as when it is missing, is none.
+	TargetPrice *Decimal `json:"targetPrice,omitempty"`
+	// How far behind the best price the stop of the position follows, from 0.1 to 50 percent. 0, as when it is missing,
+	// does not follow.
+	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
+	// How long it works. An account at an exchange takes `gtc` only. Left out it is gtc.
+	TimeInForce *TimeInForce `json:"timeInForce,omitempty"`
+	// One of the caller's accounts; the paper account when missing.
+	AccountID *string `json:"accountId,omitempty"`
+}
+
+// ChangePositionRequest: What is to change of the levels of a position; what is missing stays as it is. Prices are
+// multiples of the tick size, in the quote asset.
+type ChangePositionRequest struct {
+	// Below the price for a long position, above it for a short one. 0 takes it away.
+	StopLoss *Decimal `json:"stopLoss,omitempty"`
+	// Above the price for a long position, below it for a short one. 0 takes it away.
+	TargetPrice *Decimal `json:"targetPrice,omitempty"`
+	// How far behind the best price the stop follows, from 0.1 to 50 percent; 0 leaves the stop where it is.
+	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
+}
+
+// Closing: The position and what closed it. An account at an exchange has an `order` there instead of a `trade`.
+type Closing struct {
+	// What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in the base asset,
+	// money is in USD.
+	Position Position `json:"position"`
+	// One closing fill of a position, a line of the history. Prices are in the quote asset, quantities in the base
+	// asset, money is in USD.
+	Trade *Trade `json:"trade,omitempty"`
+	// What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is in USD.
+	Order *Order `json:"order,omitempty"`
+	// What it filled at; at an exchange, the price of now.
+	FillPrice Decimal `json:"fillPrice"`
+	// Of this fill, in USD; at an exchange 0, because it is not known yet.
+	Fee Decimal `json:"fee"`
+}
+
+// ClosePositionRequest: How much is to be closed; all of it without a body.
+type ClosePositionRequest struct {
+	// More than 0 and at most what is open; less than that, a multiple of the lot step. All of it when missing.
+	Quantity *Decimal `json:"quantity,omitempty"`
+}
+
+// UpdateSubscriptionRequestStatus: `paused` enters nothing; what is open stays open, and exits are carried out.
+type UpdateSubscriptionRequestStatus string
+
+// The values of UpdateSubscriptionRequestStatus; a newer server may send others.
+const (
+	UpdateSubscriptionRequestStatusActive UpdateSubscriptionRequestStatus = "active"
+	UpdateSubscriptionRequestStatusPaused UpdateSubscriptionRequestStatus = "paused"
+)
+
+// UpdateSubscriptionRequest: What is to change of a subscription; what is missing stays as it is.
+type UpdateSubscriptionRequest struct {
+	// `paused` enters nothing; what is open stays open, and exits are carried out.
+	Status *UpdateSubscriptionRequestStatus `json:"status,omitempty"`
+	// Who executes the signals of the bot: the user by hand, or the subscription by itself.
+	Mode *SubscriptionMode `json:"mode,omitempty"`
+	// In USD, more than 0; raised, at most what the account is worth less what its other subscriptions have allocated.
+	AllocatedCapital *Decimal `json:"allocatedCapital,omitempty"`
+	// In percent of the allocated capital, of an automatic subscription; one that becomes automatic without it has 20.
+	CopyStopPercent *int `json:"copyStopPercent,omitempty"`
+}
+
+// CopyOutcome: `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it;
+// `skipped`: nothing was done.
+type CopyOutcome string
+
+// The values of CopyOutcome; a newer server may send others.
+const (
+	CopyOutcomeExecuted CopyOutcome = "executed"
+	CopyOutcomeSkipped  CopyOutcome = "skipped"
+	CopyOutcomeClosed   CopyOutcome = "closed"
+)
+
+// CopyReason: Why a signal was skipped.
+type CopyReason struct {
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
+	// do not know by its status.
+	Code ErrorCode `json:"code"`
+	// The same in words, as executing it would have answered.
+	Message string `json:"message"`
+}
+
+// Copy: What became of a signal under a subscription. `reason` is there when it was skipped.
+type Copy struct {
+	// The signal.
+	SignalID string `json:"signalId"`
+	// The instrument.
+	Symbol string `json:"symbol"`
+	// `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to close such
+	// positions; `hold` proposes nothing and cannot be executed.
+	SignalType SignalType `json:"signalType"`
+	// `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it; `skipped`:
+	// nothing was done.
+	Outcome CopyOutcome `json:"outcome"`
+	// Why a signal was skipped.
+	Reason *CopyReason `json:"reason,omitempty"`
+	// The position that an entry has opened; missing otherwise.
+	PositionID *string `json:"positionId,omitempty"`
+	// When it was executed or skipped.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// TradingAccountKind: Of a connected account the books know what was bought through it here, and no cash.
+type TradingAccountKind string
+
+// The values of TradingAccountKind; a newer server may send others.
+const (
+	TradingAccountKindPaper      TradingAccountKind = "paper"
+	TradingAccountKindInvestment TradingAccountKind = "investment"
+	TradingAccountKindConnected  TradingAccountKind = "connected"
+)
+
+// TradingAccountStatus: Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+type TradingAccountStatus string
+
+// The values of TradingAccountStatus; a newer server may send others.
+const (
+	TradingAccountStatusActive    TradingAccountStatus = "active"
+	TradingAccountStatusSuspended TradingAccountStatus = "suspended"
+	TradingAccountStatusClosed    TradingAccountStatus = "closed"
+)
+
+// TradingAccount: An account of a user with what it has at one moment.
+type TradingAccount struct {
+	// Of the account.
+	ID string `json:"id"`
+	// Of a connected account the books know what was bought through it here, and no cash.
+	Kind TradingAccountKind `json:"kind"`
+	// Its name for people, different for each account of the user.
+	Name string `json:"name"`
+	// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+	Status TradingAccountStatus `json:"status"`
+	// The currency of all its money, by its ISO 4217 code.
+	Currency string `json:"currency"`
+	// Money that is free.
+	Cash Decimal `json:"cash"`
+	// Money that is held for withdrawals.
+	Held Decimal `json:"held"`
+	// Money that working orders hold.
+	Reserved Decimal `json:"reserved"`
+	// Money that secures open positions.
+	Margin Decimal `json:"margin"`
+	// Of the open positions, before fees.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// The sum of the history.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees Decimal `json:"openFees"`
+	// What the account is worth.
+	Equity Decimal `json:"equity"`
+	// What was granted and paid in, less what went out.
+	NetDeposits Decimal `json:"netDeposits"`
+	// What it is worth without what was paid in.
+	TotalPnL Decimal `json:"totalPnl"`
+	// Open positions.
+	OpenPositions int `json:"openPositions"`
+}
+
+// StatementLineKind: `capital` is paper money that the account was opened with; `position_opened` costs its fee;
+// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has taken back or
+// returned; `other` is a correction.
+type StatementLineKind string
+
+// The values of StatementLineKind; a newer server may send others.
+const (
+	StatementLineKindCapital        StatementLineKind = "capital"
+	StatementLineKindDeposit        StatementLineKind = "deposit"
+	StatementLineKindWithdrawal     StatementLineKind = "withdrawal"
+	StatementLineKindDispute        StatementLineKind = "dispute"
+	StatementLineKindPositionOpened StatementLineKind = "position_opened"
+	StatementLineKindPositionClosed StatementLineKind = "position_closed"
+	StatementLineKindOther          StatementLineKind = "other"
+)
+
+// StatementLine: A booking that has changed the balance of an account. Money is in the currency of the account.
+type StatementLine struct {
+	// Of the booking.
+	ID string `json:"id"`
+	// When it was booked.
+	Time time.Time `json:"time"`
+	// `capital` is paper money that the account was opened with; `position_opened` costs its fee; `position_closed`
+	// brings profit or loss less its fee; `dispute` is money that a payer's bank has taken back or returned; `other` is
+	// a correction.
+	Kind StatementLineKind `json:"kind"`
+	// What was booked, for people.
+	Description string `json:"description"`
+	// By how much the balance changed, fees taken off.
+	Amount Decimal `json:"amount"`
+	// The part of the change that is a fee; missing where there is none.
+	Fee *Decimal `json:"fee,omitempty"`
+	// What the account had afterwards, without unrealized profit.
+	Balance Decimal `json:"balance"`
+	// The position that was opened or closed; missing for other lines.
+	PositionID *string `json:"positionId,omitempty"`
+	// The line of the history; missing for what is no closing.
+	TradeID *string `json:"tradeId,omitempty"`
+	// The order that opened the position; missing where there was none.
+	OrderID *string `json:"orderId,omitempty"`
+}
+
+// TradingPortfolioKind: Which accounts the figures above are of.
+type TradingPortfolioKind string
+
+// The values of TradingPortfolioKind; a newer server may send others.
+const (
+	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
+	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
+)
+
+// AccountFigures: What some open accounts have together. Money is in USD.
+type AccountFigures struct {
+	// What the accounts are worth.
+	TotalValue Decimal `json:"totalValue"`
+	// The value without what was paid in.
+	TotalPnL Decimal `json:"totalPnl"`
+	// Open positions.
+	Positions int `json:"positions"`
+	// Money that is free.
+	Cash Decimal `json:"cash"`
+	// Money that secures open positions.
+	Margin Decimal `json:"margin"`
+	// Money that is held for withdrawals.
+	Held Decimal `json:"held"`
+	// Money that is held for working orders.
+	Reserved Decimal `json:"reserved"`
+	// Of the open positions, before fees.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// The sum of the history.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees Decimal `json:"openFees"`
+	// Open accounts.
+	Accounts int `json:"accounts"`
+}
+
+// TradingPortfolio: What a user has on open accounts. Play money and real money never add up: the figures at the top
+// are those of the investment accounts, and of the paper account for who has none. Money is in USD.
+type TradingPortfolio struct {
+	// What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized profit.
+	TotalValue Decimal `json:"totalValue"`
+	// The value without what was paid in.
+	TotalPnL Decimal `json:"totalPnl"`
+	// Open positions.
+	Positions int `json:"positions"`
+	// Money that is free.
+	Cash Decimal `json:"cash"`
+	// Money that secures open positions.
+	Margin Decimal `json:"margin"`
+	// Money that is held for withdrawals.
+	Held Decimal `json:"held"`
+	// Money that is held for working orders.
+	Reserved Decimal `json:"reserved"`
+	// Of the open positions, before fees.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
+	// What closings brought, each with its share of the fee of the opening: the sum of the history.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// Fees of open positions that no closing has carried yet.
+	OpenFees Decimal `json:"openFees"`
+	// Open accounts.
+	Accounts int `json:"accounts"`
+	// Which accounts the figures above are of.
+	Kind TradingPortfolioKind `json:"kind"`
+	// What some open accounts have together. Money is in USD.
+	Paper AccountFigures `json:"paper"`
+	// What some open accounts have together. Money is in USD.
+	Invested AccountFigures `json:"invested"`
 }
 
 // BacktestStatus: Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
@@ -1392,37 +2752,18 @@ const (
 	BacktestResolutionMixed   BacktestResolution = "mixed"
 )
 
-// CreateBacktestRequest: see the contract.
-type CreateBacktestRequest struct {
-	// A bot whose settings are the beginning; what else is named stands in their place.
-	BotID *string `json:"botId,omitempty"`
-	// `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own defaults.
-	StrategyType *string            `json:"strategyType,omitempty"`
-	Parameters   map[string]float64 `json:"parameters,omitzero"`
-	// Instruments, without regard to case.
-	Symbols   []string        `json:"symbols,omitzero"`
-	Timeframe *CandleInterval `json:"timeframe,omitempty"`
-	RiskLevel *RiskLevel      `json:"riskLevel,omitempty"`
-	// Where the past begins; taken back to the beginning of its candle.
-	From time.Time `json:"from"`
-	// Where it ends, not included; now, which is the default, at the latest, and at most five years behind `from`.
-	To *time.Time `json:"to,omitempty"`
-	// What the account begins with; without it what a new bot begins with.
-	Capital *Decimal `json:"capital,omitempty"`
-}
-
 // BacktestFigures: The first eight are computed as the performance of a bot is. `equity` is the capital +
-// `realizedPnl` + `unrealizedPnl` − `openFees`.
+// `realizedPnl` + `unrealizedPnl` − `openFees`. Money is in USD.
 type BacktestFigures struct {
-	// What the account is worth at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+	// What the account has gained at the end, open positions marked, by its capital; 0.125 is 12.5 %.
 	TotalReturn Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
+	// Positions closed with net profit by positions closed; 0.55 is 55 %.
 	WinRate Decimal `json:"winRate"`
 	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
 	SharpeRatio Decimal `json:"sharpeRatio"`
-	// The largest relative fall from a peak of the daily worth.
+	// The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
 	MaxDrawdown Decimal `json:"maxDrawdown"`
-	// What winning positions brought by what the others lost.
+	// What winning positions brought by what the others lost; 0 when none has lost.
 	ProfitFactor Decimal `json:"profitFactor"`
 	// Mean net profit of a closed position.
 	Expectancy Decimal `json:"expectancy"`
@@ -1442,48 +2783,77 @@ type BacktestFigures struct {
 	OpenPositions int `json:"openPositions"`
 	// Of all trades.
 	Fees Decimal `json:"fees"`
-	// Net profit of the best trade.
+	// Net profit of the best trade; 0 without trades.
 	BestTrade Decimal `json:"bestTrade"`
-	// Net profit of the worst trade.
+	// Net profit of the worst trade; 0 without trades.
 	WorstTrade Decimal `json:"worstTrade"`
 	// What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
 	MarketReturn Decimal `json:"marketReturn"`
 }
 
-// BacktestPoint: see the contract.
+// BacktestPoint: What the account of a backtest was worth at a moment.
 type BacktestPoint struct {
 	// When the account was worth that: at the beginning, at the end of each UTC day, at the end.
 	Time time.Time `json:"time"`
-	// What the account was worth, open positions marked.
+	// What the account was worth in USD, open positions marked.
 	Value Decimal `json:"value"`
-	// How far that is below the peak before, as a fraction.
+	// How far that is below the peak before, as a fraction; 0.125 is 12.5 %.
 	Drawdown Decimal `json:"drawdown"`
 }
 
-// Backtest: see the contract.
+// Backtest: Settings of a bot that are, or were, played on candles of the past. `failureCode` is there when it has
+// failed, `resolution` once candles were played, `figures` once it is done.
 type Backtest struct {
+	// Of the backtest.
 	ID string `json:"id"`
-	// The bot whose settings were the beginning.
+	// The bot whose settings were the beginning; missing when there was none.
 	BotID *string `json:"botId,omitempty"`
 	// What decides.
-	StrategyType string             `json:"strategyType"`
-	Parameters   map[string]float64 `json:"parameters"`
+	StrategyType string `json:"strategyType"`
+	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// candles, and distances ending in `Atr` are in average true ranges.
+	//
+	//	| Parameter | Of | From–to (default) |
+	//	|---|---|---|
+	//	| `atrPeriod` | all | 2–100 (14): the average true range |
+	//	| `stopAtr` | all | 0.5–10 (trend 2.5, ml 3, others 2): distance of the stop |
+	//	| `targetAtr` | all but mean_reversion | 0.5–20 (trend 5, breakout 6, momentum 4, ml 6): distance of the target |
+	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
+	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
+	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
+	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
+	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
+	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	Parameters map[string]float64 `json:"parameters"`
 	// The instruments.
-	Symbols   []string       `json:"symbols"`
+	Symbols []string `json:"symbols"`
+	// How long a candle lasts: a minute, five minutes, an hour or a UTC day.
 	Timeframe CandleInterval `json:"timeframe"`
-	RiskLevel RiskLevel      `json:"riskLevel"`
+	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
+	RiskLevel RiskLevel `json:"riskLevel"`
 	// Where the past begins.
 	From time.Time `json:"from"`
 	// Where it ends, not included.
 	To time.Time `json:"to"`
-	// What the account begins with.
+	// What the account begins with, in USD.
 	Capital Decimal `json:"capital"`
 	// Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
 	Status BacktestStatus `json:"status"`
 	// In percent.
-	Progress    int        `json:"progress"`
+	Progress int `json:"progress"`
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
+	// do not know by its status.
 	FailureCode *ErrorCode `json:"failureCode,omitempty"`
-	// Why it has failed.
+	// Why it has failed; missing when it has not.
 	Failure *string `json:"failure,omitempty"`
 	// Closing fills, so far.
 	Trades int `json:"trades"`
@@ -1493,16 +2863,62 @@ type Backtest struct {
 	// when those of none were, so that of a stop and a target in one candle the worse counted, else `mixed`.
 	Resolution *BacktestResolution `json:"resolution,omitempty"`
 	// The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl` +
-	// `unrealizedPnl` − `openFees`.
+	// `unrealizedPnl` − `openFees`. Money is in USD.
 	Figures *BacktestFigures `json:"figures,omitempty"`
 	// Only of one backtest, once it is done.
 	Equity []BacktestPoint `json:"equity,omitzero"`
 	// When it was asked for.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was last begun.
+	// When it was last begun; missing before.
 	StartedAt *time.Time `json:"startedAt,omitempty"`
-	// When it ended, however that was.
+	// When it ended, however that was; missing before.
 	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+}
+
+// CreateBacktestRequest: What is to be played on the past. Without a `botId` it takes a `strategyType`, `symbols` and
+// a `riskLevel`, and the `timeframe` is 5m unless it is named; with one, what is missing is as the bot has it.
+type CreateBacktestRequest struct {
+	// A bot whose settings are the beginning; what else is named stands in their place.
+	BotID *string `json:"botId,omitempty"`
+	// `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own defaults.
+	StrategyType *string `json:"strategyType,omitempty"`
+	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// candles, and distances ending in `Atr` are in average true ranges.
+	//
+	//	| Parameter | Of | From–to (default) |
+	//	|---|---|---|
+	//	| `atrPeriod` | all | 2–100 (14): the average true range |
+	//	| `stopAtr` | all | 0.5–10 (trend 2.5, ml 3, others 2): distance of the stop |
+	//	| `targetAtr` | all but mean_reversion | 0.5–20 (trend 5, breakout 6, momentum 4, ml 6): distance of the target |
+	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
+	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
+	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
+	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
+	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
+	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	Parameters map[string]float64 `json:"parameters,omitzero"`
+	// Instruments, without regard to case, each once.
+	Symbols []string `json:"symbols,omitzero"`
+	// How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+	Timeframe *CandleInterval `json:"timeframe,omitempty"`
+	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
+	RiskLevel *RiskLevel `json:"riskLevel,omitempty"`
+	// Where the past begins; taken back to the beginning of its candle.
+	From time.Time `json:"from"`
+	// Where it ends, not included; now, which is the default, at the latest, at least one candle and at most five years
+	// behind `from`.
+	To *time.Time `json:"to,omitempty"`
+	// What the account begins with, in USD; without it what a new bot begins with.
+	Capital *Decimal `json:"capital,omitempty"`
 }
 
 // BacktestTradeType: What the fill left of the position.
@@ -1513,15 +2929,6 @@ const (
 	BacktestTradeTypeClose        BacktestTradeType = "close"
 	BacktestTradeTypePartialClose BacktestTradeType = "partial_close"
 	BacktestTradeTypeLiquidation  BacktestTradeType = "liquidation"
-)
-
-// PositionSide: see the contract.
-type PositionSide string
-
-// The values of PositionSide; a newer server may send others.
-const (
-	PositionSideBuy  PositionSide = "buy"
-	PositionSideSell PositionSide = "sell"
 )
 
 // BacktestTradeExitReason: Why it was closed.
@@ -1535,15 +2942,16 @@ const (
 	BacktestTradeExitReasonLiquidation BacktestTradeExitReason = "liquidation"
 )
 
-// BacktestTrade: see the contract.
+// BacktestTrade: One closing fill of a backtest. Money is in USD.
 type BacktestTrade struct {
 	// From 1 on, in the order of closing.
 	Number int `json:"number"`
 	// What the fill left of the position.
 	Type BacktestTradeType `json:"type"`
 	// The instrument.
-	Symbol string       `json:"symbol"`
-	Side   PositionSide `json:"side"`
+	Symbol string `json:"symbol"`
+	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	Side PositionSide `json:"side"`
 	// What was closed.
 	Quantity Decimal `json:"quantity"`
 	// What the opening was filled at.
@@ -1568,639 +2976,6 @@ type BacktestTrade struct {
 	BalanceAfter Decimal `json:"balanceAfter"`
 }
 
-// SignalType: see the contract.
-type SignalType string
-
-// The values of SignalType; a newer server may send others.
-const (
-	SignalTypeEntryLong  SignalType = "entry_long"
-	SignalTypeEntryShort SignalType = "entry_short"
-	SignalTypeExitLong   SignalType = "exit_long"
-	SignalTypeExitShort  SignalType = "exit_short"
-	SignalTypeHold       SignalType = "hold"
-)
-
-// SignalConfidence: see the contract.
-type SignalConfidence string
-
-// The values of SignalConfidence; a newer server may send others.
-const (
-	SignalConfidenceLow      SignalConfidence = "low"
-	SignalConfidenceMedium   SignalConfidence = "medium"
-	SignalConfidenceHigh     SignalConfidence = "high"
-	SignalConfidenceVeryHigh SignalConfidence = "very_high"
-)
-
-// SignalStatus: see the contract.
-type SignalStatus string
-
-// The values of SignalStatus; a newer server may send others.
-const (
-	SignalStatusActive  SignalStatus = "active"
-	SignalStatusExpired SignalStatus = "expired"
-)
-
-// SignalAuthorKind: see the contract.
-type SignalAuthorKind string
-
-// The values of SignalAuthorKind; a newer server may send others.
-const (
-	SignalAuthorKindBot     SignalAuthorKind = "bot"
-	SignalAuthorKindAnalyst SignalAuthorKind = "analyst"
-)
-
-// SignalAuthor: Who has published a signal.
-type SignalAuthor struct {
-	Kind SignalAuthorKind `json:"kind"`
-	// The name of the bot; of an analyst the display name at the time, or the email with its middle hidden.
-	Name string `json:"name"`
-	// Of the bot or of the analyst.
-	ID *string `json:"id,omitempty"`
-}
-
-// Signal: see the contract.
-type Signal struct {
-	ID         string           `json:"id"`
-	BotID      *string          `json:"botId,omitempty"`
-	Symbol     string           `json:"symbol"`
-	SignalType SignalType       `json:"signalType"`
-	Confidence SignalConfidence `json:"confidence"`
-	Price      Decimal          `json:"price"`
-	// 0 when there is none.
-	TargetPrice Decimal `json:"targetPrice"`
-	// 0 when there is none.
-	StopLoss Decimal      `json:"stopLoss"`
-	Reason   string       `json:"reason"`
-	Status   SignalStatus `json:"status"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
-	Scope Scope `json:"scope"`
-	// Who has published a signal.
-	Author SignalAuthor `json:"author"`
-	// Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events and streams.
-	Executed  *bool     `json:"executed,omitempty"`
-	CreatedAt time.Time `json:"createdAt"`
-	ExpiresAt time.Time `json:"expiresAt"`
-}
-
-// CreateSignalRequest: see the contract.
-type CreateSignalRequest struct {
-	Symbol      string            `json:"symbol"`
-	SignalType  SignalType        `json:"signalType"`
-	Confidence  *SignalConfidence `json:"confidence,omitempty"`
-	Price       *Decimal          `json:"price,omitempty"`
-	TargetPrice *Decimal          `json:"targetPrice,omitempty"`
-	StopLoss    *Decimal          `json:"stopLoss,omitempty"`
-	RiskLevel   *RiskLevel        `json:"riskLevel,omitempty"`
-	Reason      *string           `json:"reason,omitempty"`
-	// Left out it is 240.
-	ExpiresInMinutes *int `json:"expiresInMinutes,omitempty"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
-	Scope *Scope `json:"scope,omitempty"`
-}
-
-// ExecuteSignalRequest: see the contract.
-type ExecuteSignalRequest struct {
-	Quantity  *Decimal `json:"quantity,omitempty"`
-	AccountID *string  `json:"accountId,omitempty"`
-}
-
-// OrderType: see the contract.
-type OrderType string
-
-// The values of OrderType; a newer server may send others.
-const (
-	OrderTypeMarket OrderType = "market"
-	OrderTypeLimit  OrderType = "limit"
-	OrderTypeStop   OrderType = "stop"
-)
-
-// OrderStatus: see the contract.
-type OrderStatus string
-
-// The values of OrderStatus; a newer server may send others.
-const (
-	OrderStatusWorking   OrderStatus = "working"
-	OrderStatusFilled    OrderStatus = "filled"
-	OrderStatusCancelled OrderStatus = "cancelled"
-	OrderStatusExpired   OrderStatus = "expired"
-	OrderStatusRejected  OrderStatus = "rejected"
-)
-
-// TimeInForce: see the contract.
-type TimeInForce string
-
-// The values of TimeInForce; a newer server may send others.
-const (
-	TimeInForceGTC TimeInForce = "gtc"
-	TimeInForceDay TimeInForce = "day"
-)
-
-// PlaceOrderRequestTimeInForce: Until it is cancelled, or until the end of the session, which of a market that never
-// closes is that of the UTC day.
-type PlaceOrderRequestTimeInForce string
-
-// The values of PlaceOrderRequestTimeInForce; a newer server may send others.
-const (
-	PlaceOrderRequestTimeInForceGTC PlaceOrderRequestTimeInForce = "gtc"
-	PlaceOrderRequestTimeInForceDay PlaceOrderRequestTimeInForce = "day"
-)
-
-// PlaceOrderRequest: A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for
-// a stop order. Prices are multiples of the tick size.
-type PlaceOrderRequest struct {
-	// In capitals or not.
-	Symbol string       `json:"symbol"`
-	Side   PositionSide `json:"side"`
-	Type   OrderType    `json:"type"`
-	// More than 0; a multiple of the lot step.
-	Quantity *Decimal `json:"quantity,omitempty"`
-	// More than 0: what the quantity may cost at the price of the order, floored to the lot step.
-	Notional *Decimal `json:"notional,omitempty"`
-	// More than 0.
-	LimitPrice *Decimal `json:"limitPrice,omitempty"`
-	// More than 0; above the ask for buy, below the bid for sell.
-	StopPrice *Decimal `json:"stopPrice,omitempty"`
-	// Of the position. 0 is none.
-	StopLoss *Decimal `json:"stopLoss,omitempty"`
-	// Of the position. 0 is none.
-	TargetPrice *Decimal `json:"targetPrice,omitempty"`
-	// How far behind the best price the stop of the position follows, from 0.1 to 50. 0 does not follow.
-	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
-	// Until it is cancelled, or until the end of the session, which of a market that never closes is that of the UTC
-	// day. Left out it is gtc.
-	TimeInForce *PlaceOrderRequestTimeInForce `json:"timeInForce,omitempty"`
-	// One of the caller's accounts; the paper account when missing.
-	AccountID *string `json:"accountId,omitempty"`
-}
-
-// Order: see the contract.
-type Order struct {
-	ID        string       `json:"id"`
-	AccountID string       `json:"accountId"`
-	Symbol    string       `json:"symbol"`
-	Side      PositionSide `json:"side"`
-	Type      OrderType    `json:"type"`
-	Status    OrderStatus  `json:"status"`
-	// What is to be filled.
-	Quantity Decimal `json:"quantity"`
-	// As it was asked for; 0 when a quantity was.
-	Notional Decimal `json:"notional"`
-	// 0 when there is none.
-	LimitPrice Decimal `json:"limitPrice"`
-	// 0 when there is none.
-	StopPrice Decimal `json:"stopPrice"`
-	// Of the position. 0 when there is none.
-	StopLoss Decimal `json:"stopLoss"`
-	// Of the position. 0 when there is none.
-	TargetPrice Decimal `json:"targetPrice"`
-	// Of the position. 0 when its stop does not follow.
-	TrailingPercent Decimal     `json:"trailingPercent"`
-	TimeInForce     TimeInForce `json:"timeInForce"`
-	// Money that is set aside while the order works.
-	Held Decimal `json:"held"`
-	// Less than the quantity when the money did not pay for all of it.
-	FilledQuantity Decimal `json:"filledQuantity"`
-	// Of what is filled; 0 before.
-	AveragePrice Decimal `json:"averagePrice"`
-	// Of what is filled.
-	Fee Decimal `json:"fee"`
-	// What it opened; of a sale at an exchange, the last that it closed.
-	PositionID *string `json:"positionId,omitempty"`
-	// Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise.
-	Reason    string    `json:"reason"`
-	CreatedAt time.Time `json:"createdAt"`
-	UpdatedAt time.Time `json:"updatedAt"`
-	// Of an order for the day.
-	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-}
-
-// Preview: see the contract.
-type Preview struct {
-	Allowed bool       `json:"allowed"`
-	Code    *ErrorCode `json:"code,omitempty"`
-	// Why not.
-	Reason    *string      `json:"reason,omitempty"`
-	AccountID string       `json:"accountId"`
-	Side      PositionSide `json:"side"`
-	// 0 as far as it could not be reckoned, as all that follows.
-	Quantity Decimal `json:"quantity"`
-	// What it fills at, or is expected to.
-	Price Decimal `json:"price"`
-	// Quantity × price.
-	Notional Decimal `json:"notional"`
-	// What is set aside for the position; what an exit sets free is negative.
-	Margin Decimal `json:"margin"`
-	// Of these fills.
-	Fee Decimal `json:"fee"`
-	// What leaves the cash; what an exit brings is negative.
-	Total Decimal `json:"total"`
-	// With both fees, should the position close at its stop; 0 without one.
-	LossAtStop Decimal `json:"lossAtStop"`
-	// With both fees, should the position close at its target; 0 without one.
-	GainAtTarget Decimal `json:"gainAtTarget"`
-	// Free cash afterwards.
-	CashAfter Decimal `json:"cashAfter"`
-	// What an exit would close.
-	Positions []string `json:"positions"`
-}
-
-// ChangePositionRequest: see the contract.
-type ChangePositionRequest struct {
-	// 0 takes it away.
-	StopLoss *Decimal `json:"stopLoss,omitempty"`
-	// 0 takes it away.
-	TargetPrice *Decimal `json:"targetPrice,omitempty"`
-	// From 0.1 to 50; 0 leaves the stop where it is.
-	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
-}
-
-// PositionStatus: see the contract.
-type PositionStatus string
-
-// The values of PositionStatus; a newer server may send others.
-const (
-	PositionStatusOpen       PositionStatus = "open"
-	PositionStatusClosed     PositionStatus = "closed"
-	PositionStatusLiquidated PositionStatus = "liquidated"
-)
-
-// Position: see the contract.
-type Position struct {
-	ID     string       `json:"id"`
-	Symbol string       `json:"symbol"`
-	Side   PositionSide `json:"side"`
-	// What is open; of a closed position what was.
-	Quantity   Decimal `json:"quantity"`
-	EntryPrice Decimal `json:"entryPrice"`
-	// The mark; of a closed position the price of its last closing.
-	CurrentPrice   Decimal        `json:"currentPrice"`
-	UnrealizedPnL  Decimal        `json:"unrealizedPnl"`
-	RealizedPnL    Decimal        `json:"realizedPnl"`
-	Status         PositionStatus `json:"status"`
-	OpenedQuantity Decimal        `json:"openedQuantity"`
-	// 0 when there is none.
-	StopLoss Decimal `json:"stopLoss"`
-	// 0 when there is none.
-	TargetPrice Decimal `json:"targetPrice"`
-	// How far behind the best price the stop follows; 0 when it does not.
-	TrailingPercent Decimal `json:"trailingPercent"`
-	// 0 when there is none.
-	LiquidationPrice Decimal `json:"liquidationPrice"`
-	Margin           Decimal `json:"margin"`
-	// The part of the fee of the opening that no closing has carried yet.
-	OpenFee        Decimal    `json:"openFee"`
-	AccountID      string     `json:"accountId"`
-	SignalID       *string    `json:"signalId,omitempty"`
-	BotID          *string    `json:"botId,omitempty"`
-	SubscriptionID *string    `json:"subscriptionId,omitempty"`
-	OpenedAt       time.Time  `json:"openedAt"`
-	ClosedAt       *time.Time `json:"closedAt,omitempty"`
-}
-
-// ClosePositionRequest: see the contract.
-type ClosePositionRequest struct {
-	Quantity *Decimal `json:"quantity,omitempty"`
-}
-
-// TradeType: see the contract.
-type TradeType string
-
-// The values of TradeType; a newer server may send others.
-const (
-	TradeTypeClose        TradeType = "close"
-	TradeTypePartialClose TradeType = "partial_close"
-	TradeTypeLiquidation  TradeType = "liquidation"
-)
-
-// TradeExitReason: see the contract.
-type TradeExitReason string
-
-// The values of TradeExitReason; a newer server may send others.
-const (
-	TradeExitReasonManual        TradeExitReason = "manual"
-	TradeExitReasonSignal        TradeExitReason = "signal"
-	TradeExitReasonStopLoss      TradeExitReason = "stop_loss"
-	TradeExitReasonTrailingStop  TradeExitReason = "trailing_stop"
-	TradeExitReasonTakeProfit    TradeExitReason = "take_profit"
-	TradeExitReasonLiquidation   TradeExitReason = "liquidation"
-	TradeExitReasonCopyStop      TradeExitReason = "copy_stop"
-	TradeExitReasonAccountClosed TradeExitReason = "account_closed"
-)
-
-// Trade: see the contract.
-type Trade struct {
-	ID          string       `json:"id"`
-	Type        TradeType    `json:"type"`
-	PositionID  string       `json:"positionId"`
-	SignalID    *string      `json:"signalId,omitempty"`
-	BotID       *string      `json:"botId,omitempty"`
-	AccountID   string       `json:"accountId"`
-	Symbol      string       `json:"symbol"`
-	Side        PositionSide `json:"side"`
-	Quantity    Decimal      `json:"quantity"`
-	EntryPrice  Decimal      `json:"entryPrice"`
-	ExitPrice   Decimal      `json:"exitPrice"`
-	Fees        Decimal      `json:"fees"`
-	GrossPnL    Decimal      `json:"grossPnl"`
-	RealizedPnL Decimal      `json:"realizedPnl"`
-	// Of what was paid for the closed part; 12.5 is 12.5 %.
-	RealizedPnLPercent Decimal         `json:"realizedPnlPercent"`
-	ExitReason         TradeExitReason `json:"exitReason"`
-	OpenedAt           time.Time       `json:"openedAt"`
-	ClosedAt           time.Time       `json:"closedAt"`
-	// Cash and margin of the account, and what is held for its orders.
-	BalanceAfter Decimal `json:"balanceAfter"`
-}
-
-// Execution: What was opened or closed. An account at an exchange has an `order` there instead, which fills by
-// itself.
-type Execution struct {
-	SignalID  string    `json:"signalId"`
-	AccountID string    `json:"accountId"`
-	Position  *Position `json:"position,omitempty"`
-	Order     *Order    `json:"order,omitempty"`
-	// What it filled at; at an exchange, the price of now.
-	FillPrice Decimal `json:"fillPrice"`
-	Quantity  Decimal `json:"quantity"`
-	Fee       Decimal `json:"fee"`
-	// What an exit closed.
-	Trades []Trade `json:"trades"`
-}
-
-// Closing: The position and what closed it. An account at an exchange has an `order` there instead of a `trade`.
-type Closing struct {
-	Position  Position `json:"position"`
-	Trade     *Trade   `json:"trade,omitempty"`
-	Order     *Order   `json:"order,omitempty"`
-	FillPrice Decimal  `json:"fillPrice"`
-	Fee       Decimal  `json:"fee"`
-}
-
-// SubscriptionMode: see the contract.
-type SubscriptionMode string
-
-// The values of SubscriptionMode; a newer server may send others.
-const (
-	SubscriptionModeManual SubscriptionMode = "manual"
-	SubscriptionModeAuto   SubscriptionMode = "auto"
-)
-
-// SubscribeRequest: see the contract.
-type SubscribeRequest struct {
-	Mode *SubscriptionMode `json:"mode,omitempty"`
-	// More than 0, and at most what the account is worth less what its other subscriptions have allocated. When it is
-	// missing: a tenth of what the account is worth, or what is left when that is less.
-	AllocatedCapital *Decimal `json:"allocatedCapital,omitempty"`
-	// Of an automatic subscription. Left out it is 20.
-	CopyStopPercent *int `json:"copyStopPercent,omitempty"`
-	// An investment account of the caller that is active; the paper account when missing.
-	AccountID *string `json:"accountId,omitempty"`
-}
-
-// UpdateSubscriptionRequestStatus: see the contract.
-type UpdateSubscriptionRequestStatus string
-
-// The values of UpdateSubscriptionRequestStatus; a newer server may send others.
-const (
-	UpdateSubscriptionRequestStatusActive UpdateSubscriptionRequestStatus = "active"
-	UpdateSubscriptionRequestStatusPaused UpdateSubscriptionRequestStatus = "paused"
-)
-
-// UpdateSubscriptionRequest: see the contract.
-type UpdateSubscriptionRequest struct {
-	Status *UpdateSubscriptionRequestStatus `json:"status,omitempty"`
-	Mode   *SubscriptionMode                `json:"mode,omitempty"`
-	// More than 0.
-	AllocatedCapital *Decimal `json:"allocatedCapital,omitempty"`
-	// Of an automatic subscription.
-	CopyStopPercent *int `json:"copyStopPercent,omitempty"`
-}
-
-// CopyOutcome: `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it;
-// `skipped`: nothing was done.
-type CopyOutcome string
-
-// The values of CopyOutcome; a newer server may send others.
-const (
-	CopyOutcomeExecuted CopyOutcome = "executed"
-	CopyOutcomeSkipped  CopyOutcome = "skipped"
-	CopyOutcomeClosed   CopyOutcome = "closed"
-)
-
-// CopyReason: Why a signal was skipped.
-type CopyReason struct {
-	Code ErrorCode `json:"code"`
-	// The same in words, as executing it would have answered.
-	Message string `json:"message"`
-}
-
-// Copy: What became of a signal under a subscription.
-type Copy struct {
-	SignalID   string     `json:"signalId"`
-	Symbol     string     `json:"symbol"`
-	SignalType SignalType `json:"signalType"`
-	// `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it; `skipped`:
-	// nothing was done.
-	Outcome CopyOutcome `json:"outcome"`
-	// Why a signal was skipped.
-	Reason *CopyReason `json:"reason,omitempty"`
-	// The position that an entry has opened.
-	PositionID *string `json:"positionId,omitempty"`
-	// When it was executed or skipped.
-	CreatedAt time.Time `json:"createdAt"`
-}
-
-// SubscriptionStatus: `stopped` by its copy-stop, `ended` by the caller.
-type SubscriptionStatus string
-
-// The values of SubscriptionStatus; a newer server may send others.
-const (
-	SubscriptionStatusActive  SubscriptionStatus = "active"
-	SubscriptionStatusPaused  SubscriptionStatus = "paused"
-	SubscriptionStatusStopped SubscriptionStatus = "stopped"
-	SubscriptionStatusEnded   SubscriptionStatus = "ended"
-)
-
-// Subscription: see the contract.
-type Subscription struct {
-	ID        string           `json:"id"`
-	BotID     string           `json:"botId"`
-	BotName   string           `json:"botName"`
-	AccountID string           `json:"accountId"`
-	Mode      SubscriptionMode `json:"mode"`
-	// `stopped` by its copy-stop, `ended` by the caller.
-	Status           SubscriptionStatus `json:"status"`
-	AllocatedCapital Decimal            `json:"allocatedCapital"`
-	CopyStopPercent  int                `json:"copyStopPercent"`
-	RealizedPnL      Decimal            `json:"realizedPnl"`
-	UnrealizedPnL    Decimal            `json:"unrealizedPnl"`
-	TotalPnL         Decimal            `json:"totalPnl"`
-	OpenPositions    int                `json:"openPositions"`
-	SignalsReceived  int                `json:"signalsReceived"`
-	SignalsExecuted  int                `json:"signalsExecuted"`
-	SignalsSkipped   int                `json:"signalsSkipped"`
-	CreatedAt        time.Time          `json:"createdAt"`
-	EndedAt          *time.Time         `json:"endedAt,omitempty"`
-}
-
-// TradingPortfolioKind: Which accounts the figures above are of.
-type TradingPortfolioKind string
-
-// The values of TradingPortfolioKind; a newer server may send others.
-const (
-	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
-	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
-)
-
-// AccountFigures: What some open accounts have together.
-type AccountFigures struct {
-	// What the accounts are worth.
-	TotalValue Decimal `json:"totalValue"`
-	// The value without what was paid in.
-	TotalPnL Decimal `json:"totalPnl"`
-	// Open positions.
-	Positions int `json:"positions"`
-	// Money that is free.
-	Cash Decimal `json:"cash"`
-	// Money that secures open positions.
-	Margin Decimal `json:"margin"`
-	// Money that is held for withdrawals.
-	Held Decimal `json:"held"`
-	// Money that is held for working orders.
-	Reserved Decimal `json:"reserved"`
-	// Of the open positions, before fees.
-	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// The sum of the history.
-	RealizedPnL Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
-	OpenFees Decimal `json:"openFees"`
-	// Open accounts.
-	Accounts int `json:"accounts"`
-}
-
-// TradingPortfolio: see the contract.
-type TradingPortfolio struct {
-	// What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized profit.
-	TotalValue Decimal `json:"totalValue"`
-	// The value without what was paid in.
-	TotalPnL Decimal `json:"totalPnl"`
-	// Open positions.
-	Positions int `json:"positions"`
-	// Money that is free.
-	Cash Decimal `json:"cash"`
-	// Money that secures open positions.
-	Margin Decimal `json:"margin"`
-	// Money that is held for withdrawals.
-	Held Decimal `json:"held"`
-	// Money that is held for working orders.
-	Reserved Decimal `json:"reserved"`
-	// Of the open positions, before fees.
-	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// What closings brought, each with its share of the fee of the opening: the sum of the history.
-	RealizedPnL Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
-	OpenFees Decimal `json:"openFees"`
-	// Open accounts.
-	Accounts int `json:"accounts"`
-	// Which accounts the figures above are of.
-	Kind TradingPortfolioKind `json:"kind"`
-	// What some open accounts have together.
-	Paper AccountFigures `json:"paper"`
-	// What some open accounts have together.
-	Invested AccountFigures `json:"invested"`
-}
-
-// TradingAccountKind: Of a connected account the books know what was bought through it here, and no cash.
-type TradingAccountKind string
-
-// The values of TradingAccountKind; a newer server may send others.
-const (
-	TradingAccountKindPaper      TradingAccountKind = "paper"
-	TradingAccountKindInvestment TradingAccountKind = "investment"
-	TradingAccountKindConnected  TradingAccountKind = "connected"
-)
-
-// TradingAccountStatus: Whether it trades: `suspended` takes no entries, as before its KYC is approved.
-type TradingAccountStatus string
-
-// The values of TradingAccountStatus; a newer server may send others.
-const (
-	TradingAccountStatusActive    TradingAccountStatus = "active"
-	TradingAccountStatusSuspended TradingAccountStatus = "suspended"
-	TradingAccountStatusClosed    TradingAccountStatus = "closed"
-)
-
-// TradingAccount: see the contract.
-type TradingAccount struct {
-	ID string `json:"id"`
-	// Of a connected account the books know what was bought through it here, and no cash.
-	Kind TradingAccountKind `json:"kind"`
-	Name string             `json:"name"`
-	// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
-	Status   TradingAccountStatus `json:"status"`
-	Currency string               `json:"currency"`
-	// Money that is free.
-	Cash Decimal `json:"cash"`
-	// Money that is held for withdrawals.
-	Held Decimal `json:"held"`
-	// Money that working orders hold.
-	Reserved Decimal `json:"reserved"`
-	// Money that secures open positions.
-	Margin Decimal `json:"margin"`
-	// Of the open positions, before fees.
-	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// The sum of the history.
-	RealizedPnL Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
-	OpenFees Decimal `json:"openFees"`
-	// What the account is worth.
-	Equity Decimal `json:"equity"`
-	// What was granted and paid in, less what went out.
-	NetDeposits Decimal `json:"netDeposits"`
-	// What it is worth without what was paid in.
-	TotalPnL      Decimal `json:"totalPnl"`
-	OpenPositions int     `json:"openPositions"`
-}
-
-// StatementLineKind: `capital` is paper money that the account was opened with; `position_opened` costs its fee;
-// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has taken back or
-// returned; `other` is a correction.
-type StatementLineKind string
-
-// The values of StatementLineKind; a newer server may send others.
-const (
-	StatementLineKindCapital        StatementLineKind = "capital"
-	StatementLineKindDeposit        StatementLineKind = "deposit"
-	StatementLineKindWithdrawal     StatementLineKind = "withdrawal"
-	StatementLineKindDispute        StatementLineKind = "dispute"
-	StatementLineKindPositionOpened StatementLineKind = "position_opened"
-	StatementLineKindPositionClosed StatementLineKind = "position_closed"
-	StatementLineKindOther          StatementLineKind = "other"
-)
-
-// StatementLine: see the contract.
-type StatementLine struct {
-	ID   string    `json:"id"`
-	Time time.Time `json:"time"`
-	// `capital` is paper money that the account was opened with; `position_opened` costs its fee; `position_closed`
-	// brings profit or loss less its fee; `dispute` is money that a payer's bank has taken back or returned; `other` is
-	// a correction.
-	Kind        StatementLineKind `json:"kind"`
-	Description string            `json:"description"`
-	// By how much the balance changed, fees taken off.
-	Amount Decimal `json:"amount"`
-	// The part of the change that is a fee; missing where there is none.
-	Fee *Decimal `json:"fee,omitempty"`
-	// What the account had afterwards, without unrealized profit.
-	Balance    Decimal `json:"balance"`
-	PositionID *string `json:"positionId,omitempty"`
-	// The line of the history.
-	TradeID *string `json:"tradeId,omitempty"`
-	OrderID *string `json:"orderId,omitempty"`
-}
-
 // RiskProfile: How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when
 // aggressive. Copies of the agent are scaled by it, within the largest position.
 type RiskProfile string
@@ -2212,7 +2987,8 @@ const (
 	RiskProfileAggressive   RiskProfile = "aggressive"
 )
 
-// InvestmentStatus: see the contract.
+// InvestmentStatus: `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent.
+// `suspended`: it enters nothing; its exits and stops go on. `closed`: everything is sold, for good.
 type InvestmentStatus string
 
 // The values of InvestmentStatus; a newer server may send others.
@@ -2223,7 +2999,8 @@ const (
 	InvestmentStatusClosed     InvestmentStatus = "closed"
 )
 
-// KYCStatus: see the contract.
+// KYCStatus: How far the person is known. `none`: nothing was handed in. `submitted`: it waits for a decision.
+// `approved`: known. `rejected`: it can be handed in again. `expired`: the approval has ended, and is to be renewed.
 type KYCStatus string
 
 // The values of KYCStatus; a newer server may send others.
@@ -2235,40 +3012,142 @@ const (
 	KYCStatusExpired   KYCStatus = "expired"
 )
 
-// InvestmentAccount: see the contract.
+// InvestmentAccount: Money that an agent of the house invests for a user. All amounts are in USD, at the prices of
+// now.
 type InvestmentAccount struct {
-	ID             string       `json:"id"`
-	UserID         string       `json:"userId"`
-	TradingAgent   TradingAgent `json:"tradingAgent"`
-	InitialCapital Decimal      `json:"initialCapital"`
-	// Cash, margin and unrealized profit.
+	// The account's id; as a trading account it has the same.
+	ID string `json:"id"`
+	// Whose account it is.
+	UserID string `json:"userId"`
+	// The bot of the house whose trades an account copies, from the most careful to the most daring.
+	TradingAgent TradingAgent `json:"tradingAgent"`
+	// What it was opened for: granted as paper money, or what its owner means to pay in where accounts live on deposits.
+	InitialCapital Decimal `json:"initialCapital"`
+	// Cash, margin, what is held for withdrawals, and unrealized profit.
 	CurrentBalance Decimal `json:"currentBalance"`
-	// What was won since the beginning, unrealized included.
+	// What was won since the beginning, unrealized included; below 0 it was lost.
 	AccumulatedProfit Decimal `json:"accumulatedProfit"`
 	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
 	// Copies of the agent are scaled by it, within the largest position.
-	RiskProfile RiskProfile      `json:"riskProfile"`
-	Status      InvestmentStatus `json:"status"`
-	KYCStatus   KYCStatus        `json:"kycStatus"`
-	KYCReason   *string          `json:"kycReason,omitempty"`
-	CreatedAt   time.Time        `json:"createdAt"`
-	ActivatedAt *time.Time       `json:"activatedAt,omitempty"`
-	// Since when the account is being closed. What it still holds is sold when the markets open.
+	RiskProfile RiskProfile `json:"riskProfile"`
+	// `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent. `suspended`: it
+	// enters nothing; its exits and stops go on. `closed`: everything is sold, for good.
+	Status InvestmentStatus `json:"status"`
+	// How far the person is known. `none`: nothing was handed in. `submitted`: it waits for a decision. `approved`:
+	// known. `rejected`: it can be handed in again. `expired`: the approval has ended, and is to be renewed.
+	KYCStatus KYCStatus `json:"kycStatus"`
+	// Why KYC was rejected. Missing otherwise.
+	KYCReason *string `json:"kycReason,omitempty"`
+	// When it was opened.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it became active for the first time. Missing before.
+	ActivatedAt *time.Time `json:"activatedAt,omitempty"`
+	// Since when the account is being closed: what it still holds is sold when the markets open. Missing otherwise.
 	ClosingSince *time.Time `json:"closingSince,omitempty"`
-	ClosedAt     *time.Time `json:"closedAt,omitempty"`
+	// When it was closed. Missing before.
+	ClosedAt *time.Time `json:"closedAt,omitempty"`
 }
 
-// CreateInvestmentAccountRequest: see the contract.
+// CreateInvestmentAccountRequest: The account to open. It waits for KYC unless its owner is known already; one user
+// has at most 20 that are not closed.
 type CreateInvestmentAccountRequest struct {
+	// The bot of the house whose trades an account copies, from the most careful to the most daring.
 	TradingAgent TradingAgent `json:"tradingAgent"`
-	// 100 or more.
+	// What to invest, in USD: 100 or more, two decimal places at most.
 	InitialCapital Decimal `json:"initialCapital"`
 	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
 	// Copies of the agent are scaled by it, within the largest position.
 	RiskProfile RiskProfile `json:"riskProfile"`
 }
 
-// UpdateInvestmentAccountRequest: see the contract.
+// ConnectionProvider: Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at
+// any broker, through a bridge.
+type ConnectionProvider string
+
+// The values of ConnectionProvider; a newer server may send others.
+const (
+	ConnectionProviderBinance ConnectionProvider = "binance"
+	ConnectionProviderMt4     ConnectionProvider = "mt4"
+	ConnectionProviderMt5     ConnectionProvider = "mt5"
+)
+
+// ConnectionStatus: `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and
+// `insufficient_permissions`: the provider refused, for good; connecting the account anew takes its place.
+// `unreachable`: the provider did not answer, and is asked again. `disconnected`: it was ended and is no longer
+// listed.
+type ConnectionStatus string
+
+// The values of ConnectionStatus; a newer server may send others.
+const (
+	ConnectionStatusPending                 ConnectionStatus = "pending"
+	ConnectionStatusConnected               ConnectionStatus = "connected"
+	ConnectionStatusInvalidCredentials      ConnectionStatus = "invalid_credentials"
+	ConnectionStatusInsufficientPermissions ConnectionStatus = "insufficient_permissions"
+	ConnectionStatusUnreachable             ConnectionStatus = "unreachable"
+	ConnectionStatusDisconnected            ConnectionStatus = "disconnected"
+)
+
+// Connection: An account of the caller at another broker. What it holds is read every few minutes.
+type Connection struct {
+	// The connection's id.
+	ID string `json:"id"`
+	// Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at any broker, through
+	// a bridge.
+	Provider ConnectionProvider `json:"provider"`
+	// `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and
+	// `insufficient_permissions`: the provider refused, for good; connecting the account anew takes its place.
+	// `unreachable`: the provider did not answer, and is asked again. `disconnected`: it was ended and is no longer
+	// listed.
+	Status ConnectionStatus `json:"status"`
+	// The last four characters of the key or log-in.
+	CredentialHint string `json:"credentialHint"`
+	// What the credentials allow, as far as the provider has told: of binance `reading`, `spotAndMarginTrading` and
+	// others. Empty before the first check.
+	Permissions []string `json:"permissions"`
+	// Why it is not connected, in a sentence; empty when it is.
+	Message string `json:"message"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the provider was last asked. Missing before the first time.
+	CheckedAt *time.Time `json:"checkedAt,omitempty"`
+	// Whether its owner lets orders go there.
+	Trading bool `json:"trading"`
+	// Its trading account, once trading was allowed. Missing before.
+	AccountID *string `json:"accountId,omitempty"`
+	// When what it holds was last read. Missing before the first time.
+	LastSyncAt *time.Time `json:"lastSyncAt,omitempty"`
+	// Why the last reading failed, or what could not be counted; empty when all is well.
+	SyncMessage string `json:"syncMessage"`
+}
+
+// ConnectionCredentials: What opens the account: of binance `apiKey` and `apiSecret`, of mt4 and mt5 `login`,
+// `password` and `server`; each of them is required and no other accepted. It is stored encrypted, and never comes
+// back but for `credentialHint`.
+type ConnectionCredentials struct {
+	// Of binance: the API key, which may read and must not withdraw. Trading wants its permission for the spot market.
+	APIKey *string `json:"apiKey,omitempty"`
+	// Of binance: the secret that belongs to the key.
+	APISecret *string `json:"apiSecret,omitempty"`
+	// Of mt4 and mt5: the number of the account.
+	Login *string `json:"login,omitempty"`
+	// Of mt4 and mt5: the investor password is enough. No control characters.
+	Password *string `json:"password,omitempty"`
+	// Of mt4 and mt5: the name of the trading server of the broker. No control characters.
+	Server *string `json:"server,omitempty"`
+}
+
+// ConnectAccountRequest: An account at another broker, and what opens it.
+type ConnectAccountRequest struct {
+	// Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at any broker, through
+	// a bridge.
+	Provider ConnectionProvider `json:"provider"`
+	// What opens the account: of binance `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and `server`; each
+	// of them is required and no other accepted. It is stored encrypted, and never comes back but for `credentialHint`.
+	Credentials ConnectionCredentials `json:"credentials"`
+}
+
+// UpdateInvestmentAccountRequest: What to change; what is left out stays. Another risk profile takes effect with the
+// next copy.
 type UpdateInvestmentAccountRequest struct {
 	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
 	// Copies of the agent are scaled by it, within the largest position.
@@ -2286,7 +3165,7 @@ const (
 	KYCDocumentTypeResidencePermit KYCDocumentType = "residence_permit"
 )
 
-// KYCRequestDecision: What an admin decides.
+// KYCRequestDecision: What an admin decides; not together with a submission.
 type KYCRequestDecision string
 
 // The values of KYCRequestDecision; a newer server may send others.
@@ -2295,7 +3174,8 @@ const (
 	KYCRequestDecisionReject  KYCRequestDecision = "reject"
 )
 
-// KYCRequest: see the contract.
+// KYCRequest: What an owner hands in (`fullName`, `country`, `dateOfBirth` and `documentNumber`, with `documentType`
+// if they like), or what an admin decides (`decision`, with `reason` for a rejection).
 type KYCRequest struct {
 	// As it stands in the document.
 	FullName *string `json:"fullName,omitempty"`
@@ -2307,9 +3187,18 @@ type KYCRequest struct {
 	DocumentType *KYCDocumentType `json:"documentType,omitempty"`
 	// Letters and digits; spaces, dots, slashes and hyphens between them.
 	DocumentNumber *string `json:"documentNumber,omitempty"`
-	// What an admin decides.
+	// What an admin decides; not together with a submission.
 	Decision *KYCRequestDecision `json:"decision,omitempty"`
-	// Why it is rejected; the owner reads it.
+	// Why it is rejected, and required then; the owner reads it.
+	Reason *string `json:"reason,omitempty"`
+}
+
+// InvestmentStatusRequest: The state that an account is to have.
+type InvestmentStatusRequest struct {
+	// `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent. `suspended`: it
+	// enters nothing; its exits and stops go on. `closed`: everything is sold, for good.
+	Status InvestmentStatus `json:"status"`
+	// Why, for the audit log and the event.
 	Reason *string `json:"reason,omitempty"`
 }
 
@@ -2321,35 +3210,50 @@ type KYCSubmission struct {
 	Country string `json:"country"`
 	// The day of birth.
 	DateOfBirth Date `json:"dateOfBirth"`
-	// Which document shows who the person is.
+	// Which document it is. Missing when the owner did not say.
 	DocumentType *KYCDocumentType `json:"documentType,omitempty"`
 	// The number of the document.
 	DocumentNumber string `json:"documentNumber"`
 }
 
-// KYCCase: see the contract.
+// KYCCase: How far the platform knows the owner of an account. A person has one case, which all their accounts
+// follow.
 type KYCCase struct {
 	// The account that the case is about.
 	AccountID string `json:"accountId"`
 	// Its owner.
 	UserID string `json:"userId"`
 	// The owner's tenant.
-	TenantID      string           `json:"tenantId"`
-	State         KYCStatus        `json:"state"`
+	TenantID string `json:"tenantId"`
+	// How far the platform knows the owner.
+	State KYCStatus `json:"state"`
+	// What the account may do.
 	AccountStatus InvestmentStatus `json:"accountStatus"`
 	// When the account was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When the owner handed in what is there now.
+	// When the owner handed in what is there now. Missing while there is nothing.
 	SubmittedAt *time.Time `json:"submittedAt,omitempty"`
-	// When it was approved or rejected.
+	// When it was approved or rejected. Missing until then.
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
-	// Who decided; missing when the platform did by itself.
+	// Who decided; missing when nobody has, or the platform or a provider did.
 	DecidedBy *string `json:"decidedBy,omitempty"`
-	// Why it was rejected.
+	// Why it was rejected. Missing unless it was.
 	Reason *string `json:"reason,omitempty"`
 	// What the owner handed in; only in the answer about one case, and missing while nothing was.
 	Submission *KYCSubmission `json:"submission,omitempty"`
 }
+
+// ListKYCCasesState: see the contract.
+type ListKYCCasesState string
+
+// The values of ListKYCCasesState; a newer server may send others.
+const (
+	ListKYCCasesStateNone      ListKYCCasesState = "none"
+	ListKYCCasesStateSubmitted ListKYCCasesState = "submitted"
+	ListKYCCasesStateApproved  ListKYCCasesState = "approved"
+	ListKYCCasesStateRejected  ListKYCCasesState = "rejected"
+	ListKYCCasesStateExpired   ListKYCCasesState = "expired"
+)
 
 // KYCDocumentReferenceType: What it is.
 type KYCDocumentReferenceType string
@@ -2365,11 +3269,11 @@ const (
 	KYCDocumentReferenceTypeOther           KYCDocumentReferenceType = "other"
 )
 
-// KYCDocumentReference: see the contract.
+// KYCDocumentReference: Where a document is kept. The document itself never comes here.
 type KYCDocumentReference struct {
 	// What it is.
 	Type KYCDocumentReferenceType `json:"type"`
-	// An id at the operator's store, or an https URL there.
+	// An id at the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a password.
 	Reference string `json:"reference"`
 	// Which authority has issued it.
 	IssuedBy *string `json:"issuedBy,omitempty"`
@@ -2390,37 +3294,51 @@ type PersonKYCSubmission struct {
 	DocumentType *KYCDocumentType `json:"documentType,omitempty"`
 	// Letters and digits; spaces, dots, slashes and hyphens between them.
 	DocumentNumber string `json:"documentNumber"`
-	// Where the documents are kept.
+	// Where the documents are kept; none when left out.
 	Documents []KYCDocumentReference `json:"documents,omitzero"`
 }
 
-// PersonKYC: see the contract.
+// PersonKYC: How far the platform knows a person.
 type PersonKYC struct {
 	// The case.
 	ID string `json:"id"`
 	// Whose it is.
 	UserID string `json:"userId"`
 	// The person's tenant.
-	TenantID string    `json:"tenantId"`
-	State    KYCStatus `json:"state"`
-	// Why it was rejected.
+	TenantID string `json:"tenantId"`
+	// How far the platform knows the person.
+	State KYCStatus `json:"state"`
+	// Why it was rejected. Missing unless it was.
 	Reason *string `json:"reason,omitempty"`
-	// When what is there now was handed in.
+	// When what is there now was handed in. Missing while there is nothing.
 	SubmittedAt *time.Time `json:"submittedAt,omitempty"`
-	// When it was approved or rejected.
+	// When it was approved or rejected. Missing until then.
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
 	// Who decided; missing when the platform or a provider did, and in the person's own view.
 	DecidedBy *string `json:"decidedBy,omitempty"`
-	// When an approval ends, or has ended. A renewal keeps that of the approval before it.
+	// When an approval ends, or has ended. A renewal keeps that of the approval before it. Missing without one, and when
+	// it does not end.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	// Who was asked, `http` for the provider of the settings; only for admins.
+	// Who was asked, `http` for the provider of the settings; only for admins, and missing when nobody outside was.
 	Provider *string `json:"provider,omitempty"`
-	// What the provider knows it by; only for admins.
+	// What the provider knows it by; only for admins, and missing until it has told.
 	ProviderReference *string `json:"providerReference,omitempty"`
 	// What a person hands in. In answers it is only in that about one case, for admins, and missing while there is
 	// nothing.
 	Submission *PersonKYCSubmission `json:"submission,omitempty"`
 }
+
+// ListKYCPersonsState: see the contract.
+type ListKYCPersonsState string
+
+// The values of ListKYCPersonsState; a newer server may send others.
+const (
+	ListKYCPersonsStateNone      ListKYCPersonsState = "none"
+	ListKYCPersonsStateSubmitted ListKYCPersonsState = "submitted"
+	ListKYCPersonsStateApproved  ListKYCPersonsState = "approved"
+	ListKYCPersonsStateRejected  ListKYCPersonsState = "rejected"
+	ListKYCPersonsStateExpired   ListKYCPersonsState = "expired"
+)
 
 // KYCDecisionRequestDecision: What is decided.
 type KYCDecisionRequestDecision string
@@ -2431,90 +3349,39 @@ const (
 	KYCDecisionRequestDecisionReject  KYCDecisionRequestDecision = "reject"
 )
 
-// KYCDecisionRequest: see the contract.
+// KYCDecisionRequest: What an admin decides on what was handed in.
 type KYCDecisionRequest struct {
 	// What is decided.
 	Decision KYCDecisionRequestDecision `json:"decision"`
-	// Why it is rejected; the person reads it.
+	// Why it is rejected, and required then; the person reads it.
 	Reason *string `json:"reason,omitempty"`
 }
 
-// InvestmentStatusRequest: see the contract.
-type InvestmentStatusRequest struct {
-	Status InvestmentStatus `json:"status"`
-	Reason *string          `json:"reason,omitempty"`
+// KYCCallbackData: What came of it.
+type KYCCallbackData struct {
+	// Whether this callback has decided the case.
+	Applied bool `json:"applied"`
 }
 
-// ConnectionProvider: see the contract.
-type ConnectionProvider string
-
-// The values of ConnectionProvider; a newer server may send others.
-const (
-	ConnectionProviderBinance ConnectionProvider = "binance"
-	ConnectionProviderMt4     ConnectionProvider = "mt4"
-	ConnectionProviderMt5     ConnectionProvider = "mt5"
-)
-
-// ConnectionStatus: see the contract.
-type ConnectionStatus string
-
-// The values of ConnectionStatus; a newer server may send others.
-const (
-	ConnectionStatusPending                 ConnectionStatus = "pending"
-	ConnectionStatusConnected               ConnectionStatus = "connected"
-	ConnectionStatusInvalidCredentials      ConnectionStatus = "invalid_credentials"
-	ConnectionStatusInsufficientPermissions ConnectionStatus = "insufficient_permissions"
-	ConnectionStatusUnreachable             ConnectionStatus = "unreachable"
-	ConnectionStatusDisconnected            ConnectionStatus = "disconnected"
-)
-
-// ConnectAccountRequest: see the contract.
-type ConnectAccountRequest struct {
-	Provider    ConnectionProvider `json:"provider"`
-	Credentials map[string]string  `json:"credentials"`
-}
-
-// UpdateConnectionRequest: see the contract.
+// UpdateConnectionRequest: What to change about a connection.
 type UpdateConnectionRequest struct {
 	// Whether orders may go to the account.
 	Trading bool `json:"trading"`
 }
 
-// Connection: see the contract.
-type Connection struct {
-	ID       string             `json:"id"`
-	Provider ConnectionProvider `json:"provider"`
-	Status   ConnectionStatus   `json:"status"`
-	// The last four characters of the key or log-in.
-	CredentialHint string   `json:"credentialHint"`
-	Permissions    []string `json:"permissions"`
-	// What the provider said when it refused.
-	Message   string     `json:"message"`
-	CreatedAt time.Time  `json:"createdAt"`
-	CheckedAt *time.Time `json:"checkedAt,omitempty"`
-	// Whether its owner lets orders go there.
-	Trading bool `json:"trading"`
-	// Its trading account, once trading was allowed.
-	AccountID *string `json:"accountId,omitempty"`
-	// When what it holds was last read.
-	LastSyncAt *time.Time `json:"lastSyncAt,omitempty"`
-	// Why the last reading failed, or what could not be counted; empty when all is well.
-	SyncMessage string `json:"syncMessage"`
-}
-
-// ConnectionHolding: see the contract.
+// ConnectionHolding: What a connected account holds of one asset.
 type ConnectionHolding struct {
 	// What it is, as the provider calls it.
 	Asset string `json:"asset"`
-	// What can be traded.
+	// What can be traded, in units of the asset.
 	Free Decimal `json:"free"`
-	// What open orders hold, or the margin of open positions.
+	// What open orders hold, or the margin of open positions, in units of the asset.
 	Locked Decimal `json:"locked"`
 	// Free and locked together.
 	Quantity Decimal `json:"quantity"`
-	// What one is worth; 0 when nobody has a price.
+	// What one unit is worth in USD; 0 when nobody has a price.
 	PriceUsd Decimal `json:"priceUsd"`
-	// What all is worth.
+	// What all is worth in USD; 0 without a price.
 	ValueUsd Decimal `json:"valueUsd"`
 }
 
@@ -2527,7 +3394,7 @@ const (
 	ConnectionPositionSideSell ConnectionPositionSide = "sell"
 )
 
-// ConnectionPosition: see the contract.
+// ConnectionPosition: An open position of a connected MetaTrader account.
 type ConnectionPosition struct {
 	// The instrument, as the broker calls it.
 	Symbol string `json:"symbol"`
@@ -2535,171 +3402,264 @@ type ConnectionPosition struct {
 	Side ConnectionPositionSide `json:"side"`
 	// In lots.
 	Quantity Decimal `json:"quantity"`
-	// What it was opened at.
+	// What it was opened at, in the currency of the instrument.
 	EntryPrice Decimal `json:"entryPrice"`
-	// The broker's price at `syncedAt`.
+	// The broker's price at `syncedAt`, in the currency of the instrument.
 	CurrentPrice Decimal `json:"currentPrice"`
 	// What it has won or lost, in USD; 0 when the account's currency has no price.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
 }
 
-// ConnectionHoldings: see the contract.
+// ConnectionHoldings: What a connected account held when it was last read, at the prices of now.
 type ConnectionHoldings struct {
 	// By value, the largest first.
 	Holdings []ConnectionHolding `json:"holdings"`
 	// Open positions of a MetaTrader account; their profit is in what the account holds.
 	Positions []ConnectionPosition `json:"positions"`
-	// What all holdings are worth.
+	// What all holdings are worth, in USD; what has no price counts nothing.
 	TotalValueUsd Decimal `json:"totalValueUsd"`
-	// When it was read; absent before the first time.
+	// When it was read. Missing before the first time.
 	SyncedAt *time.Time `json:"syncedAt,omitempty"`
 }
 
-// PerformanceFigures: see the contract.
+// PerformanceFiguresPeriod: What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+type PerformanceFiguresPeriod string
+
+// The values of PerformanceFiguresPeriod; a newer server may send others.
+const (
+	PerformanceFiguresPeriodWeek    PerformanceFiguresPeriod = "week"
+	PerformanceFiguresPeriodMonth   PerformanceFiguresPeriod = "month"
+	PerformanceFiguresPeriodQuarter PerformanceFiguresPeriod = "quarter"
+	PerformanceFiguresPeriodYear    PerformanceFiguresPeriod = "year"
+	PerformanceFiguresPeriodAll     PerformanceFiguresPeriod = "all"
+)
+
+// PerformanceFigures: How the accounts have done in a period. Returns and rates are fractions; what is undefined is
+// 0.
 type PerformanceFigures struct {
-	Period string `json:"period"`
+	// What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+	Period PerformanceFiguresPeriod `json:"period"`
 	// 0.125 is 12.5 %. Deposits and withdrawals are taken out.
 	TotalReturn float64 `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
+	// Positions closed with net profit by positions closed, 0 to 1.
 	WinRate float64 `json:"winRate"`
 	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
 	SharpeRatio float64 `json:"sharpeRatio"`
 	// Positions that were closed wholly.
 	ClosedTrades int `json:"closedTrades"`
-	// Days that the figures stand on.
+	// Days that the figures stand on: those that had money to earn a return.
 	Observations int `json:"observations"`
 }
 
-// EquityPoint: see the contract.
+// GetInvestmentPerformancePeriod: see the contract.
+type GetInvestmentPerformancePeriod string
+
+// The values of GetInvestmentPerformancePeriod; a newer server may send others.
+const (
+	GetInvestmentPerformancePeriodWeek    GetInvestmentPerformancePeriod = "week"
+	GetInvestmentPerformancePeriodMonth   GetInvestmentPerformancePeriod = "month"
+	GetInvestmentPerformancePeriodQuarter GetInvestmentPerformancePeriod = "quarter"
+	GetInvestmentPerformancePeriodYear    GetInvestmentPerformancePeriod = "year"
+	GetInvestmentPerformancePeriodAll     GetInvestmentPerformancePeriod = "all"
+)
+
+// DrawdownFigures: How far the accounts fell from a peak, deposits and withdrawals taken out.
+type DrawdownFigures struct {
+	// The largest relative fall, as a fraction: 0.25 is a quarter. 0 without one.
+	Max float64 `json:"max"`
+	// How far below the highest point the end is, as a fraction; 0 at a peak.
+	Current float64 `json:"current"`
+	// The day from which the largest fall began. Missing without one.
+	PeakDate *Date `json:"peakDate,omitempty"`
+	// The day on which it was deepest. Missing without one.
+	TroughDate *Date `json:"troughDate,omitempty"`
+}
+
+// EquityPoint: What the accounts were worth at the end of a UTC day; the last point is that of now.
 type EquityPoint struct {
-	Date  Date    `json:"date"`
+	// The UTC day.
+	Date Date `json:"date"`
+	// What all is worth, in USD, after what was paid in and out on the day.
 	Value Decimal `json:"value"`
-	// Cumulative.
+	// Since the beginning, as a fraction; deposits and withdrawals are taken out.
 	Return float64 `json:"return"`
 }
 
-// MonthlyReturn: see the contract.
+// MonthlyReturn: The return of one calendar month (UTC).
 type MonthlyReturn struct {
 	// YYYY-MM.
-	Month  string  `json:"month"`
+	Month string `json:"month"`
+	// As a fraction; deposits and withdrawals are taken out.
 	Return float64 `json:"return"`
 }
 
-// DrawdownFigures: see the contract.
-type DrawdownFigures struct {
-	// The largest relative fall.
-	Max        float64 `json:"max"`
-	Current    float64 `json:"current"`
-	PeakDate   *Date   `json:"peakDate,omitempty"`
-	TroughDate *Date   `json:"troughDate,omitempty"`
-}
-
-// Breakdown: see the contract.
+// Breakdown: The closed trades that have a symbol, or an exit reason, in common.
 type Breakdown struct {
-	Key         string  `json:"key"`
-	Trades      int     `json:"trades"`
+	// The symbol, or the exit reason, such as `stop_loss`.
+	Key string `json:"key"`
+	// Positions that were closed wholly.
+	Trades int `json:"trades"`
+	// Of all closing fills, fees taken off, in USD.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	WinRate     float64 `json:"winRate"`
+	// Positions closed with net profit by positions closed, 0 to 1.
+	WinRate float64 `json:"winRate"`
 }
 
-// Analytics: see the contract.
+// Analytics: How the accounts have done since they were opened, at the prices of now. Returns and rates are fractions
+// (0.125 is 12.5 %), amounts are in USD, and what is undefined is 0: `observations` and `closedTrades` tell it from a
+// true 0.
 type Analytics struct {
-	TotalReturn  float64 `json:"totalReturn"`
+	// Since the beginning; deposits and withdrawals are taken out.
+	TotalReturn float64 `json:"totalReturn"`
+	// The yearly rate of it; of less than 30 days the total return itself.
 	AnnualReturn float64 `json:"annualReturn"`
-	Volatility   float64 `json:"volatility"`
-	SharpeRatio  float64 `json:"sharpeRatio"`
+	// Sample deviation of the returns of calendar days, × √365.
+	Volatility float64 `json:"volatility"`
+	// Mean of the returns of calendar days by their deviation, × √365; 0 while fewer than five of them moved.
+	SharpeRatio float64 `json:"sharpeRatio"`
+	// The same by the downside deviation over all days; 0 while fewer than five of them moved, and without a loss.
 	SortinoRatio float64 `json:"sortinoRatio"`
-	CalmarRatio  float64 `json:"calmarRatio"`
-	WinRate      float64 `json:"winRate"`
+	// Annual return by the largest drawdown; 0 without one.
+	CalmarRatio float64 `json:"calmarRatio"`
+	// Positions closed with net profit by positions closed, 0 to 1.
+	WinRate float64 `json:"winRate"`
+	// What the winners have won by what the others have lost; 0 without a loss.
 	ProfitFactor float64 `json:"profitFactor"`
-	Expectancy   float64 `json:"expectancy"`
-	ClosedTrades int     `json:"closedTrades"`
-	BestTrade    Decimal `json:"bestTrade"`
-	WorstTrade   Decimal `json:"worstTrade"`
-	Fees         Decimal `json:"fees"`
-	RealizedPnL  Decimal `json:"realizedPnl"`
-	NetDeposits  Decimal `json:"netDeposits"`
-	// XIRR; 0 when undefined.
-	MoneyWeightedReturn float64         `json:"moneyWeightedReturn"`
-	Drawdown            DrawdownFigures `json:"drawdown"`
-	EquityCurve         []EquityPoint   `json:"equityCurve"`
-	MonthlyReturns      []MonthlyReturn `json:"monthlyReturns"`
-	BySymbol            []Breakdown     `json:"bySymbol"`
-	ByExitReason        []Breakdown     `json:"byExitReason"`
-	Observations        int             `json:"observations"`
+	// Mean net result of a position, in USD.
+	Expectancy float64 `json:"expectancy"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
+	// The largest net result of a position; 0 without one.
+	BestTrade Decimal `json:"bestTrade"`
+	// The smallest net result of a position; 0 without one.
+	WorstTrade Decimal `json:"worstTrade"`
+	// Of all closing fills.
+	Fees Decimal `json:"fees"`
+	// Of all closing fills, fees taken off.
+	RealizedPnL Decimal `json:"realizedPnl"`
+	// What was paid in or granted, less what was paid out. Closed accounts count only when they are asked for.
+	NetDeposits Decimal `json:"netDeposits"`
+	// The yearly rate that the owner's own money earned (XIRR), over the time itself when that is less than 30 days; 0
+	// when undefined.
+	MoneyWeightedReturn float64 `json:"moneyWeightedReturn"`
+	// How far the accounts fell from a peak, deposits and withdrawals taken out.
+	Drawdown DrawdownFigures `json:"drawdown"`
+	// One point for each UTC day, the oldest first.
+	EquityCurve []EquityPoint `json:"equityCurve"`
+	// The oldest first, without months of which nothing was observed.
+	MonthlyReturns []MonthlyReturn `json:"monthlyReturns"`
+	// By symbol, in their order.
+	BySymbol []Breakdown `json:"bySymbol"`
+	// By exit reason, in their order.
+	ByExitReason []Breakdown `json:"byExitReason"`
+	// Days that the figures stand on: those that had money to earn a return.
+	Observations int `json:"observations"`
 }
 
-// Portfolio: see the contract.
+// Portfolio: Accounts of a user seen as one, at the prices of now. It holds no money of its own; closed accounts do
+// not count.
 type Portfolio struct {
-	ID     string `json:"id"`
+	// The portfolio's id.
+	ID string `json:"id"`
+	// Whose portfolio it is.
 	UserID string `json:"userId"`
-	Name   string `json:"name"`
+	// What its owner calls it.
+	Name string `json:"name"`
 	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
 	// Copies of the agent are scaled by it, within the largest position.
-	RiskProfile   RiskProfile `json:"riskProfile"`
-	TotalValue    Decimal     `json:"totalValue"`
-	UnrealizedPnL Decimal     `json:"unrealizedPnl"`
+	RiskProfile RiskProfile `json:"riskProfile"`
+	// What its accounts are worth together, in USD.
+	TotalValue Decimal `json:"totalValue"`
+	// What their open positions have won or lost, in USD.
+	UnrealizedPnL Decimal `json:"unrealizedPnl"`
 	// Over everything that the user has invested.
 	IsPrimary bool `json:"isPrimary"`
 	// Over the paper account.
 	IsPaper bool `json:"isPaper"`
 	// Open accounts that it looks at.
-	AccountIDs []string  `json:"accountIds"`
-	CreatedAt  time.Time `json:"createdAt"`
+	AccountIDs []string `json:"accountIds"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CreatePortfolioRequest: see the contract.
+// CreatePortfolioRequest: A portfolio over some of the caller's accounts. One user has at most 100.
 type CreatePortfolioRequest struct {
+	// What to call it. Spaces around it are taken away, and something must be left.
 	Name string `json:"name"`
 	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
 	// Copies of the agent are scaled by it, within the largest position.
 	RiskProfile RiskProfile `json:"riskProfile"`
-	AccountIDs  []string    `json:"accountIds"`
+	// What it looks at: accounts of the caller, each once. The paper account cannot be together with others.
+	AccountIDs []string `json:"accountIds"`
 }
 
-// UpdatePortfolioRequest: see the contract.
+// UpdatePortfolioRequest: What to change; what is left out stays. Another risk profile brings its targets, unless the
+// user has set others.
 type UpdatePortfolioRequest struct {
+	// What to call it. Spaces around it are taken away, and something must be left.
 	Name *string `json:"name,omitempty"`
 	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
 	// Copies of the agent are scaled by it, within the largest position.
 	RiskProfile *RiskProfile `json:"riskProfile,omitempty"`
 }
 
-// PortfolioAllocation: see the contract.
+// PortfolioAllocation: How much of a portfolio is in one asset, and should be.
 type PortfolioAllocation struct {
-	ID            string  `json:"id"`
-	PortfolioID   string  `json:"portfolioId"`
-	Asset         string  `json:"asset"`
+	// The same for an asset of a portfolio at all times.
+	ID string `json:"id"`
+	// Of which portfolio it is.
+	PortfolioID string `json:"portfolioId"`
+	// What it is, such as `BTC`; cash is `USD`.
+	Asset string `json:"asset"`
+	// How much it should be, 0 to 100: what the user has set, or else what the risk profile says.
 	TargetPercent Decimal `json:"targetPercent"`
-	// Of the value, and below 0 with it; all of a portfolio sum to 100.
+	// How much of the value it is, and below 0 with it; all of a portfolio sum to 100. One that is worth nothing is all
+	// cash.
 	CurrentPercent Decimal `json:"currentPercent"`
-	// Below 0 when more was sold short than is held.
+	// Units of the asset; below 0 when more was sold short than is held.
 	Quantity Decimal `json:"quantity"`
-	// Below 0 for a short position, whose proceeds are in the cash; all of a portfolio sum to its value.
+	// In USD; below 0 for a short position, whose proceeds are in the cash. All of a portfolio sum to its value.
 	Value Decimal `json:"value"`
 }
 
-// Target: see the contract.
+// Target: How much of a portfolio should be in one asset.
 type Target struct {
+	// An asset that can be traded, such as `BTC`, or `USD` for cash.
 	Asset string `json:"asset"`
 	// 0 to 100, two decimal places at most.
 	Percent Decimal `json:"percent"`
 }
 
-// TargetsRequest: see the contract.
+// TargetsRequest: What a portfolio should be made of, in the place of what was said before.
 type TargetsRequest struct {
+	// Each asset once; the percents sum to 100.
 	Targets []Target `json:"targets"`
 }
 
-// PortfolioPoint: see the contract.
+// PortfolioPoint: What a portfolio was worth at the end of a UTC day; the last point is that of now.
 type PortfolioPoint struct {
-	Date  Date    `json:"date"`
+	// The UTC day.
+	Date Date `json:"date"`
+	// What the portfolio was worth, in USD.
 	Value Decimal `json:"value"`
-	// Value without the first value and net flows since.
+	// What was won or lost since the first point, in USD: the value without the first value and without net flows since.
 	PnL Decimal `json:"pnl"`
 }
 
-// GoalStatus: see the contract.
+// GetPortfolioPerformancePeriod: see the contract.
+type GetPortfolioPerformancePeriod string
+
+// The values of GetPortfolioPerformancePeriod; a newer server may send others.
+const (
+	GetPortfolioPerformancePeriodWeek    GetPortfolioPerformancePeriod = "week"
+	GetPortfolioPerformancePeriodMonth   GetPortfolioPerformancePeriod = "month"
+	GetPortfolioPerformancePeriod3months GetPortfolioPerformancePeriod = "3months"
+	GetPortfolioPerformancePeriodYear    GetPortfolioPerformancePeriod = "year"
+	GetPortfolioPerformancePeriodAll     GetPortfolioPerformancePeriod = "all"
+)
+
+// GoalStatus: `on_track`: at the return that the risk profile assumes (3, 5 or 7 % a year) and with the monthly
+// contribution it is reached in time. `at_risk`: it is not. `achieved`: it was reached once, for good.
 type GoalStatus string
 
 // The values of GoalStatus; a newer server may send others.
@@ -2709,48 +3669,70 @@ const (
 	GoalStatusAchieved GoalStatus = "achieved"
 )
 
-// Goal: see the contract.
+// Goal: An amount that a part of a portfolio is meant to be worth on a day. All amounts are in USD.
 type Goal struct {
-	ID                  string  `json:"id"`
-	PortfolioID         string  `json:"portfolioId"`
-	Name                string  `json:"name"`
-	TargetAmount        Decimal `json:"targetAmount"`
-	TargetDate          Date    `json:"targetDate"`
+	// The goal's id.
+	ID string `json:"id"`
+	// Of which portfolio it is.
+	PortfolioID string `json:"portfolioId"`
+	// What its owner calls it.
+	Name string `json:"name"`
+	// What is to be reached.
+	TargetAmount Decimal `json:"targetAmount"`
+	// By when, a UTC day.
+	TargetDate Date `json:"targetDate"`
+	// What its owner means to add each month; 0 is nothing.
 	MonthlyContribution Decimal `json:"monthlyContribution"`
 	// Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
 	Share Decimal `json:"share"`
 	// The part of the portfolio that is of this goal and of no other.
-	CurrentAmount   Decimal    `json:"currentAmount"`
-	ProgressPercent Decimal    `json:"progressPercent"`
-	ProjectedValue  Decimal    `json:"projectedValue"`
-	RequiredMonthly Decimal    `json:"requiredMonthly"`
-	Status          GoalStatus `json:"status"`
-	CreatedAt       time.Time  `json:"createdAt"`
+	CurrentAmount Decimal `json:"currentAmount"`
+	// How much of the target is there, 0 to 100, rounded down to two decimal places; 100 only when all of it is.
+	ProgressPercent Decimal `json:"progressPercent"`
+	// What it is projected to be worth on the target date, with the contributions. An assumption, which promises
+	// nothing.
+	ProjectedValue Decimal `json:"projectedValue"`
+	// The least monthly contribution with which the target is projected to be reached; 0 when none is needed, or once it
+	// is achieved.
+	RequiredMonthly Decimal `json:"requiredMonthly"`
+	// `on_track`: at the return that the risk profile assumes (3, 5 or 7 % a year) and with the monthly contribution it
+	// is reached in time. `at_risk`: it is not. `achieved`: it was reached once, for good.
+	Status GoalStatus `json:"status"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CreateGoalRequest: see the contract.
+// CreateGoalRequest: The goal to add. A portfolio has at most 100; one that is reached already is achieved at once.
 type CreateGoalRequest struct {
-	Name                string   `json:"name"`
-	TargetAmount        Decimal  `json:"targetAmount"`
-	TargetDate          Date     `json:"targetDate"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Name string `json:"name"`
+	// What is to be reached, in USD: more than 0.
+	TargetAmount Decimal `json:"targetAmount"`
+	// By when: a UTC day after today, at most 100 years ahead.
+	TargetDate Date `json:"targetDate"`
+	// What is to be added each month, in USD. Left out it is 0.
 	MonthlyContribution *Decimal `json:"monthlyContribution,omitempty"`
 	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the
-	// goal has what nearer goals leave.
+	// goal has what nearer goals leave. Left out it is 0.
 	Share *Decimal `json:"share,omitempty"`
 }
 
-// UpdateGoalRequest: see the contract.
+// UpdateGoalRequest: What to change; what is left out stays. A goal that was achieved stays so.
 type UpdateGoalRequest struct {
-	Name                *string  `json:"name,omitempty"`
-	TargetAmount        *Decimal `json:"targetAmount,omitempty"`
-	TargetDate          *Date    `json:"targetDate,omitempty"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Name *string `json:"name,omitempty"`
+	// What is to be reached, in USD: more than 0.
+	TargetAmount *Decimal `json:"targetAmount,omitempty"`
+	// By when: a UTC day after today, at most 100 years ahead.
+	TargetDate *Date `json:"targetDate,omitempty"`
+	// What is to be added each month, in USD; 0 is nothing.
 	MonthlyContribution *Decimal `json:"monthlyContribution,omitempty"`
 	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the
 	// goal has what nearer goals leave.
 	Share *Decimal `json:"share,omitempty"`
 }
 
-// RebalanceLineAction: see the contract.
+// RebalanceLineAction: What to do. To sell cash is to spend it, to buy cash is to take it in.
 type RebalanceLineAction string
 
 // The values of RebalanceLineAction; a newer server may send others.
@@ -2760,26 +3742,38 @@ const (
 	RebalanceLineActionHold RebalanceLineAction = "hold"
 )
 
-// RebalanceLine: see the contract.
+// RebalanceLine: What to do about one asset, and why.
 type RebalanceLine struct {
-	Asset          string              `json:"asset"`
-	Action         RebalanceLineAction `json:"action"`
-	CurrentPercent Decimal             `json:"currentPercent"`
-	TargetPercent  Decimal             `json:"targetPercent"`
-	Quantity       Decimal             `json:"quantity"`
-	Value          Decimal             `json:"value"`
-	Reason         string              `json:"reason"`
+	// What it is, such as `BTC`; cash is `USD`.
+	Asset string `json:"asset"`
+	// What to do. To sell cash is to spend it, to buy cash is to take it in.
+	Action RebalanceLineAction `json:"action"`
+	// How much of the portfolio it is; below 0 for a short position.
+	CurrentPercent Decimal `json:"currentPercent"`
+	// How much it should be, 0 to 100.
+	TargetPercent Decimal `json:"targetPercent"`
+	// How many units to trade, in whole lots (cash: in USD); 0 with `hold`.
+	Quantity Decimal `json:"quantity"`
+	// What that costs or brings, in USD; 0 with `hold`.
+	Value Decimal `json:"value"`
+	// Why, in a sentence for people.
+	Reason string `json:"reason"`
 }
 
-// Rebalance: see the contract.
+// Rebalance: The trades that would bring a portfolio to its targets at the prices of now, before fees. It is left
+// alone while every asset is within 5 points and 25 % of its target; once one is not, all are brought back.
 type Rebalance struct {
-	PortfolioID string          `json:"portfolioId"`
-	TotalValue  Decimal         `json:"totalValue"`
-	Needed      bool            `json:"needed"`
-	Lines       []RebalanceLine `json:"lines"`
+	// Of which portfolio it is.
+	PortfolioID string `json:"portfolioId"`
+	// What the portfolio is worth, in USD.
+	TotalValue Decimal `json:"totalValue"`
+	// Whether anything should be traded.
+	Needed bool `json:"needed"`
+	// One for each asset: cash first, then what to sell, to buy and to leave.
+	Lines []RebalanceLine `json:"lines"`
 }
 
-// CourseLevel: see the contract.
+// CourseLevel: How much a course takes for granted.
 type CourseLevel string
 
 // The values of CourseLevel; a newer server may send others.
@@ -2790,7 +3784,8 @@ const (
 	CourseLevelExpert       CourseLevel = "expert"
 )
 
-// CourseStatus: see the contract.
+// CourseStatus: `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or
+// know it, and closed to newcomers.
 type CourseStatus string
 
 // The values of CourseStatus; a newer server may send others.
@@ -2800,7 +3795,35 @@ const (
 	CourseStatusArchived  CourseStatus = "archived"
 )
 
-// LessonType: see the contract.
+// Course: What people enroll in, without its lessons.
+type Course struct {
+	// The course's id.
+	ID string `json:"id"`
+	// What it is called.
+	Title string `json:"title"`
+	// Its name in addresses, unique among the courses of its owner.
+	Slug string `json:"slug"`
+	// A sentence or two for lists.
+	ShortDescription string `json:"shortDescription"`
+	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	ThumbnailURL string `json:"thumbnailUrl"`
+	// How much a course takes for granted.
+	DifficultyLevel CourseLevel `json:"difficultyLevel"`
+	// Of its published lessons together, in minutes.
+	DurationMinutes int `json:"durationMinutes"`
+	// `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or know it, and
+	// closed to newcomers.
+	Status CourseStatus `json:"status"`
+	// Whether it costs nothing.
+	IsFree bool `json:"isFree"`
+	// What it costs, in USD; 0 is free.
+	PriceUsd Decimal `json:"priceUsd"`
+	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
+	// of one brand, for its users only and changed by its own admins.
+	Scope Scope `json:"scope"`
+}
+
+// LessonType: How a lesson teaches. A `quiz` that has questions is completed by passing it.
 type LessonType string
 
 // The values of LessonType; a newer server may send others.
@@ -2810,7 +3833,219 @@ const (
 	LessonTypeQuiz  LessonType = "quiz"
 )
 
-// EnrollmentStatus: see the contract.
+// LessonStatus: A draft is for the authors of the course only.
+type LessonStatus string
+
+// The values of LessonStatus; a newer server may send others.
+const (
+	LessonStatusDraft     LessonStatus = "draft"
+	LessonStatusPublished LessonStatus = "published"
+)
+
+// QuizQuestion: A question that has one right answer among its options.
+type QuizQuestion struct {
+	// What an answer names it by.
+	ID string `json:"id"`
+	// What is asked.
+	Text string `json:"text"`
+	// What can be answered, 2 to 10; an answer names one by its place, counted from 0.
+	Options []string `json:"options"`
+	// Which of the options is right, counted from 0. Only for those who may write the course.
+	CorrectOption *int `json:"correctOption,omitempty"`
+	// Why, told after an attempt. Only for those who may write the course.
+	Explanation *string `json:"explanation,omitempty"`
+}
+
+// Quiz: What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
+type Quiz struct {
+	// How much has to be right, in percent of the questions.
+	PassPercent int `json:"passPercent"`
+	// In the order in which they are asked.
+	Questions []QuizQuestion `json:"questions"`
+}
+
+// Lesson: One step of a course.
+type Lesson struct {
+	// The lesson's id.
+	ID string `json:"id"`
+	// Of which course it is.
+	CourseID string `json:"courseId"`
+	// What it is called.
+	Title string `json:"title"`
+	// Its name in addresses, unique in the course.
+	Slug string `json:"slug"`
+	// Where in the course it comes, counted from 1.
+	Position int `json:"position"`
+	// How a lesson teaches. A `quiz` that has questions is completed by passing it.
+	Type LessonType `json:"type"`
+	// What it teaches, in Markdown. For the enrolled, or of a preview; missing in the list of a course.
+	Content *string `json:"content,omitempty"`
+	// How long it takes, in minutes.
+	DurationMinutes int `json:"durationMinutes"`
+	// Whether its content is open to everybody.
+	IsPreview bool `json:"isPreview"`
+	// Whether it has to be completed for the course to be.
+	IsRequired bool `json:"isRequired"`
+	// A draft is for the authors of the course only.
+	Status LessonStatus `json:"status"`
+	// What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
+	Quiz *Quiz `json:"quiz,omitempty"`
+}
+
+// CourseDetail: A course with its lessons.
+type CourseDetail struct {
+	// The course's id.
+	ID string `json:"id"`
+	// What it is called.
+	Title string `json:"title"`
+	// Its name in addresses, unique among the courses of its owner.
+	Slug string `json:"slug"`
+	// A sentence or two for lists.
+	ShortDescription string `json:"shortDescription"`
+	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	ThumbnailURL string `json:"thumbnailUrl"`
+	// How much a course takes for granted.
+	DifficultyLevel CourseLevel `json:"difficultyLevel"`
+	// Of its published lessons together, in minutes.
+	DurationMinutes int `json:"durationMinutes"`
+	// `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or know it, and
+	// closed to newcomers.
+	Status CourseStatus `json:"status"`
+	// Whether it costs nothing.
+	IsFree bool `json:"isFree"`
+	// What it costs, in USD; 0 is free.
+	PriceUsd Decimal `json:"priceUsd"`
+	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
+	// of one brand, for its users only and changed by its own admins.
+	Scope Scope `json:"scope"`
+	// What it is about, in Markdown; may be empty.
+	Description string `json:"description"`
+	// How many days an enrollment lasts; 0 is for ever.
+	AccessDays int `json:"accessDays"`
+	// In their order, without content; drafts are for the authors only.
+	Lessons []Lesson `json:"lessons"`
+}
+
+// CreateCourseRequest: The course to write; it begins as a draft. Without `scope` it is the brand's, or the
+// platform's when a super_admin writes it.
+type CreateCourseRequest struct {
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Title string `json:"title"`
+	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of
+	// its owner. Made from the title by default.
+	Slug *string `json:"slug,omitempty"`
+	// A sentence or two for lists. Spaces around it are taken away, and something must be left.
+	ShortDescription string `json:"shortDescription"`
+	// What it is about, in Markdown. Empty by default.
+	Description *string `json:"description,omitempty"`
+	// Its picture: a web address (http or https), or a path of this site. Empty is the picture that is drawn, and the
+	// default.
+	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
+	// How much a course takes for granted.
+	DifficultyLevel CourseLevel `json:"difficultyLevel"`
+	// What it costs, in USD, two decimal places at most; 0 is free. Left out it is 0.
+	PriceUsd *Decimal `json:"priceUsd,omitempty"`
+	// How many days an enrollment lasts; 0 is for ever. Left out it is 0.
+	AccessDays *int `json:"accessDays,omitempty"`
+	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
+	// of one brand, for its users only and changed by its own admins.
+	Scope *Scope `json:"scope,omitempty"`
+}
+
+// FeaturedRequest: The featured courses of an owner, in the place of the earlier ones. Without `scope` that is the
+// brand, or the platform when a super_admin chooses.
+type FeaturedRequest struct {
+	// Published courses of the owner, each once, in the order in which they are shown; none removes them all.
+	CourseIDs []string `json:"courseIds"`
+	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
+	// of one brand, for its users only and changed by its own admins.
+	Scope *Scope `json:"scope,omitempty"`
+}
+
+// UpdateCourseRequest: What to change; what is left out stays. Who is enrolled keeps the terms of then.
+type UpdateCourseRequest struct {
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Title *string `json:"title,omitempty"`
+	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of
+	// its owner.
+	Slug *string `json:"slug,omitempty"`
+	// A sentence or two for lists. Spaces around it are taken away, and something must be left.
+	ShortDescription *string `json:"shortDescription,omitempty"`
+	// What it is about, in Markdown.
+	Description *string `json:"description,omitempty"`
+	// Its picture: a web address (http or https), or a path of this site. Empty is the picture that is drawn.
+	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
+	// How much a course takes for granted.
+	DifficultyLevel *CourseLevel `json:"difficultyLevel,omitempty"`
+	// What it costs, in USD, two decimal places at most; 0 is free.
+	PriceUsd *Decimal `json:"priceUsd,omitempty"`
+	// How many days an enrollment lasts; 0 is for ever.
+	AccessDays *int `json:"accessDays,omitempty"`
+}
+
+// CreateLessonRequestStatus: A draft is for the authors of the course only.
+type CreateLessonRequestStatus string
+
+// The values of CreateLessonRequestStatus; a newer server may send others.
+const (
+	CreateLessonRequestStatusDraft     CreateLessonRequestStatus = "draft"
+	CreateLessonRequestStatusPublished CreateLessonRequestStatus = "published"
+)
+
+// QuizQuestionInput: A question with its right answer.
+type QuizQuestionInput struct {
+	// Of the question of this quiz that it replaces; a new one has none.
+	ID *string `json:"id,omitempty"`
+	// What is asked.
+	Text string `json:"text"`
+	// What can be answered; each is there once.
+	Options []string `json:"options"`
+	// Which of the options is right, counted from 0.
+	CorrectOption int `json:"correctOption"`
+	// Why that is right, told after an attempt.
+	Explanation string `json:"explanation"`
+}
+
+// QuizInput: The whole quiz; no questions make it ask nothing.
+type QuizInput struct {
+	// How much has to be right, in percent of the questions. Left out it is 80.
+	PassPercent *int `json:"passPercent,omitempty"`
+	// All questions, in the order in which they are asked.
+	Questions []QuizQuestionInput `json:"questions"`
+}
+
+// CreateLessonRequest: The lesson to add, at the end of its course.
+type CreateLessonRequest struct {
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Title string `json:"title"`
+	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the course. Made
+	// from the title by default.
+	Slug *string `json:"slug,omitempty"`
+	// How a lesson teaches. A `quiz` that has questions is completed by passing it.
+	Type LessonType `json:"type"`
+	// What it teaches, in Markdown.
+	Content string `json:"content"`
+	// How long it takes, in minutes.
+	DurationMinutes int `json:"durationMinutes"`
+	// Whether its content is open to everybody. Left out it is false.
+	IsPreview *bool `json:"isPreview,omitempty"`
+	// Whether it has to be completed for the course to be. Left out it is true.
+	IsRequired *bool `json:"isRequired,omitempty"`
+	// A draft is for the authors of the course only. Left out it is published.
+	Status *CreateLessonRequestStatus `json:"status,omitempty"`
+	// The whole quiz; no questions make it ask nothing.
+	Quiz *QuizInput `json:"quiz,omitempty"`
+}
+
+// LessonOrderRequest: The order of the lessons of a course.
+type LessonOrderRequest struct {
+	// All lessons of the course, drafts included, each once, in their new order.
+	LessonIDs []string `json:"lessonIds"`
+}
+
+// EnrollmentStatus: `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before.
+// `cancelled`: its learner ended it, or the money for the course went back. After the last two, enrolling begins a
+// new attempt.
 type EnrollmentStatus string
 
 // The values of EnrollmentStatus; a newer server may send others.
@@ -2821,249 +4056,50 @@ const (
 	EnrollmentStatusCancelled EnrollmentStatus = "cancelled"
 )
 
-// Course: see the contract.
-type Course struct {
-	ID               string `json:"id"`
-	Title            string `json:"title"`
-	Slug             string `json:"slug"`
-	ShortDescription string `json:"shortDescription"`
-	// A web address, or a path of this server. The drawn picture's until the authors set one.
-	ThumbnailURL    string       `json:"thumbnailUrl"`
-	DifficultyLevel CourseLevel  `json:"difficultyLevel"`
-	DurationMinutes int          `json:"durationMinutes"`
-	Status          CourseStatus `json:"status"`
-	IsFree          bool         `json:"isFree"`
-	PriceUsd        Decimal      `json:"priceUsd"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
-	Scope Scope `json:"scope"`
+// Enrollment: One attempt of a user at a course.
+type Enrollment struct {
+	// The enrollment's id.
+	ID string `json:"id"`
+	// Who is enrolled.
+	UserID string `json:"userId"`
+	// In which course.
+	CourseID string `json:"courseId"`
+	// `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before. `cancelled`: its
+	// learner ended it, or the money for the course went back. After the last two, enrolling begins a new attempt.
+	Status EnrollmentStatus `json:"status"`
+	// How much of what counts is done, 0 to 100, rounded down; a completed one stays at 100.
+	ProgressPercentage float64 `json:"progressPercentage"`
+	// When it began.
+	EnrolledAt time.Time `json:"enrolledAt"`
+	// Which attempt of the user at the course it is, counted from 1.
+	Attempt int `json:"attempt"`
+	// When access ends. Missing when it never does.
+	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
+	// When the course was completed. Missing before.
+	CompletedAt *time.Time `json:"completedAt,omitempty"`
+	// What its certificate is read by. Missing before it is completed.
+	CertificateSerial *string `json:"certificateSerial,omitempty"`
 }
 
-// LessonStatus: see the contract.
-type LessonStatus string
-
-// The values of LessonStatus; a newer server may send others.
-const (
-	LessonStatusDraft     LessonStatus = "draft"
-	LessonStatusPublished LessonStatus = "published"
-)
-
-// QuizQuestion: see the contract.
-type QuizQuestion struct {
-	ID      string   `json:"id"`
-	Text    string   `json:"text"`
-	Options []string `json:"options"`
-	// Counted from 0. Only for those who may write the course.
-	CorrectOption *int `json:"correctOption,omitempty"`
-	// Only for those who may write the course.
-	Explanation *string `json:"explanation,omitempty"`
-}
-
-// Quiz: What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
-type Quiz struct {
-	// How much has to be right.
-	PassPercent int            `json:"passPercent"`
-	Questions   []QuizQuestion `json:"questions"`
-}
-
-// Lesson: see the contract.
-type Lesson struct {
-	ID       string     `json:"id"`
-	CourseID string     `json:"courseId"`
-	Title    string     `json:"title"`
-	Slug     string     `json:"slug"`
-	Position int        `json:"position"`
-	Type     LessonType `json:"type"`
-	// Markdown. For the enrolled
-	Content         *string      `json:"content,omitempty"`
-	DurationMinutes int          `json:"durationMinutes"`
-	IsPreview       bool         `json:"isPreview"`
-	IsRequired      bool         `json:"isRequired"`
-	Status          LessonStatus `json:"status"`
-	// What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
-	Quiz *Quiz `json:"quiz,omitempty"`
-}
-
-// QuizQuestionInput: see the contract.
-type QuizQuestionInput struct {
-	// Of the question of this quiz that it replaces; a new one has none.
-	ID      *string  `json:"id,omitempty"`
-	Text    string   `json:"text"`
-	Options []string `json:"options"`
-	// Which of the options is right
-	CorrectOption int `json:"correctOption"`
-	// Told after an attempt.
-	Explanation string `json:"explanation"`
-}
-
-// QuizInput: The whole quiz; no questions make it ask nothing.
-type QuizInput struct {
-	// How much has to be right. Left out it is 80.
-	PassPercent *int                `json:"passPercent,omitempty"`
-	Questions   []QuizQuestionInput `json:"questions"`
-}
-
-// QuizAnswer: see the contract.
-type QuizAnswer struct {
-	QuestionID string `json:"questionId"`
-	// Which of the options
-	Option int `json:"option"`
-}
-
-// AttemptQuizRequest: see the contract.
-type AttemptQuizRequest struct {
-	// Each question once, in any order.
-	Answers []QuizAnswer `json:"answers"`
-}
-
-// QuizAnswerResult: see the contract.
-type QuizAnswerResult struct {
-	QuestionID string `json:"questionId"`
-	// What was answered.
-	Option int `json:"option"`
-	// What was right.
-	CorrectOption int  `json:"correctOption"`
-	IsCorrect     bool `json:"isCorrect"`
-	// Empty when the question is no longer asked.
-	Explanation string `json:"explanation"`
-}
-
-// QuizAttempt: see the contract.
-type QuizAttempt struct {
-	ID       string `json:"id"`
-	LessonID string `json:"lessonId"`
-	// Counted from 1, within the enrollment.
-	Number int `json:"number"`
-	// How much was right, rounded down.
-	ScorePercent   float64 `json:"scorePercent"`
-	CorrectAnswers int     `json:"correctAnswers"`
-	TotalQuestions int     `json:"totalQuestions"`
-	// How much had to be right.
-	PassPercent int                `json:"passPercent"`
-	Passed      bool               `json:"passed"`
-	Answers     []QuizAnswerResult `json:"answers"`
-	CreatedAt   time.Time          `json:"createdAt"`
-}
-
-// Progress: see the contract.
+// Progress: How far an attempt at a course has come. What counts are the required lessons that are published, or all
+// of them where none is required.
 type Progress struct {
-	ProgressPercentage float64          `json:"progressPercentage"`
-	CompletedLessons   int              `json:"completedLessons"`
-	TotalLessons       int              `json:"totalLessons"`
-	Status             EnrollmentStatus `json:"status"`
-	CompletedLessonIDs []string         `json:"completedLessonIds"`
-	CertificateSerial  *string          `json:"certificateSerial,omitempty"`
+	// How much of what counts is done, 0 to 100, rounded down; a completed attempt stays at 100.
+	ProgressPercentage float64 `json:"progressPercentage"`
+	// Lessons that count and are completed.
+	CompletedLessons int `json:"completedLessons"`
+	// Lessons that count.
+	TotalLessons int `json:"totalLessons"`
+	// `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before. `cancelled`: its
+	// learner ended it, or the money for the course went back. After the last two, enrolling begins a new attempt.
+	Status EnrollmentStatus `json:"status"`
+	// All completed lessons, also those that do not count, in the order of the course.
+	CompletedLessonIDs []string `json:"completedLessonIds"`
+	// What its certificate is read by. Missing before it is completed.
+	CertificateSerial *string `json:"certificateSerial,omitempty"`
 }
 
-// QuizResult: see the contract.
-type QuizResult struct {
-	ID       string `json:"id"`
-	LessonID string `json:"lessonId"`
-	// Counted from 1, within the enrollment.
-	Number int `json:"number"`
-	// How much was right, rounded down.
-	ScorePercent   float64 `json:"scorePercent"`
-	CorrectAnswers int     `json:"correctAnswers"`
-	TotalQuestions int     `json:"totalQuestions"`
-	// How much had to be right.
-	PassPercent int                `json:"passPercent"`
-	Passed      bool               `json:"passed"`
-	Answers     []QuizAnswerResult `json:"answers"`
-	CreatedAt   time.Time          `json:"createdAt"`
-	Progress    Progress           `json:"progress"`
-}
-
-// CourseDetail: see the contract.
-type CourseDetail struct {
-	ID               string `json:"id"`
-	Title            string `json:"title"`
-	Slug             string `json:"slug"`
-	ShortDescription string `json:"shortDescription"`
-	// A web address, or a path of this server. The drawn picture's until the authors set one.
-	ThumbnailURL    string       `json:"thumbnailUrl"`
-	DifficultyLevel CourseLevel  `json:"difficultyLevel"`
-	DurationMinutes int          `json:"durationMinutes"`
-	Status          CourseStatus `json:"status"`
-	IsFree          bool         `json:"isFree"`
-	PriceUsd        Decimal      `json:"priceUsd"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
-	Scope       Scope  `json:"scope"`
-	Description string `json:"description"`
-	// How long an enrollment lasts; 0 is for ever.
-	AccessDays int      `json:"accessDays"`
-	Lessons    []Lesson `json:"lessons"`
-}
-
-// CreateCourseRequest: see the contract.
-type CreateCourseRequest struct {
-	Title            string      `json:"title"`
-	Slug             *string     `json:"slug,omitempty"`
-	ShortDescription string      `json:"shortDescription"`
-	Description      *string     `json:"description,omitempty"`
-	ThumbnailURL     *string     `json:"thumbnailUrl,omitempty"`
-	DifficultyLevel  CourseLevel `json:"difficultyLevel"`
-	// 0, the default, is free.
-	PriceUsd *Decimal `json:"priceUsd,omitempty"`
-	// Left out it is 0.
-	AccessDays *int `json:"accessDays,omitempty"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
-	Scope *Scope `json:"scope,omitempty"`
-}
-
-// UpdateCourseRequest: see the contract.
-type UpdateCourseRequest struct {
-	Title            *string      `json:"title,omitempty"`
-	Slug             *string      `json:"slug,omitempty"`
-	ShortDescription *string      `json:"shortDescription,omitempty"`
-	Description      *string      `json:"description,omitempty"`
-	ThumbnailURL     *string      `json:"thumbnailUrl,omitempty"`
-	DifficultyLevel  *CourseLevel `json:"difficultyLevel,omitempty"`
-	PriceUsd         *Decimal     `json:"priceUsd,omitempty"`
-	AccessDays       *int         `json:"accessDays,omitempty"`
-}
-
-// FeaturedRequest: see the contract.
-type FeaturedRequest struct {
-	CourseIDs []string `json:"courseIds"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
-	Scope *Scope `json:"scope,omitempty"`
-}
-
-// LessonOrderRequest: see the contract.
-type LessonOrderRequest struct {
-	LessonIDs []string `json:"lessonIds"`
-}
-
-// CreateLessonRequestStatus: see the contract.
-type CreateLessonRequestStatus string
-
-// The values of CreateLessonRequestStatus; a newer server may send others.
-const (
-	CreateLessonRequestStatusDraft     CreateLessonRequestStatus = "draft"
-	CreateLessonRequestStatusPublished CreateLessonRequestStatus = "published"
-)
-
-// CreateLessonRequest: see the contract.
-type CreateLessonRequest struct {
-	Title           string     `json:"title"`
-	Slug            *string    `json:"slug,omitempty"`
-	Type            LessonType `json:"type"`
-	Content         string     `json:"content"`
-	DurationMinutes int        `json:"durationMinutes"`
-	// Left out it is false.
-	IsPreview *bool `json:"isPreview,omitempty"`
-	// Left out it is true.
-	IsRequired *bool `json:"isRequired,omitempty"`
-	// Left out it is published.
-	Status *CreateLessonRequestStatus `json:"status,omitempty"`
-	// The whole quiz; no questions make it ask nothing.
-	Quiz *QuizInput `json:"quiz,omitempty"`
-}
-
-// UpdateLessonRequestStatus: see the contract.
+// UpdateLessonRequestStatus: A draft is for the authors of the course only.
 type UpdateLessonRequestStatus string
 
 // The values of UpdateLessonRequestStatus; a newer server may send others.
@@ -3072,50 +4108,134 @@ const (
 	UpdateLessonRequestStatusPublished UpdateLessonRequestStatus = "published"
 )
 
-// UpdateLessonRequest: see the contract.
+// UpdateLessonRequest: What to change; what is left out stays.
 type UpdateLessonRequest struct {
-	Title           *string                    `json:"title,omitempty"`
-	Slug            *string                    `json:"slug,omitempty"`
-	Type            *LessonType                `json:"type,omitempty"`
-	Content         *string                    `json:"content,omitempty"`
-	DurationMinutes *int                       `json:"durationMinutes,omitempty"`
-	IsPreview       *bool                      `json:"isPreview,omitempty"`
-	IsRequired      *bool                      `json:"isRequired,omitempty"`
-	Status          *UpdateLessonRequestStatus `json:"status,omitempty"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Title *string `json:"title,omitempty"`
+	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the course.
+	Slug *string `json:"slug,omitempty"`
+	// How a lesson teaches. A `quiz` that has questions is completed by passing it.
+	Type *LessonType `json:"type,omitempty"`
+	// What it teaches, in Markdown.
+	Content *string `json:"content,omitempty"`
+	// How long it takes, in minutes.
+	DurationMinutes *int `json:"durationMinutes,omitempty"`
+	// Whether its content is open to everybody.
+	IsPreview *bool `json:"isPreview,omitempty"`
+	// Whether it has to be completed for the course to be.
+	IsRequired *bool `json:"isRequired,omitempty"`
+	// A draft is for the authors of the course only.
+	Status *UpdateLessonRequestStatus `json:"status,omitempty"`
 	// The whole quiz; no questions make it ask nothing.
 	Quiz *QuizInput `json:"quiz,omitempty"`
 }
 
-// Enrollment: see the contract.
-type Enrollment struct {
-	ID                 string           `json:"id"`
-	UserID             string           `json:"userId"`
-	CourseID           string           `json:"courseId"`
-	Status             EnrollmentStatus `json:"status"`
-	ProgressPercentage float64          `json:"progressPercentage"`
-	EnrolledAt         time.Time        `json:"enrolledAt"`
-	Attempt            int              `json:"attempt"`
-	ExpiresAt          *time.Time       `json:"expiresAt,omitempty"`
-	CompletedAt        *time.Time       `json:"completedAt,omitempty"`
-	CertificateSerial  *string          `json:"certificateSerial,omitempty"`
+// QuizAnswerResult: What was answered and what would have been right, as they were at the time of the attempt.
+type QuizAnswerResult struct {
+	// The question.
+	QuestionID string `json:"questionId"`
+	// What was answered, counted from 0.
+	Option int `json:"option"`
+	// What was right, counted from 0.
+	CorrectOption int `json:"correctOption"`
+	// Whether they are the same.
+	IsCorrect bool `json:"isCorrect"`
+	// Why, in the words that the question has now. Empty when it is no longer asked.
+	Explanation string `json:"explanation"`
 }
 
-// MyCourse: see the contract.
+// QuizAttempt: One time that the caller has answered a quiz.
+type QuizAttempt struct {
+	// The attempt's id.
+	ID string `json:"id"`
+	// Of which lesson the quiz is.
+	LessonID string `json:"lessonId"`
+	// Counted from 1, within the enrollment.
+	Number int `json:"number"`
+	// How much was right, 0 to 100, rounded down.
+	ScorePercent float64 `json:"scorePercent"`
+	// How many answers were right.
+	CorrectAnswers int `json:"correctAnswers"`
+	// How many questions there were.
+	TotalQuestions int `json:"totalQuestions"`
+	// How much had to be right then, in percent.
+	PassPercent int `json:"passPercent"`
+	// Whether that was enough, which completes the lesson.
+	Passed bool `json:"passed"`
+	// In the order of the questions.
+	Answers []QuizAnswerResult `json:"answers"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// QuizResult: An attempt at a quiz, and how far the course has come with it.
+type QuizResult struct {
+	// The attempt's id.
+	ID string `json:"id"`
+	// Of which lesson the quiz is.
+	LessonID string `json:"lessonId"`
+	// Counted from 1, within the enrollment.
+	Number int `json:"number"`
+	// How much was right, 0 to 100, rounded down.
+	ScorePercent float64 `json:"scorePercent"`
+	// How many answers were right.
+	CorrectAnswers int `json:"correctAnswers"`
+	// How many questions there were.
+	TotalQuestions int `json:"totalQuestions"`
+	// How much had to be right then, in percent.
+	PassPercent int `json:"passPercent"`
+	// Whether that was enough, which completes the lesson.
+	Passed bool `json:"passed"`
+	// In the order of the questions.
+	Answers []QuizAnswerResult `json:"answers"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// How far an attempt at a course has come. What counts are the required lessons that are published, or all of them
+	// where none is required.
+	Progress Progress `json:"progress"`
+}
+
+// QuizAnswer: Which option is taken for the right one.
+type QuizAnswer struct {
+	// The question.
+	QuestionID string `json:"questionId"`
+	// Which of the options, counted from 0.
+	Option int `json:"option"`
+}
+
+// AttemptQuizRequest: The answers of one attempt at a quiz.
+type AttemptQuizRequest struct {
+	// Each question once, in any order.
+	Answers []QuizAnswer `json:"answers"`
+}
+
+// MyCourse: A course with the caller's last attempt at it.
 type MyCourse struct {
-	ID               string `json:"id"`
-	Title            string `json:"title"`
-	Slug             string `json:"slug"`
+	// The course's id.
+	ID string `json:"id"`
+	// What it is called.
+	Title string `json:"title"`
+	// Its name in addresses, unique among the courses of its owner.
+	Slug string `json:"slug"`
+	// A sentence or two for lists.
 	ShortDescription string `json:"shortDescription"`
 	// A web address, or a path of this server. The drawn picture's until the authors set one.
-	ThumbnailURL    string       `json:"thumbnailUrl"`
-	DifficultyLevel CourseLevel  `json:"difficultyLevel"`
-	DurationMinutes int          `json:"durationMinutes"`
-	Status          CourseStatus `json:"status"`
-	IsFree          bool         `json:"isFree"`
-	PriceUsd        Decimal      `json:"priceUsd"`
+	ThumbnailURL string `json:"thumbnailUrl"`
+	// How much a course takes for granted.
+	DifficultyLevel CourseLevel `json:"difficultyLevel"`
+	// Of its published lessons together, in minutes.
+	DurationMinutes int `json:"durationMinutes"`
+	// `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or know it, and
+	// closed to newcomers.
+	Status CourseStatus `json:"status"`
+	// Whether it costs nothing.
+	IsFree bool `json:"isFree"`
+	// What it costs, in USD; 0 is free.
+	PriceUsd Decimal `json:"priceUsd"`
 	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
 	// of one brand, for its users only and changed by its own admins.
-	Scope      Scope      `json:"scope"`
+	Scope Scope `json:"scope"`
+	// One attempt of a user at a course.
 	Enrollment Enrollment `json:"enrollment"`
 }
 
@@ -3128,21 +4248,28 @@ const (
 	CertificateStatusRevoked CertificateStatus = "revoked"
 )
 
-// Certificate: see the contract.
+// Certificate: That somebody has completed a course. Whoever knows its serial may read it.
 type Certificate struct {
-	Serial      string `json:"serial"`
-	CourseID    string `json:"courseId"`
+	// Twenty symbols in groups of five, which nobody can guess.
+	Serial string `json:"serial"`
+	// Of which course it is.
+	CourseID string `json:"courseId"`
+	// What the course was called when it was issued.
 	CourseTitle string `json:"courseTitle"`
 	// The display name that the holder had when it was issued, or the email with its middle hidden.
-	Holder   string    `json:"holder"`
+	Holder string `json:"holder"`
+	// When the course was completed.
 	IssuedAt time.Time `json:"issuedAt"`
 	// Revoked when the money for the course went back.
 	Status CertificateStatus `json:"status"`
-	// When it was revoked.
+	// When it was revoked. Missing while it is valid.
 	RevokedAt *time.Time `json:"revokedAt,omitempty"`
 }
 
-// PaymentStatus: see the contract.
+// PaymentStatus: `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the
+// provider refused, or what was paid for is gone. `expired`: nobody paid in time. `cancelled`: the payer gave up.
+// `partially_refunded` and `refunded`: some or all of the money went back. Money that comes after the end goes back
+// by itself.
 type PaymentStatus string
 
 // The values of PaymentStatus; a newer server may send others.
@@ -3156,7 +4283,41 @@ const (
 	PaymentStatusRefunded          PaymentStatus = "refunded"
 )
 
-// WithdrawalStatus: see the contract.
+// Checkout: A payment that has begun, and where to pay.
+type Checkout struct {
+	// The payment, whose status tells when it is paid.
+	PaymentID string `json:"paymentId"`
+	// `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the provider refused,
+	// or what was paid for is gone. `expired`: nobody paid in time. `cancelled`: the payer gave up. `partially_refunded`
+	// and `refunded`: some or all of the money went back. Money that comes after the end goes back by itself.
+	Status PaymentStatus `json:"status"`
+	// Where to send the payer: the checkout of the provider.
+	CheckoutURL string `json:"checkoutUrl"`
+}
+
+// CheckoutRequest: The course to buy. Whoever has a purchase of it pending gets that again.
+type CheckoutRequest struct {
+	// A published course that is not free, and that the caller does not have yet.
+	CourseID string `json:"courseId"`
+	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
+	// app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+	ReturnURL *string `json:"returnUrl,omitempty"`
+}
+
+// DepositRequest: The money to pay into an investment account.
+type DepositRequest struct {
+	// One of the caller's investment accounts.
+	AccountID string `json:"accountId"`
+	// In USD: 10 to 1,000,000, two decimal places at most.
+	Amount Decimal `json:"amount"`
+	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
+	// app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+	ReturnURL *string `json:"returnUrl,omitempty"`
+}
+
+// WithdrawalStatus: `requested`: it waits for an admin. `approved`: the money is on its way. `paid`: all of it has
+// gone. `failed`: the transfer could not be made, and what it was to bring is back on the account. `rejected` and
+// `cancelled`: by an admin, and by its owner; the money is free again.
 type WithdrawalStatus string
 
 // The values of WithdrawalStatus; a newer server may send others.
@@ -3169,23 +4330,79 @@ const (
 	WithdrawalStatusCancelled WithdrawalStatus = "cancelled"
 )
 
-// CheckoutRequest: see the contract.
-type CheckoutRequest struct {
-	CourseID string `json:"courseId"`
-	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
-	// app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
-	ReturnURL *string `json:"returnUrl,omitempty"`
+// WithdrawalTargetMethod: How the money is sent.
+type WithdrawalTargetMethod string
+
+// The values of WithdrawalTargetMethod; a newer server may send others.
+const (
+	WithdrawalTargetMethodBankTransfer WithdrawalTargetMethod = "bank_transfer"
+)
+
+// WithdrawalTarget: Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who
+// read a single withdrawal that is not their own, and each reading is audited.
+type WithdrawalTarget struct {
+	// How the money is sent.
+	Method WithdrawalTargetMethod `json:"method"`
+	// The last four characters, and the country of an IBAN.
+	Hint string `json:"hint"`
+	// Whose account it is.
+	HolderName *string `json:"holderName,omitempty"`
+	// Without spaces, in capitals. Missing where there is an account number.
+	IBAN *string `json:"iban,omitempty"`
+	// Without spaces, in capitals. Missing where there is an IBAN.
+	AccountNumber *string `json:"accountNumber,omitempty"`
+	// Of the bank, beside an account number.
+	RoutingNumber *string `json:"routingNumber,omitempty"`
+	// Of the bank.
+	BIC *string `json:"bic,omitempty"`
 }
 
-// DepositRequest: see the contract.
-type DepositRequest struct {
+// Withdrawal: Money that goes out of an investment account: back to where deposits came from first, and what that
+// leaves by transfer. All amounts are in `currency`.
+type Withdrawal struct {
+	// The withdrawal's id.
+	ID string `json:"id"`
+	// Whose money it is.
+	UserID string `json:"userId"`
+	// The investment account that it comes from.
 	AccountID string `json:"accountId"`
-	// 10 to 1,000,000, two decimal places at most.
+	// How much goes out, in `currency`.
 	Amount Decimal `json:"amount"`
-	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
-	// app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
-	ReturnURL *string `json:"returnUrl,omitempty"`
+	// What has gone back to where it came from, as refunds of deposits.
+	RefundedAmount Decimal `json:"refundedAmount"`
+	// What is on its way back there.
+	RefundingAmount Decimal `json:"refundingAmount"`
+	// What is paid by transfer to the destination; 0 before it is approved.
+	TransferAmount Decimal `json:"transferAmount"`
+	// ISO 4217; always `USD`.
+	Currency string `json:"currency"`
+	// `requested`: it waits for an admin. `approved`: the money is on its way. `paid`: all of it has gone. `failed`: the
+	// transfer could not be made, and what it was to bring is back on the account. `rejected` and `cancelled`: by an
+	// admin, and by its owner; the money is free again.
+	Status WithdrawalStatus `json:"status"`
+	// Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who read a single
+	// withdrawal that is not their own, and each reading is audited.
+	Destination *WithdrawalTarget `json:"destination,omitempty"`
+	// What the bank knows the transfer by. Missing before it is made, and without one.
+	Reference *string `json:"reference,omitempty"`
+	// Of the decision or the failure. Missing when none was given.
+	Reason *string `json:"reason,omitempty"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was approved or rejected. Missing before.
+	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+	// When it was paid, failed or cancelled. Missing before.
+	CompletedAt *time.Time `json:"completedAt,omitempty"`
 }
+
+// ListWithdrawalsScope: see the contract.
+type ListWithdrawalsScope string
+
+// The values of ListWithdrawalsScope; a newer server may send others.
+const (
+	ListWithdrawalsScopeOwn    ListWithdrawalsScope = "own"
+	ListWithdrawalsScopeTenant ListWithdrawalsScope = "tenant"
+)
 
 // WithdrawalDestinationMethod: How the money is sent.
 type WithdrawalDestinationMethod string
@@ -3200,11 +4417,11 @@ const (
 type WithdrawalDestination struct {
 	// How the money is sent.
 	Method WithdrawalDestinationMethod `json:"method"`
-	// Whose account it is.
+	// Whose account it is; no control characters.
 	HolderName string `json:"holderName"`
 	// IBAN with right check digits (ISO 13616).
 	IBAN *string `json:"iban,omitempty"`
-	// Where there is no IBAN.
+	// Where there is no IBAN: 4 to 34 letters and digits.
 	AccountNumber *string `json:"accountNumber,omitempty"`
 	// Of the bank, 6 to 9 digits; beside an account number.
 	RoutingNumber *string `json:"routingNumber,omitempty"`
@@ -3212,30 +4429,19 @@ type WithdrawalDestination struct {
 	BIC *string `json:"bic,omitempty"`
 }
 
-// WithdrawalRequest: see the contract.
+// WithdrawalRequest: The money to take out of an investment account. It is held there until it has gone, or comes
+// back.
 type WithdrawalRequest struct {
 	// One of the caller's investment accounts.
 	AccountID string `json:"accountId"`
-	// More than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+	// In USD: more than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
 	Amount Decimal `json:"amount"`
 	// Where the money goes that does not go back to where it came from: an `iban`, or an `accountNumber` with a
 	// `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
 	Destination WithdrawalDestination `json:"destination"`
 }
 
-// WithdrawalPaid: see the contract.
-type WithdrawalPaid struct {
-	// What the bank knows the transfer by.
-	Reference string `json:"reference"`
-}
-
-// WithdrawalFailure: see the contract.
-type WithdrawalFailure struct {
-	// Why it could not be made; its owner reads it.
-	Reason string `json:"reason"`
-}
-
-// WithdrawalDecisionDecision: see the contract.
+// WithdrawalDecisionDecision: `approve` sends the money on its way, `reject` gives it back to the account.
 type WithdrawalDecisionDecision string
 
 // The values of WithdrawalDecisionDecision; a newer server may send others.
@@ -3244,130 +4450,24 @@ const (
 	WithdrawalDecisionDecisionReject  WithdrawalDecisionDecision = "reject"
 )
 
-// WithdrawalDecision: see the contract.
+// WithdrawalDecision: What an admin says about a withdrawal.
 type WithdrawalDecision struct {
+	// `approve` sends the money on its way, `reject` gives it back to the account.
 	Decision WithdrawalDecisionDecision `json:"decision"`
-	Reason   *string                    `json:"reason,omitempty"`
+	// Why; its owner reads it.
+	Reason *string `json:"reason,omitempty"`
 }
 
-// RefundRequest: see the contract.
-type RefundRequest struct {
-	Amount *Decimal `json:"amount,omitempty"`
-	Reason *string  `json:"reason,omitempty"`
+// WithdrawalPaid: That the transfer of a withdrawal was made.
+type WithdrawalPaid struct {
+	// What the bank knows the transfer by.
+	Reference string `json:"reference"`
 }
 
-// Checkout: see the contract.
-type Checkout struct {
-	PaymentID   string        `json:"paymentId"`
-	Status      PaymentStatus `json:"status"`
-	CheckoutURL string        `json:"checkoutUrl"`
-}
-
-// RefundStatus: see the contract.
-type RefundStatus string
-
-// The values of RefundStatus; a newer server may send others.
-const (
-	RefundStatusPending   RefundStatus = "pending"
-	RefundStatusSucceeded RefundStatus = "succeeded"
-	RefundStatusFailed    RefundStatus = "failed"
-)
-
-// Refund: see the contract.
-type Refund struct {
-	ID        string       `json:"id"`
-	PaymentID string       `json:"paymentId"`
-	Amount    Decimal      `json:"amount"`
-	Status    RefundStatus `json:"status"`
-	Reason    string       `json:"reason"`
-	CreatedAt time.Time    `json:"createdAt"`
-}
-
-// PaymentKind: see the contract.
-type PaymentKind string
-
-// The values of PaymentKind; a newer server may send others.
-const (
-	PaymentKindCourse  PaymentKind = "course"
-	PaymentKindDeposit PaymentKind = "deposit"
-)
-
-// PaymentProvider: see the contract.
-type PaymentProvider string
-
-// The values of PaymentProvider; a newer server may send others.
-const (
-	PaymentProviderSandbox PaymentProvider = "sandbox"
-	PaymentProviderStripe  PaymentProvider = "stripe"
-)
-
-// Payment: see the contract.
-type Payment struct {
-	ID             string      `json:"id"`
-	UserID         string      `json:"userId"`
-	Kind           PaymentKind `json:"kind"`
-	CourseID       *string     `json:"courseId,omitempty"`
-	AccountID      *string     `json:"accountId,omitempty"`
-	Description    string      `json:"description"`
-	Amount         Decimal     `json:"amount"`
-	RefundedAmount Decimal     `json:"refundedAmount"`
-	// Taken back by the payer's bank, in disputes that are open or lost.
-	DisputedAmount Decimal         `json:"disputedAmount"`
-	Currency       string          `json:"currency"`
-	Status         PaymentStatus   `json:"status"`
-	Provider       PaymentProvider `json:"provider"`
-	CheckoutURL    *string         `json:"checkoutUrl,omitempty"`
-	Refunds        []Refund        `json:"refunds"`
-	CreatedAt      time.Time       `json:"createdAt"`
-	CompletedAt    *time.Time      `json:"completedAt,omitempty"`
-}
-
-// WithdrawalTargetMethod: see the contract.
-type WithdrawalTargetMethod string
-
-// The values of WithdrawalTargetMethod; a newer server may send others.
-const (
-	WithdrawalTargetMethodBankTransfer WithdrawalTargetMethod = "bank_transfer"
-)
-
-// WithdrawalTarget: Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who
-// read a single withdrawal that is not their own, and each reading is audited.
-type WithdrawalTarget struct {
-	Method WithdrawalTargetMethod `json:"method"`
-	// The last four characters
-	Hint          string  `json:"hint"`
-	HolderName    *string `json:"holderName,omitempty"`
-	IBAN          *string `json:"iban,omitempty"`
-	AccountNumber *string `json:"accountNumber,omitempty"`
-	RoutingNumber *string `json:"routingNumber,omitempty"`
-	BIC           *string `json:"bic,omitempty"`
-}
-
-// Withdrawal: see the contract.
-type Withdrawal struct {
-	ID        string  `json:"id"`
-	UserID    string  `json:"userId"`
-	AccountID string  `json:"accountId"`
-	Amount    Decimal `json:"amount"`
-	// What has gone back to where it came from, as refunds of deposits.
-	RefundedAmount Decimal `json:"refundedAmount"`
-	// What is on its way back there.
-	RefundingAmount Decimal `json:"refundingAmount"`
-	// What is paid by transfer to the destination.
-	TransferAmount Decimal          `json:"transferAmount"`
-	Currency       string           `json:"currency"`
-	Status         WithdrawalStatus `json:"status"`
-	// Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who read a single
-	// withdrawal that is not their own, and each reading is audited.
-	Destination *WithdrawalTarget `json:"destination,omitempty"`
-	// Of the transfer.
-	Reference *string `json:"reference,omitempty"`
-	// Of the decision or the failure.
-	Reason    *string    `json:"reason,omitempty"`
-	CreatedAt time.Time  `json:"createdAt"`
-	DecidedAt *time.Time `json:"decidedAt,omitempty"`
-	// When it was paid, failed or cancelled.
-	CompletedAt *time.Time `json:"completedAt,omitempty"`
+// WithdrawalFailure: That the transfer of a withdrawal cannot be made.
+type WithdrawalFailure struct {
+	// Why it could not be made; its owner reads it.
+	Reason string `json:"reason"`
 }
 
 // WalletAccountFunding: Whether the account was opened with granted paper money, or lives on deposits.
@@ -3379,8 +4479,9 @@ const (
 	WalletAccountFundingDeposit WalletAccountFunding = "deposit"
 )
 
-// WalletAccount: see the contract.
+// WalletAccount: The money of one investment account, without its positions, in the currency of the wallet.
 type WalletAccount struct {
+	// The investment account.
 	AccountID string `json:"accountId"`
 	// Whether the account was opened with granted paper money, or lives on deposits.
 	Funding WalletAccountFunding `json:"funding"`
@@ -3394,8 +4495,9 @@ type WalletAccount struct {
 	Withdrawable Decimal `json:"withdrawable"`
 }
 
-// Wallet: see the contract.
+// Wallet: The money of the caller, here and on the way. All amounts are in `currency`.
 type Wallet struct {
+	// ISO 4217; always `USD`.
 	Currency string `json:"currency"`
 	// Free money of all investment accounts.
 	Cash Decimal `json:"cash"`
@@ -3410,8 +4512,111 @@ type Wallet struct {
 	// Withdrawn: refunds of deposits and transfers.
 	Withdrawn Decimal `json:"withdrawn"`
 	// On courses, refunds and disputes taken off.
-	Spent    Decimal         `json:"spent"`
+	Spent Decimal `json:"spent"`
+	// The investment accounts one by one, the oldest first.
 	Accounts []WalletAccount `json:"accounts"`
+}
+
+// PaymentKind: Whether it buys a course, or is money for an investment account.
+type PaymentKind string
+
+// The values of PaymentKind; a newer server may send others.
+const (
+	PaymentKindCourse  PaymentKind = "course"
+	PaymentKindDeposit PaymentKind = "deposit"
+)
+
+// PaymentProvider: Who takes the money. What the sandbox takes is play money.
+type PaymentProvider string
+
+// The values of PaymentProvider; a newer server may send others.
+const (
+	PaymentProviderSandbox PaymentProvider = "sandbox"
+	PaymentProviderStripe  PaymentProvider = "stripe"
+)
+
+// RefundStatus: `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back.
+// `failed`: the provider refused.
+type RefundStatus string
+
+// The values of RefundStatus; a newer server may send others.
+const (
+	RefundStatusPending   RefundStatus = "pending"
+	RefundStatusSucceeded RefundStatus = "succeeded"
+	RefundStatusFailed    RefundStatus = "failed"
+)
+
+// Refund: Money of a payment that goes back to its payer.
+type Refund struct {
+	// The refund's id.
+	ID string `json:"id"`
+	// Of which payment it is.
+	PaymentID string `json:"paymentId"`
+	// How much goes back, in the currency of the payment.
+	Amount Decimal `json:"amount"`
+	// `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back. `failed`: the
+	// provider refused.
+	Status RefundStatus `json:"status"`
+	// Why; empty when nobody has said.
+	Reason string `json:"reason"`
+	// When it was begun.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// Payment: Money that comes in through a provider, or was meant to.
+type Payment struct {
+	// The payment's id.
+	ID string `json:"id"`
+	// Who pays.
+	UserID string `json:"userId"`
+	// Whether it buys a course, or is money for an investment account.
+	Kind PaymentKind `json:"kind"`
+	// The course that it buys. Missing for a deposit.
+	CourseID *string `json:"courseId,omitempty"`
+	// The account that a deposit is for. Missing for a course.
+	AccountID *string `json:"accountId,omitempty"`
+	// What it is for: the title of the course, or `Deposit`.
+	Description string `json:"description"`
+	// What was to be paid, in `currency`.
+	Amount Decimal `json:"amount"`
+	// What of it went back, in `currency`.
+	RefundedAmount Decimal `json:"refundedAmount"`
+	// Taken back by the payer's bank, in disputes that are open or lost, in `currency`.
+	DisputedAmount Decimal `json:"disputedAmount"`
+	// ISO 4217; always `USD`.
+	Currency string `json:"currency"`
+	// `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the provider refused,
+	// or what was paid for is gone. `expired`: nobody paid in time. `cancelled`: the payer gave up. `partially_refunded`
+	// and `refunded`: some or all of the money went back. Money that comes after the end goes back by itself.
+	Status PaymentStatus `json:"status"`
+	// Who takes the money. What the sandbox takes is play money.
+	Provider PaymentProvider `json:"provider"`
+	// Where to pay. Missing once it is no longer pending.
+	CheckoutURL *string `json:"checkoutUrl,omitempty"`
+	// The oldest first.
+	Refunds []Refund `json:"refunds"`
+	// When it was begun.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was no longer pending. Missing before.
+	CompletedAt *time.Time `json:"completedAt,omitempty"`
+}
+
+// ListPaymentsScope: see the contract.
+type ListPaymentsScope string
+
+// The values of ListPaymentsScope; a newer server may send others.
+const (
+	ListPaymentsScopeOwn    ListPaymentsScope = "own"
+	ListPaymentsScopeTenant ListPaymentsScope = "tenant"
+)
+
+// RefundRequest: What to pay back of a payment; an empty object is all that is left.
+type RefundRequest struct {
+	// In the currency of the payment: at most what is left of it, two decimal places at most. All that is left by
+	// default.
+	Amount *Decimal `json:"amount,omitempty"`
+	// Why; its payer reads it.
+	Reason *string `json:"reason,omitempty"`
 }
 
 // Horizon: One or four hourly candles, or one daily candle, of the instrument's trading time.
@@ -3424,7 +4629,9 @@ const (
 	Horizon1d Horizon = "1d"
 )
 
-// ModelStatus: see the contract.
+// ModelStatus: `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained, and
+// not in use. `serving`: it predicts; one at most. `retired`: another serves in its place. `failed`: it could not be
+// trained.
 type ModelStatus string
 
 // The values of ModelStatus; a newer server may send others.
@@ -3461,6 +4668,81 @@ const (
 	ModelEdgeEdgeLost ModelEdge = "edge_lost"
 )
 
+// Model: A version of the model of one instrument and horizon. Its trial walks through the past and has it predict
+// what it has not seen, beside baselines and after costs.
+type Model struct {
+	// The id of this version.
+	ID string `json:"id"`
+	// The instrument.
+	Symbol string `json:"symbol"`
+	// One or four hourly candles, or one daily candle, of the instrument's trading time.
+	Horizon Horizon `json:"horizon"`
+	// Counted from 1 for the symbol and the horizon.
+	Version int `json:"version"`
+	// `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained, and not in use.
+	// `serving`: it predicts; one at most. `retired`: another serves in its place. `failed`: it could not be trained.
+	Status ModelStatus `json:"status"`
+	// What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is done.
+	Stage ModelStage `json:"stage"`
+	// How far the training is.
+	ProgressPercent int `json:"progressPercent"`
+	// Whether it serves as soon as it is trained.
+	Promote bool `json:"promote"`
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
+	// do not know by its status.
+	FailureCode *ErrorCode `json:"failureCode,omitempty"`
+	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are missing otherwise.
+	Failure *string `json:"failure,omitempty"`
+	// When the first candle opened that it was trained on. Missing before the candles are fetched, as is `trainedTo`.
+	TrainedFrom *time.Time `json:"trainedFrom,omitempty"`
+	// When the last one opened.
+	TrainedTo *time.Time `json:"trainedTo,omitempty"`
+	// How many candles that are; 0 before they are fetched.
+	Candles int `json:"candles"`
+	// How many of them have all features and an outcome; 0 before it is trained.
+	Samples int `json:"samples"`
+	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
+	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
+	// speaks against it.
+	Edge *ModelEdge `json:"edge,omitempty"`
+	// How probable results as good as these are without an edge; 0 before it is trained.
+	PValue float64 `json:"pValue"`
+	// The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
+	AdjustedPValue float64 `json:"adjustedPValue"`
+	// The share of moves up in the training, 0 to 1; 0 before it is trained.
+	BaseRate float64 `json:"baseRate"`
+	// When the training was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the training ended well. Missing before.
+	TrainedAt *time.Time `json:"trainedAt,omitempty"`
+	// Since when it serves, or did last. Missing when it never has.
+	ServingSince *time.Time `json:"servingSince,omitempty"`
+	// When another took its place. Missing otherwise.
+	RetiredAt *time.Time `json:"retiredAt,omitempty"`
+}
+
+// TrainModelRequest: The model to train, in the background.
+type TrainModelRequest struct {
+	// The instrument, without regard to case.
+	Symbol string `json:"symbol"`
+	// One or four hourly candles, or one daily candle, of the instrument's trading time.
+	Horizon Horizon `json:"horizon"`
+	// Whether it serves as soon as it is trained. Left out it is true.
+	Promote *bool `json:"promote,omitempty"`
+}
+
+// ModelFeature: What a trained model does with one feature.
+type ModelFeature struct {
+	// What is measured, such as `return_24` or `volatility_168`, over so many candles.
+	Name string `json:"name"`
+	// Of the training, which the model subtracts.
+	Mean float64 `json:"mean"`
+	// By which it then divides.
+	Deviation float64 `json:"deviation"`
+	// Of the standardised value.
+	Weight float64 `json:"weight"`
+}
+
 // Forecaster: The model itself, or one of the baselines that it is held against.
 type Forecaster string
 
@@ -3473,70 +4755,7 @@ const (
 	ForecasterMeanReversion Forecaster = "mean_reversion"
 )
 
-// PredictionOutcome: `void` is a prediction whose candle never came.
-type PredictionOutcome string
-
-// The values of PredictionOutcome; a newer server may send others.
-const (
-	PredictionOutcomeOpen PredictionOutcome = "open"
-	PredictionOutcomeUp   PredictionOutcome = "up"
-	PredictionOutcomeDown PredictionOutcome = "down"
-	PredictionOutcomeVoid PredictionOutcome = "void"
-)
-
-// Model: see the contract.
-type Model struct {
-	ID     string `json:"id"`
-	Symbol string `json:"symbol"`
-	// One or four hourly candles, or one daily candle, of the instrument's trading time.
-	Horizon Horizon `json:"horizon"`
-	// Counted for the symbol and the horizon.
-	Version int         `json:"version"`
-	Status  ModelStatus `json:"status"`
-	// What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is done.
-	Stage           ModelStage `json:"stage"`
-	ProgressPercent int        `json:"progressPercent"`
-	// Whether it serves as soon as it is trained.
-	Promote     bool       `json:"promote"`
-	FailureCode *ErrorCode `json:"failureCode,omitempty"`
-	// Why the training failed.
-	Failure *string `json:"failure,omitempty"`
-	// When the first candle opened that it was trained on.
-	TrainedFrom *time.Time `json:"trainedFrom,omitempty"`
-	// When the last one opened.
-	TrainedTo *time.Time `json:"trainedTo,omitempty"`
-	// How many candles that are.
-	Candles int `json:"candles"`
-	// How many of them have all features and an outcome.
-	Samples int `json:"samples"`
-	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
-	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
-	// speaks against it.
-	Edge *ModelEdge `json:"edge,omitempty"`
-	// How probable results as good as these are without an edge, 0 before it is trained.
-	PValue float64 `json:"pValue"`
-	// The same, corrected for all versions that were tried within a year.
-	AdjustedPValue float64 `json:"adjustedPValue"`
-	// The share of moves up in the training.
-	BaseRate     float64    `json:"baseRate"`
-	CreatedAt    time.Time  `json:"createdAt"`
-	TrainedAt    *time.Time `json:"trainedAt,omitempty"`
-	ServingSince *time.Time `json:"servingSince,omitempty"`
-	RetiredAt    *time.Time `json:"retiredAt,omitempty"`
-}
-
-// ModelFeature: see the contract.
-type ModelFeature struct {
-	Name string `json:"name"`
-	// Of the training, which the model subtracts.
-	Mean float64 `json:"mean"`
-	// By which it then divides.
-	Deviation float64 `json:"deviation"`
-	// Of the standardised value.
-	Weight float64 `json:"weight"`
-}
-
-// ForecasterScore: see the contract.
+// ForecasterScore: How good the probabilities of one forecaster were, on the same samples as those of the others.
 type ForecasterScore struct {
 	// The model itself, or one of the baselines that it is held against.
 	Forecaster Forecaster `json:"forecaster"`
@@ -3544,11 +4763,11 @@ type ForecasterScore struct {
 	LogLoss float64 `json:"logLoss"`
 	// Mean squared error of the probability; less is better.
 	BrierScore float64 `json:"brierScore"`
-	// Share of moves whose direction was right.
+	// Share of moves whose direction was right, 0 to 1.
 	HitRate float64 `json:"hitRate"`
 }
 
-// ModelFold: see the contract.
+// ModelFold: One step of the walk-forward: what was learned until then predicts what comes next.
 type ModelFold struct {
 	// Counted from 1, the oldest first.
 	Number int `json:"number"`
@@ -3565,15 +4784,18 @@ type ModelFold struct {
 	// Its last.
 	TestTo time.Time `json:"testTo"`
 	// L2 penalty that the training part chose.
-	Penalty float64           `json:"penalty"`
-	Scores  []ForecasterScore `json:"scores"`
+	Penalty float64 `json:"penalty"`
+	// Of the model and of each baseline, on the test.
+	Scores []ForecasterScore `json:"scores"`
 }
 
-// ModelMetrics: see the contract.
+// ModelMetrics: What the trial has found, over the tests of all folds. `bestBaseline` is the one with the least log
+// loss there.
 type ModelMetrics struct {
 	// Of all folds together.
-	TestSamples int               `json:"testSamples"`
-	Scores      []ForecasterScore `json:"scores"`
+	TestSamples int `json:"testSamples"`
+	// Of the model and of each baseline, on all tests.
+	Scores []ForecasterScore `json:"scores"`
 	// The model itself, or one of the baselines that it is held against.
 	BestBaseline Forecaster `json:"bestBaseline"`
 	// Of a log loss this much below the best baseline (block bootstrap).
@@ -3582,143 +4804,107 @@ type ModelMetrics struct {
 	RoundTripCost float64 `json:"roundTripCost"`
 	// Test samples on which the expected move beats the cost.
 	Trades int `json:"trades"`
-	// Mean over all test samples, after costs.
+	// Mean over all test samples, after costs, as a fraction of the price.
 	MeanNetReturn float64 `json:"meanNetReturn"`
 	// Of such a return; 1 with fewer than 30 trades.
 	CostsPValue float64 `json:"costsPValue"`
-	// Mean size of a move over one horizon in the training.
+	// Mean size of a move over one horizon in the training, as a fraction of the price.
 	MeanAbsoluteMove float64 `json:"meanAbsoluteMove"`
 }
 
-// CalibrationBin: see the contract.
+// CalibrationBin: Test samples of about the same predicted probability, and what came true of them.
 type CalibrationBin struct {
-	// Test samples.
+	// How many test samples.
 	Count int `json:"count"`
-	// Mean predicted probability.
+	// Their mean predicted probability of a move up, 0 to 1.
 	MeanPredicted float64 `json:"meanPredicted"`
-	// Share of moves up among them.
+	// Share of moves up among them, 0 to 1.
 	Observed float64 `json:"observed"`
 }
 
-// ModelDetail: see the contract.
+// ModelDetail: A model with what its trial found. Before it is trained the lists are empty and the rest is absent.
 type ModelDetail struct {
-	ID     string `json:"id"`
+	// The id of this version.
+	ID string `json:"id"`
+	// The instrument.
 	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
-	// Counted for the symbol and the horizon.
-	Version int         `json:"version"`
-	Status  ModelStatus `json:"status"`
+	// Counted from 1 for the symbol and the horizon.
+	Version int `json:"version"`
+	// `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained, and not in use.
+	// `serving`: it predicts; one at most. `retired`: another serves in its place. `failed`: it could not be trained.
+	Status ModelStatus `json:"status"`
 	// What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is done.
-	Stage           ModelStage `json:"stage"`
-	ProgressPercent int        `json:"progressPercent"`
+	Stage ModelStage `json:"stage"`
+	// How far the training is.
+	ProgressPercent int `json:"progressPercent"`
 	// Whether it serves as soon as it is trained.
-	Promote     bool       `json:"promote"`
+	Promote bool `json:"promote"`
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
+	// do not know by its status.
 	FailureCode *ErrorCode `json:"failureCode,omitempty"`
-	// Why the training failed.
+	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are missing otherwise.
 	Failure *string `json:"failure,omitempty"`
-	// When the first candle opened that it was trained on.
+	// When the first candle opened that it was trained on. Missing before the candles are fetched, as is `trainedTo`.
 	TrainedFrom *time.Time `json:"trainedFrom,omitempty"`
 	// When the last one opened.
 	TrainedTo *time.Time `json:"trainedTo,omitempty"`
-	// How many candles that are.
+	// How many candles that are; 0 before they are fetched.
 	Candles int `json:"candles"`
-	// How many of them have all features and an outcome.
+	// How many of them have all features and an outcome; 0 before it is trained.
 	Samples int `json:"samples"`
 	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
 	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
 	// speaks against it.
 	Edge *ModelEdge `json:"edge,omitempty"`
-	// How probable results as good as these are without an edge, 0 before it is trained.
+	// How probable results as good as these are without an edge; 0 before it is trained.
 	PValue float64 `json:"pValue"`
-	// The same, corrected for all versions that were tried within a year.
+	// The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
 	AdjustedPValue float64 `json:"adjustedPValue"`
-	// The share of moves up in the training.
-	BaseRate     float64        `json:"baseRate"`
-	CreatedAt    time.Time      `json:"createdAt"`
-	TrainedAt    *time.Time     `json:"trainedAt,omitempty"`
-	ServingSince *time.Time     `json:"servingSince,omitempty"`
-	RetiredAt    *time.Time     `json:"retiredAt,omitempty"`
-	Features     []ModelFeature `json:"features"`
-	Intercept    *float64       `json:"intercept,omitempty"`
-	// L2 penalty.
+	// The share of moves up in the training, 0 to 1; 0 before it is trained.
+	BaseRate float64 `json:"baseRate"`
+	// When the training was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the training ended well. Missing before.
+	TrainedAt *time.Time `json:"trainedAt,omitempty"`
+	// Since when it serves, or did last. Missing when it never has.
+	ServingSince *time.Time `json:"servingSince,omitempty"`
+	// When another took its place. Missing otherwise.
+	RetiredAt *time.Time `json:"retiredAt,omitempty"`
+	// In the order of the model.
+	Features []ModelFeature `json:"features"`
+	// Log odds of a move up when every feature is at its mean.
+	Intercept *float64 `json:"intercept,omitempty"`
+	// L2 penalty that the whole training chose.
 	Penalty *float64 `json:"penalty,omitempty"`
 	// Of the walk-forward, the oldest first.
-	Folds   []ModelFold   `json:"folds"`
+	Folds []ModelFold `json:"folds"`
+	// What the trial has found, over the tests of all folds. `bestBaseline` is the one with the least log loss there.
 	Metrics *ModelMetrics `json:"metrics,omitempty"`
 	// The test samples in at most ten bins of equal count, by their predicted probability.
 	Calibration []CalibrationBin `json:"calibration"`
 }
 
-// TrainModelRequest: see the contract.
-type TrainModelRequest struct {
-	Symbol string `json:"symbol"`
-	// One or four hourly candles, or one daily candle, of the instrument's trading time.
-	Horizon Horizon `json:"horizon"`
-	// Whether it serves as soon as it is trained. Left out it is true.
-	Promote *bool `json:"promote,omitempty"`
-}
-
-// PredictRequest: see the contract.
-type PredictRequest struct {
-	Symbol string `json:"symbol"`
-	// One or four hourly candles, or one daily candle, of the instrument's trading time.
-	Horizon Horizon `json:"horizon"`
-}
-
-// FeatureContribution: see the contract.
-type FeatureContribution struct {
-	Name string `json:"name"`
-	// The feature as it was measured.
-	Value float64 `json:"value"`
-	// What it adds to the log odds of a move up.
-	Contribution float64 `json:"contribution"`
-}
-
-// Prediction: see the contract.
-type Prediction struct {
-	ID      string `json:"id"`
-	ModelID string `json:"modelId"`
-	Symbol  string `json:"symbol"`
-	// One or four hourly candles, or one daily candle, of the instrument's trading time.
-	Horizon Horizon `json:"horizon"`
-	// When the candle opened after whose close is predicted.
-	CandleAt time.Time `json:"candleAt"`
-	// Of that candle.
-	Close Decimal `json:"close"`
-	// That the close one horizon later is above. Without an edge it is the base rate.
-	ProbabilityUp float64 `json:"probabilityUp"`
-	// The share of moves up in the training.
-	BaseRate float64 `json:"baseRate"`
-	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
-	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
-	// speaks against it.
-	Edge     ModelEdge             `json:"edge"`
-	Features []FeatureContribution `json:"features"`
-	// When it turns out.
-	DueAt time.Time `json:"dueAt"`
-	// `void` is a prediction whose candle never came.
-	Outcome PredictionOutcome `json:"outcome"`
-	// The close one horizon later; 0 while there is none.
-	OutcomeClose Decimal    `json:"outcomeClose"`
-	SettledAt    *time.Time `json:"settledAt,omitempty"`
-	CreatedAt    time.Time  `json:"createdAt"`
-}
-
-// Scorecard: see the contract.
+// Scorecard: What came true of a model's predictions since it serves. `bestBaseline` is the one that was best in its
+// trial.
 type Scorecard struct {
+	// The version.
 	ModelID string `json:"modelId"`
-	Symbol  string `json:"symbol"`
+	// The instrument.
+	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
 	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
 	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
 	// speaks against it.
-	Edge         ModelEdge  `json:"edge"`
+	Edge ModelEdge `json:"edge"`
+	// Since when it serves, or did last. Missing when it never has.
 	ServingSince *time.Time `json:"servingSince,omitempty"`
 	// Predictions that came true or not; void ones are not among them.
-	Settled int               `json:"settled"`
-	Scores  []ForecasterScore `json:"scores"`
+	Settled int `json:"settled"`
+	// Of the model and of each baseline; 0 while nothing is settled.
+	Scores []ForecasterScore `json:"scores"`
 	// The model itself, or one of the baselines that it is held against.
 	BestBaseline Forecaster `json:"bestBaseline"`
 	// Mean log loss of the best baseline of the training, less that of the model: above 0 the model is better.
@@ -3727,139 +4913,67 @@ type Scorecard struct {
 	TStatistic float64 `json:"tStatistic"`
 }
 
-// LoginResult is one of several.
-//
-// It holds a Tokens or a LoginChallenge, which its methods tell; what a newer server sends may be none of them.
-type LoginResult struct {
-	kind  string
-	value any
+// FeatureContribution: What one feature says for or against a move up.
+type FeatureContribution struct {
+	// What is measured, such as `return_24`.
+	Name string `json:"name"`
+	// The feature as it was measured.
+	Value float64 `json:"value"`
+	// What it adds to the log odds of a move up; below 0 it speaks against one.
+	Contribution float64 `json:"contribution"`
 }
 
-// Tokens is what it holds, when it is that.
-func (u LoginResult) Tokens() (*Tokens, bool) {
-	value, ok := u.value.(*Tokens)
-	return value, ok
+// PredictionOutcome: `void` is a prediction whose candle never came.
+type PredictionOutcome string
+
+// The values of PredictionOutcome; a newer server may send others.
+const (
+	PredictionOutcomeOpen PredictionOutcome = "open"
+	PredictionOutcomeUp   PredictionOutcome = "up"
+	PredictionOutcomeDown PredictionOutcome = "down"
+	PredictionOutcomeVoid PredictionOutcome = "void"
+)
+
+// Prediction: What a model says after one candle, and what came true. There is one for a candle.
+type Prediction struct {
+	// The prediction's id.
+	ID string `json:"id"`
+	// The version that made it.
+	ModelID string `json:"modelId"`
+	// The instrument.
+	Symbol string `json:"symbol"`
+	// One or four hourly candles, or one daily candle, of the instrument's trading time.
+	Horizon Horizon `json:"horizon"`
+	// When the candle opened after whose close is predicted.
+	CandleAt time.Time `json:"candleAt"`
+	// Of that candle, in the currency that the instrument is quoted in.
+	Close Decimal `json:"close"`
+	// That the close one horizon later is above, 0 to 1. Without an edge it is the base rate.
+	ProbabilityUp float64 `json:"probabilityUp"`
+	// The share of moves up in the training, 0 to 1.
+	BaseRate float64 `json:"baseRate"`
+	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
+	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
+	// speaks against it.
+	Edge ModelEdge `json:"edge"`
+	// The five that weighed most, the heaviest first.
+	Features []FeatureContribution `json:"features"`
+	// When it turns out.
+	DueAt time.Time `json:"dueAt"`
+	// `void` is a prediction whose candle never came.
+	Outcome PredictionOutcome `json:"outcome"`
+	// The close one horizon later; 0 while there is none.
+	OutcomeClose Decimal `json:"outcomeClose"`
+	// When the outcome was written down. Missing while it is open.
+	SettledAt *time.Time `json:"settledAt,omitempty"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
-// LoginResultOfTokens is a LoginResult that holds a Tokens.
-func LoginResultOfTokens(value Tokens) LoginResult {
-	return LoginResult{kind: "", value: &value}
+// PredictRequest: What to predict: the close one horizon after the newest closed candle.
+type PredictRequest struct {
+	// The instrument, without regard to case.
+	Symbol string `json:"symbol"`
+	// One or four hourly candles, or one daily candle, of the instrument's trading time.
+	Horizon Horizon `json:"horizon"`
 }
-
-// LoginChallenge is what it holds, when it is that.
-func (u LoginResult) LoginChallenge() (*LoginChallenge, bool) {
-	value, ok := u.value.(*LoginChallenge)
-	return value, ok
-}
-
-// LoginResultOfLoginChallenge is a LoginResult that holds a LoginChallenge.
-func LoginResultOfLoginChallenge(value LoginChallenge) LoginResult {
-	return LoginResult{kind: "", value: &value}
-}
-
-// MarshalJSON writes what it holds. It fails when that is nothing.
-func (u LoginResult) MarshalJSON() ([]byte, error) { return marshalUnion(u.value) }
-
-// UnmarshalJSON reads what was sent. It fails when that is no JSON of the kind that it says to be.
-func (u *LoginResult) UnmarshalJSON(text []byte) (err error) {
-	u.kind, u.value, err = unmarshalUnion(text, "",
-		variant{new: func() any { return new(Tokens) }, kinds: nil, required: []string{"accessToken", "tokenType", "expiresIn", "user"}},
-		variant{new: func() any { return new(LoginChallenge) }, kinds: nil, required: []string{"twoFactorRequired", "challengeToken", "methods", "expiresIn"}},
-	)
-	return err
-}
-
-// ListCandlesInterval: see the contract.
-type ListCandlesInterval string
-
-// The values of ListCandlesInterval; a newer server may send others.
-const (
-	ListCandlesInterval1m ListCandlesInterval = "1m"
-	ListCandlesInterval5m ListCandlesInterval = "5m"
-	ListCandlesInterval1h ListCandlesInterval = "1h"
-	ListCandlesInterval1d ListCandlesInterval = "1d"
-)
-
-// ListBotsSort: see the contract.
-type ListBotsSort string
-
-// The values of ListBotsSort; a newer server may send others.
-const (
-	ListBotsSortReturn    ListBotsSort = "return"
-	ListBotsSortSharpe    ListBotsSort = "sharpe"
-	ListBotsSortDrawdown  ListBotsSort = "drawdown"
-	ListBotsSortFollowers ListBotsSort = "followers"
-	ListBotsSortNewest    ListBotsSort = "newest"
-)
-
-// ListKYCCasesState: see the contract.
-type ListKYCCasesState string
-
-// The values of ListKYCCasesState; a newer server may send others.
-const (
-	ListKYCCasesStateNone      ListKYCCasesState = "none"
-	ListKYCCasesStateSubmitted ListKYCCasesState = "submitted"
-	ListKYCCasesStateApproved  ListKYCCasesState = "approved"
-	ListKYCCasesStateRejected  ListKYCCasesState = "rejected"
-	ListKYCCasesStateExpired   ListKYCCasesState = "expired"
-)
-
-// ListKYCPersonsState: see the contract.
-type ListKYCPersonsState string
-
-// The values of ListKYCPersonsState; a newer server may send others.
-const (
-	ListKYCPersonsStateNone      ListKYCPersonsState = "none"
-	ListKYCPersonsStateSubmitted ListKYCPersonsState = "submitted"
-	ListKYCPersonsStateApproved  ListKYCPersonsState = "approved"
-	ListKYCPersonsStateRejected  ListKYCPersonsState = "rejected"
-	ListKYCPersonsStateExpired   ListKYCPersonsState = "expired"
-)
-
-// KYCCallbackData: see the contract.
-type KYCCallbackData struct {
-	// Whether this callback has decided the case.
-	Applied bool `json:"applied"`
-}
-
-// GetInvestmentPerformancePeriod: see the contract.
-type GetInvestmentPerformancePeriod string
-
-// The values of GetInvestmentPerformancePeriod; a newer server may send others.
-const (
-	GetInvestmentPerformancePeriodWeek    GetInvestmentPerformancePeriod = "week"
-	GetInvestmentPerformancePeriodMonth   GetInvestmentPerformancePeriod = "month"
-	GetInvestmentPerformancePeriodQuarter GetInvestmentPerformancePeriod = "quarter"
-	GetInvestmentPerformancePeriodYear    GetInvestmentPerformancePeriod = "year"
-	GetInvestmentPerformancePeriodAll     GetInvestmentPerformancePeriod = "all"
-)
-
-// GetPortfolioPerformancePeriod: see the contract.
-type GetPortfolioPerformancePeriod string
-
-// The values of GetPortfolioPerformancePeriod; a newer server may send others.
-const (
-	GetPortfolioPerformancePeriodWeek    GetPortfolioPerformancePeriod = "week"
-	GetPortfolioPerformancePeriodMonth   GetPortfolioPerformancePeriod = "month"
-	GetPortfolioPerformancePeriod3months GetPortfolioPerformancePeriod = "3months"
-	GetPortfolioPerformancePeriodYear    GetPortfolioPerformancePeriod = "year"
-	GetPortfolioPerformancePeriodAll     GetPortfolioPerformancePeriod = "all"
-)
-
-// ListWithdrawalsScope: see the contract.
-type ListWithdrawalsScope string
-
-// The values of ListWithdrawalsScope; a newer server may send others.
-const (
-	ListWithdrawalsScopeOwn    ListWithdrawalsScope = "own"
-	ListWithdrawalsScopeTenant ListWithdrawalsScope = "tenant"
-)
-
-// ListPaymentsScope: see the contract.
-type ListPaymentsScope string
-
-// The values of ListPaymentsScope; a newer server may send others.
-const (
-	ListPaymentsScopeOwn    ListPaymentsScope = "own"
-	ListPaymentsScopeTenant ListPaymentsScope = "tenant"
-)

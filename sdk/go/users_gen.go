@@ -11,13 +11,14 @@ import (
 
 // ListUsersParams is what ListUsers may be asked for. What is left at its zero value is not sent.
 type ListUsersParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only users whose email begins with this.
 	Email string `query:"email"`
-	Role  Role   `query:"role"`
+	// Only users of this role.
+	Role Role `query:"role"`
 	// Another tenant than the caller's; for super_admin.
 	TenantID string `query:"tenantId"`
 }
@@ -46,6 +47,8 @@ func (c *Client) AllUsers(ctx context.Context, params ListUsersParams, options .
 
 // GetUser: One user.
 //
+// For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every tenant.
+//
 // GET /users/{userId}, for the role admin and those above it.
 func (c *Client) GetUser(ctx context.Context, userID string, options ...CallOption) (*Profile, error) {
 	return fetch[Profile](ctx, c, request{name: "getUser", method: "GET", path: "/users/" + url.PathEscape(userID)}, options)
@@ -63,12 +66,13 @@ func (c *Client) UpdateUser(ctx context.Context, userID string, body UpdateUserR
 
 // ListAuditLogParams is what ListAuditLog may be asked for. What is left at its zero value is not sent.
 type ListAuditLogParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what was done to this user.
 	UserID string `query:"userId"`
+	// Only entries of this action, such as `user.role_changed`.
 	Action string `query:"action"`
 	// Only what was done to this thing, such as a withdrawal or an endpoint.
 	SubjectID string `query:"subjectId"`

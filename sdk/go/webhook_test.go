@@ -108,6 +108,11 @@ func TestWhatAWebhookSaysIsRead(t *testing.T) {
 	if event.Challenge() != "echo" {
 		t.Errorf("the challenge is %q", event.Challenge())
 	}
+	for _, empty := range []string{"", "whsec_"} { // with which anybody can sign
+		if _, err := bourse.VerifyWebhook([]byte(payload), signed(payload, ""), empty); !errors.Is(err, bourse.ErrWebhookForged) {
+			t.Errorf("the secret %q: the error is %v", empty, err)
+		}
+	}
 	if _, err := bourse.VerifyWebhook([]byte("no JSON"), signed("no JSON", "plain"), "plain"); err == nil {
 		t.Error("what is no JSON is no event")
 	}

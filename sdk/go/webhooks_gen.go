@@ -10,14 +10,17 @@ import (
 
 // ListWebhookEndpointsParams is what ListWebhookEndpoints may be asked for. What is left at its zero value is not sent.
 type ListWebhookEndpointsParams struct {
-	// Left out it is 1.
+	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
-	// Left out it is 20.
-	Limit    int   `query:"limit"`
+	// How many items a page holds at most. Left out it is 20.
+	Limit int `query:"limit"`
+	// Only endpoints that are switched on, or off.
 	IsActive *bool `query:"isActive"`
 }
 
 // ListWebhookEndpoints: The tenant's endpoints.
+//
+// For admins, of their own tenant.
 //
 // GET /webhooks/endpoints, for the role admin and those above it.
 func (c *Client) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams, options ...CallOption) (*Page[WebhookEndpoint], error) {
@@ -57,6 +60,9 @@ func (c *Client) CreateWebhookEndpoint(ctx context.Context, body CreateWebhookEn
 
 // GetWebhookEndpoint: One endpoint.
 //
+// For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more is shown with
+// the reason why it is broken.
+//
 // GET /webhooks/endpoints/{endpointId}, for the role admin and those above it.
 func (c *Client) GetWebhookEndpoint(ctx context.Context, endpointID string, options ...CallOption) (*WebhookEndpoint, error) {
 	return fetch[WebhookEndpoint](ctx, c, request{name: "getWebhookEndpoint", method: "GET", path: "/webhooks/endpoints/" + url.PathEscape(endpointID)}, options)
@@ -95,6 +101,9 @@ func (c *Client) VerifyWebhookEndpoint(ctx context.Context, endpointID string, o
 
 // TestWebhookEndpoint: Send a test event.
 //
+// For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is subscribed to.
+// `CONFLICT` while the endpoint is switched off or broken.
+//
 // POST /webhooks/endpoints/{endpointId}/test, for the role admin and those above it.
 func (c *Client) TestWebhookEndpoint(ctx context.Context, endpointID string, options ...CallOption) (*WebhookDelivery, error) {
 	return fetch[WebhookDelivery](ctx, c, request{name: "testWebhookEndpoint", method: "POST", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/test", isKeyed: true}, options)
@@ -132,14 +141,17 @@ func (c *Client) GetWebhookRecovery(ctx context.Context, endpointID, recoveryID 
 
 // ListWebhookDeliveriesParams is what ListWebhookDeliveries may be asked for. What is left at its zero value is not sent.
 type ListWebhookDeliveriesParams struct {
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
-	Before string                `query:"before"`
+	Before string `query:"before"`
+	// Only deliveries in this state.
 	Status WebhookDeliveryStatus `query:"status"`
 }
 
 // ListWebhookDeliveries: The deliveries of an endpoint.
+//
+// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page before.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries, for the role admin and those above it.
 func (c *Client) ListWebhookDeliveries(ctx context.Context, endpointID string, params ListWebhookDeliveriesParams, options ...CallOption) (*CursorPage[WebhookDelivery], error) {
@@ -161,12 +173,18 @@ func (c *Client) AllWebhookDeliveries(ctx context.Context, endpointID string, pa
 
 // GetWebhookDelivery: One delivery with all its attempts.
 //
+// For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how long it took.
+// Secrets in headers are masked.
+//
 // GET /webhooks/deliveries/{deliveryId}, for the role admin and those above it.
 func (c *Client) GetWebhookDelivery(ctx context.Context, deliveryID string, options ...CallOption) (*WebhookDeliveryDetail, error) {
 	return fetch[WebhookDeliveryDetail](ctx, c, request{name: "getWebhookDelivery", method: "GET", path: "/webhooks/deliveries/" + url.PathEscape(deliveryID)}, options)
 }
 
 // RetryWebhookDelivery: Send a delivery again that was exhausted or skipped.
+//
+// For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is switched off or
+// broken, is a `CONFLICT`.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry, for the role admin and those above it.
 func (c *Client) RetryWebhookDelivery(ctx context.Context, deliveryID string, options ...CallOption) error {
@@ -175,14 +193,18 @@ func (c *Client) RetryWebhookDelivery(ctx context.Context, deliveryID string, op
 
 // ListWebhookEventsParams is what ListWebhookEvents may be asked for. What is left at its zero value is not sent.
 type ListWebhookEventsParams struct {
-	// Left out it is 20.
+	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before string `query:"before"`
-	Type   string `query:"type"`
+	// Only events of this type, such as `trading.signal.created`.
+	Type string `query:"type"`
 }
 
 // ListWebhookEvents: What was published for the tenant.
+//
+// For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time: `before` is the
+// `meta.next` of the page before.
 //
 // GET /webhooks/events, for the role admin and those above it.
 func (c *Client) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams, options ...CallOption) (*CursorPage[WebhookEvent], error) {
@@ -212,6 +234,8 @@ func (c *Client) PublishWebhookEvent(ctx context.Context, body PublishWebhookEve
 }
 
 // ListWebhookEventTypes: The catalogue of events.
+//
+// For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not listed.
 //
 // GET /webhooks/event-types, for the role admin and those above it.
 func (c *Client) ListWebhookEventTypes(ctx context.Context, options ...CallOption) ([]WebhookEventType, error) {

@@ -44,7 +44,7 @@ func ensureCommands(ctx context.Context) error {
 }
 
 // browserTests are the packages whose tests look at the platform with a browser.
-var browserTests = []string{blackBox + "guides", blackBox + "identity", blackBox + "stream"}
+var browserTests = []string{blackBox + "clients", blackBox + "guides", blackBox + "identity", blackBox + "stream"}
 
 // ensureBrowser sees to it that there is a Chromium, when one of the packages needs it. It is three hundred megabytes, so
 // nobody gets it who does not.

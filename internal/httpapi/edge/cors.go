@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -13,9 +14,7 @@ import (
 // was named. A nil *cors allows nothing.
 type cors struct {
 	anybody bool
-	origins map[string]bool
-	// hosts are the origins, without a port, that may call from every port.
-	hosts map[string]bool
+	origins map[string]bool // "http://localhost:" is that host with every port
 	// alsoAllows tells of origins that are not configured but somebody's own; nil knows none.
 	alsoAllows func(ctx context.Context, origin string) bool
 }
@@ -27,30 +26,27 @@ const (
 	corsMaxAge  = "600" // browsers cap it at little more
 )
 
-// anyPort stands for the port of an origin whose pages may call from every port, as those of a front end in the making do.
-const anyPort = ":*"
-
-// newCORS fails when an origin is neither * nor of the form https://host, https://host:port or https://host:*.
+// newCORS fails when an origin is neither * nor of the form https://host, https://host:port or https://host:*, which is the
+// host with every port: whoever writes a front end does not know beforehand on which port it is served.
 func newCORS(origins []string, alsoAllows func(ctx context.Context, origin string) bool) (*cors, error) {
 	if len(origins) == 0 && alsoAllows == nil {
 		return nil, nil
 	}
-	c := &cors{origins: map[string]bool{}, hosts: map[string]bool{}, alsoAllows: alsoAllows}
+	c := &cors{origins: map[string]bool{}, alsoAllows: alsoAllows}
 	for _, origin := range origins {
 		if origin == "*" {
 			c.anybody = true
 			continue
 		}
-		plain, isAnyPort := strings.CutSuffix(strings.ToLower(origin), anyPort)
-		parsed, err := url.Parse(plain)
+		host, isAnyPort := strings.CutSuffix(origin, ":*")
+		parsed, err := url.Parse(host)
 		if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" ||
-			parsed.Scheme+"://"+parsed.Host != plain || isAnyPort && parsed.Port() != "" {
-			return nil, fmt.Errorf("CORS origin %q is not of the form https://host[:port] or https://host:*", origin)
+			parsed.Scheme+"://"+parsed.Host != strings.ToLower(host) || isAnyPort && parsed.Port() != "" {
+			return nil, fmt.Errorf("CORS origin %q is not of the form https://host[:port]", origin)
 		}
+		c.origins[strings.ToLower(host)] = true
 		if isAnyPort {
-			c.hosts[plain] = true
-		} else {
-			c.origins[plain] = true
+			c.origins[strings.ToLower(host)+":"] = true
 		}
 	}
 	return c, nil
@@ -68,20 +64,18 @@ var cookiePaths = map[string]bool{
 
 // trusts tells whether an origin is allowed by its name: by the operator, or as one of a brand's own.
 func (c *cors) trusts(ctx context.Context, origin string) bool {
-	if c == nil {
-		return false
-	}
-	lower := strings.ToLower(origin)
-	return c.origins[lower] || c.hosts[withoutPort(lower)] || c.alsoAllows != nil && c.alsoAllows(ctx, origin)
+	return c != nil && (c.names(strings.ToLower(origin)) || c.alsoAllows != nil && c.alsoAllows(ctx, origin))
 }
 
-// withoutPort is an origin without its port, if it has one.
-func withoutPort(origin string) string {
-	colon := strings.LastIndexByte(origin, ':')
-	if port := origin[colon+1:]; port == "" || strings.Trim(port, "0123456789") != "" {
-		return origin
-	}
-	return origin[:colon]
+// names tells whether the operator has named an origin, or its host with every port.
+func (c *cors) names(origin string) bool {
+	at := strings.LastIndexByte(origin, ':')
+	return c.origins[origin] || at > 0 && c.origins[origin[:at+1]] && isPort(origin[at+1:])
+}
+
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }
 
 // allow sets the headers for the page that calls, if it may. It reports whether the request was only the

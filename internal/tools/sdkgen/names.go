@@ -57,7 +57,7 @@ func words(name string) []string {
 			end(i)
 			start = i + 1
 		case i == start || !unicode.IsUpper(letter):
-		case !unicode.IsUpper(letters[i-1]), i+1 < len(letters) && unicode.IsLower(letters[i+1]):
+		case unicode.IsLower(letters[i-1]), i+1 < len(letters) && unicode.IsLower(letters[i+1]):
 			end(i)
 			start = i
 		}
@@ -82,7 +82,7 @@ func singular(name string) string {
 // commentWidth is how long a line of a comment is at most, with what stands before it.
 const commentWidth = 118
 
-// comment writes a text as a comment with so much indentation, its paragraphs wrapped. Lists keep their lines.
+// comment writes a text as a comment with so much indentation, its paragraphs wrapped. Lists and tables keep their lines.
 func comment(indentation, text string) string {
 	var made strings.Builder
 	line := ""
@@ -97,6 +97,11 @@ func comment(indentation, text string) string {
 			made.WriteString(indentation + "//\n")
 		}
 		for written := range strings.Lines(paragraph) {
+			if strings.HasPrefix(strings.TrimSpace(written), "|") {
+				flush()
+				made.WriteString(indentation + "//\t" + strings.TrimSpace(written) + "\n")
+				continue
+			}
 			if isListed := strings.HasPrefix(strings.TrimSpace(written), "- "); isListed {
 				flush()
 				line = " "

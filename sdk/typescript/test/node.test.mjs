@@ -4,11 +4,11 @@ import { test } from 'node:test';
 import * as client from '../dist/index.js';
 import { failure, totp } from './support/check.mjs';
 import { promises } from './support/promises.mjs';
-import { limitedServer, newRig } from './support/rig.mjs';
+import { limitedServer, newRig, wanted } from './support/rig.mjs';
 
 test('in Node', async (t) => {
   const rig = { ...(await newRig(t)), client };
-  for (const [name, keep] of Object.entries(promises)) await t.test(name, () => keep(rig));
+  for (const [name, keep] of wanted(promises)) await t.test(name, () => keep(rig));
 });
 
 test('the codes of the tests are those of RFC 6238', async () => {
@@ -29,16 +29,21 @@ test('a server that says when to come back is asked again then', { skip: !limite
   await bourse.register({ email: `limited-${Date.now()}@example.test`, password: 'a fine password of a client' });
   const impatient = new client.Bourse({ baseUrl: limitedServer, tokens: bourse.session, retries: 0 });
   let limited;
-  for (let round = 0; !limited && round < 40; round++) {
-    const calls = await Promise.allSettled(Array.from({ length: 50 }, () => impatient.getMe()));
-    limited = calls.find((one) => one.status === 'rejected')?.reason;
+  let begun;
+  // The allowance grows all the time, so it takes several calls at once, and now and then another round, to meet the limit.
+  for (let round = 0; !statuses.includes(429) && round < 40; round++) {
+    limited = undefined;
+    while (!limited) {
+      const calls = await Promise.allSettled(Array.from({ length: 50 }, () => impatient.getMe()));
+      limited = calls.find((one) => one.status === 'rejected')?.reason;
+    }
+    statuses.length = 0;
+    begun = Date.now();
+    await Promise.all([bourse.getMe(), bourse.getMe(), bourse.getMe()]);
   }
-  assert.equal(limited?.code, 'RATE_LIMITED');
+  assert.equal(limited.code, 'RATE_LIMITED');
   assert.ok(limited.retryAfter >= 1);
-  statuses.length = 0;
-  const begun = Date.now();
-  await bourse.getMe();
-  assert.deepEqual(statuses, [429, 200]);
+  assert.ok(statuses.includes(429));
   assert.ok(Date.now() - begun >= 1000, 'it came back earlier than it was told');
 });
 

@@ -91,6 +91,9 @@ func (c *Contract) Check(answer Answer) (operation string, err error) {
 	if answer.Header.Get("X-Request-Id") == "" {
 		return route.Operation.OperationID, fmt.Errorf("%d: there is no X-Request-Id", answer.Status)
 	}
+	if strings.HasPrefix(answer.Header.Get("Content-Type"), eventStream) {
+		return route.Operation.OperationID, checkStream(route.Operation, answer.Content)
+	}
 	return route.Operation.OperationID, openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
 		RequestValidationInput: &openapi3filter.RequestValidationInput{
 			Request: &http.Request{Method: answer.Method, URL: &url.URL{Path: answer.Path}}, Route: route,
@@ -100,6 +103,11 @@ func (c *Contract) Check(answer Answer) (operation string, err error) {
 }
 
 var options = &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true}
+
+// sayShortly tells what is wrong where; the schema can be read in the contract.
+func sayShortly(err *openapi3.SchemaError) string {
+	return fmt.Sprintf("%s: %s", strings.Join(err.JSONPointer(), "."), err.Reason)
+}
 
 // find looks for the operation of a call. A part of a path that is written out comes before a parameter.
 func (c *Contract) find(method, path string) (found *routers.Route) {
@@ -125,8 +133,9 @@ func fits(template, parts []string) bool {
 }
 
 func init() {
+	options.WithCustomSchemaErrorFunc(sayShortly)
 	// What these hold is not JSON, and any text will do.
-	for _, contentType := range []string{"text/csv", "image/svg+xml", "application/x-ndjson", "text/event-stream"} {
+	for _, contentType := range []string{"text/csv", "image/svg+xml", "application/x-ndjson"} {
 		openapi3filter.RegisterBodyDecoder(contentType, openapi3filter.FileBodyDecoder)
 	}
 	openapi3.DefineStringFormatValidator("uuid", openapi3.NewRegexpFormatValidator(

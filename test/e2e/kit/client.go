@@ -96,7 +96,7 @@ func (c *Client) Fetch(t *testing.T, method, path string, content any) *Answer {
 		t.Fatalf("%s %s: read the answer: %v", method, path, err)
 	}
 	a := &Answer{Call: method + " " + path, Status: response.StatusCode, Header: response.Header, Text: text}
-	a.wantAsDeclared(t, request)
+	a.WantDeclared(t, request)
 	return a
 }
 

@@ -10,9 +10,9 @@ import (
 // Checked counts the answers that were held against the contract, of all tests of a package.
 var Checked contract.Count
 
-// wantAsDeclared checks that the contract knows the answer: its status, its content and its headers. Every answer that a
+// WantDeclared checks that the contract knows the answer: its status, its content and its headers. Every answer that a
 // client of a test gets passes here.
-func (a *Answer) wantAsDeclared(t *testing.T, request *http.Request) {
+func (a *Answer) WantDeclared(t *testing.T, request *http.Request) {
 	t.Helper()
 	served, err := contract.Served()
 	if err != nil {

@@ -79,7 +79,7 @@ export const promises = {
     const stale = new rig.client.Bourse({ baseUrl: rig.url, tokens: { ...kept, expiresAt: Date.now() - 1 } });
     await rig.control.clear();
     await stale.getMe();
-    equal(await rig.control.count('/auth/me'), 1, 'calls');
+    equal([await rig.control.count('/auth/refresh'), await rig.control.count('/auth/me')], [1, 1], 'refreshes and calls');
   },
 
   async 'a lost answer is repeated and does nothing twice'(rig) {
@@ -214,7 +214,7 @@ export const promises = {
     const place = async () => placed.push((await client.placeOrder({ body: order })).id);
     await place();
     await until(1, 'the first order');
-    ok((await rig.control.cut(2)) > 0, 'there was a stream to cut');
+    ok((await rig.control.cut(5)) > 0, 'there was a stream to cut');
     await place(); // while nobody listens
     await place();
     await until(3, 'what happened meanwhile');
@@ -273,6 +273,34 @@ export const promises = {
     equal([ends.length, told], [1, [true, false, true]], 'what is told after the next log-in');
   },
 
+  async 'a late failure of the last session does not end the next'(rig) {
+    for (const late of ['/auth/me', '/auth/refresh']) {
+      const ends = [];
+      let [arrive, release] = [];
+      const arrived = new Promise((resolve) => (arrive = resolve));
+      const released = new Promise((resolve) => (release = resolve));
+      let isHeld = false;
+      const holding = async (url, init) => {
+        if (isHeld && url.endsWith(late)) {
+          arrive();
+          await released;
+        }
+        return fetch(url, init);
+      };
+      const who = await member(rig, { onSessionEnd: (reason) => ends.push(reason.code), fetch: holding });
+      if (late === '/auth/refresh') await expireTokens(rig, who.id, 'trader');
+      isHeld = true;
+      const called = failure(who.client.getMe(), 'a call of the last session');
+      await soon(arrived, late);
+      isHeld = false;
+      await revoke(rig, who);
+      await who.client.login({ email: who.email, password: who.password });
+      release();
+      equal((await called).status, 401, 'the status');
+      equal([ends, (await who.client.getMe()).id], [[], who.id], `who I am, after a late ${late}`);
+    }
+  },
+
   async 'a refresh that fails logs out once'(rig) {
     const [ends, told] = [[], []];
     const { client } = await member(rig);
@@ -327,7 +355,7 @@ export const promises = {
     const [gone, stays] = [failure(other.getMe({ signal: one.signal }), 'a cancelled call'), other.getMe()];
     await soon(rig.control.reached('/auth/refresh'), 'the refresh');
     one.abort();
-    equal((await gone).name, 'AbortError', 'the failure');
+    equal([(await gone).name, await rig.control.count('/auth/refresh')], ['AbortError', 1], 'the failure, before the refresh is over');
     equal((await stays).role, 'trader', 'the role');
   },
 

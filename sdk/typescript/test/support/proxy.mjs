@@ -83,6 +83,8 @@ export class Proxy {
   }
 
   async #handle(request, answer) {
+    // Browsers repeat by themselves what was lost on a connection that was used before.
+    answer.shouldKeepAlive = false;
     const { pathname } = new URL(request.url, 'http://proxy');
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);

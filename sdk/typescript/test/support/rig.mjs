@@ -10,6 +10,9 @@ export const superAdmin = {
   password: process.env.BOURSE_SUPER_PASSWORD ?? 'bourse-demo-1',
 };
 
+/** The promises whose names hold BOURSE_ONLY; all when that is not set. */
+export const wanted = (all) => Object.entries(all).filter(([name]) => name.includes(process.env.BOURSE_ONLY ?? ''));
+
 /** Starts a proxy in front of the server. It ends with the test. */
 export async function newRig(t) {
   if (!server) throw new Error('say where a server is: BOURSE_URL=http://127.0.0.1:8080 npm test (bourse demo --rate-limit off starts one)');
