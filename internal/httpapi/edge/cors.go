@@ -70,7 +70,10 @@ func (c *cors) trusts(ctx context.Context, origin string) bool {
 // names tells whether the operator has named an origin, or its host with every port.
 func (c *cors) names(origin string) bool {
 	at := strings.LastIndexByte(origin, ':')
-	return c.origins[origin] || at > 0 && c.origins[origin[:at+1]] && isPort(origin[at+1:])
+	if at > 0 && c.origins[origin[:at+1]] {
+		return isPort(origin[at+1:])
+	}
+	return c.origins[origin]
 }
 
 func isPort(text string) bool {
