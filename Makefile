@@ -9,7 +9,7 @@ export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 
 # What generate writes.
-generated_files = internal/oas internal/httpapi/edge/routes_gen.go docs/operations-table.md sdk/go
+generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
 .PHONY: help run test lint generate generated bench bench-webhooks build
 
@@ -29,7 +29,7 @@ lint: ## check format, vet, staticcheck, and the contract with the rules of Redo
 	go tool staticcheck $(written)
 	api/lint/run
 
-generate: ## write what is generated from api/openapi.yaml and the handlers: internal/oas, the routes of the edge, docs/operations-table.md, sdk/go
+generate: ## write what is generated from api/openapi.yaml, the handlers and the codes: internal/oas, the tables of the edge, docs/operations-table.md, docs/guides/errors.md, sdk/go
 	go generate ./...
 
 generated: generate ## check that what is committed of it is what generate writes

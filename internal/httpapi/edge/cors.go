@@ -22,7 +22,7 @@ type cors struct {
 const (
 	corsMethods = "GET, POST, PUT, PATCH, DELETE"
 	corsHeaders = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, Traceparent, Tracestate"
-	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location"
+	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location, Deprecation, Sunset, Link"
 	corsMaxAge  = "600" // browsers cap it at little more
 )
 
@@ -70,7 +70,10 @@ func (c *cors) trusts(ctx context.Context, origin string) bool {
 // names tells whether the operator has named an origin, or its host with every port.
 func (c *cors) names(origin string) bool {
 	at := strings.LastIndexByte(origin, ':')
-	return c.origins[origin] || at > 0 && c.origins[origin[:at+1]] && isPort(origin[at+1:])
+	if at > 0 && c.origins[origin[:at+1]] {
+		return isPort(origin[at+1:])
+	}
+	return c.origins[origin]
 }
 
 func isPort(text string) bool {

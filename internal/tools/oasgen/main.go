@@ -59,6 +59,9 @@ func generate(contract []byte, config, target string) error {
 	if err := trim(target); err != nil {
 		return err
 	}
+	if err := writeDeprecations(reduced, filepath.Join(target, "..", "httpapi", "edge", "deprecations_gen.go")); err != nil {
+		return err
+	}
 	return writeResults(target)
 }
 
