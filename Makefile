@@ -6,7 +6,10 @@
 export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 
 # What people write. Generated code is held against its generator, by generated, and not against taste.
-written = $$(go list ./... | grep -v '/internal/oas$$')
+written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
+
+# What generate writes.
+generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
 .PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check
 
@@ -19,19 +22,20 @@ run: ## start the demo: a complete platform in one process
 test: ## run every test on both database engines, with the race detector
 	go run ./test/run
 
-lint: ## check format, vet and staticcheck
+lint: ## check format, vet, staticcheck, and the contract with the rules of Redocly and Spectral
 	@unformatted=$$(find . -name '*.go' -not -path './internal/oas/*' -not -path '*/node_modules/*' | xargs gofmt -l); if [ -n "$$unformatted" ]; then \
 		echo "not formatted, run gofmt -w:"; echo "$$unformatted"; exit 1; fi
 	go vet $(written)
 	go tool staticcheck $(written)
+	api/lint/run
 
-generate: ## write what is generated from api/openapi.yaml and the handlers: internal/oas, docs/operations-table.md
+generate: ## write what is generated from api/openapi.yaml, the handlers and the codes: internal/oas, the tables of the edge, docs/operations-table.md, docs/guides/errors.md, sdk/go
 	go generate ./...
 
 generated: generate ## check that what is committed of it is what generate writes
-	@stale=$$(git status --porcelain -- internal/oas docs/operations-table.md); if [ -n "$$stale" ]; then \
+	@stale=$$(git status --porcelain -- $(generated_files)); if [ -n "$$stale" ]; then \
 		echo "what is generated is stale, run make generate and commit:"; echo "$$stale"; \
-		git --no-pager diff --stat -- internal/oas docs/operations-table.md; exit 1; fi
+		git --no-pager diff --stat -- $(generated_files); exit 1; fi
 
 web: web/node_modules ## build the console into web/dist, which is committed and embedded
 	cd web && npm run --silent check && npm run --silent build

@@ -91,7 +91,8 @@ func run(ctx context.Context, terminal console, args []string) int {
 // defaultsFor gives the demo a data folder of its own, a quieter log and a page to pay at.
 func defaultsFor(args []string) kong.Vars {
 	if len(args) > 0 && args[0] == "demo" {
-		return kong.Vars{"data_dir": "./data/demo", "log_level": "warn", "drain_delay": "0s", "webhook_local": "true", "minute_history": "72h", "daily_history": "8784h", "payments_provider": "sandbox"}
+		return kong.Vars{"data_dir": "./data/demo", "log_level": "warn", "drain_delay": "0s", "webhook_local": "true", "minute_history": "72h", "daily_history": "8784h", "payments_provider": "sandbox",
+			"cors_origins": "http://localhost:*,http://127.0.0.1:*"}
 	}
-	return kong.Vars{"data_dir": "./data", "log_level": "info", "drain_delay": "5s", "webhook_local": "false", "minute_history": "24h", "daily_history": "720h", "payments_provider": "none"}
+	return kong.Vars{"data_dir": "./data", "log_level": "info", "drain_delay": "5s", "webhook_local": "false", "minute_history": "24h", "daily_history": "720h", "payments_provider": "none", "cors_origins": ""}
 }

@@ -59,10 +59,6 @@ func openGround(ctx context.Context, settings serverSettings, does role, logs io
 	if err := migrate(ctx, g.db, g.ring, logger); err != nil {
 		return nil, err
 	}
-	operations, err := httpapi.Operations()
-	if err != nil {
-		return nil, err
-	}
-	g.metrics = telemetry.NewMetrics(operations, g.db.Stats)
+	g.metrics = telemetry.NewMetrics(httpapi.Operations(), g.db.Stats)
 	return g, nil
 }

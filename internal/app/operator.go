@@ -143,7 +143,10 @@ type openapiCommand struct{}
 
 // Run prints the contract.
 func (openapiCommand) Run(terminal console) error {
-	_, err := terminal.out.Write(api.OpenAPI)
+	contract, err := api.YAML()
+	if err == nil {
+		_, err = terminal.out.Write(contract)
+	}
 	return err
 }
 

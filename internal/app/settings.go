@@ -51,7 +51,7 @@ type serverSettings struct {
 	AccessTokenLifetime time.Duration  `help:"How long an access token is valid." default:"15m"`
 	RateLimit           string         `help:"Rate limits: on or off. Off is for load tests." enum:"on,off" default:"on"`
 	TrustedProxies      []string       `help:"Networks (CIDR) of proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
-	CORSOrigins         []string       `name:"cors-origins" help:"Origins whose pages may call the API; none by default." placeholder:"ORIGIN"`
+	CORSOrigins         []string       `name:"cors-origins" help:"Origins whose pages may call the API, https://host:* for every port; none by default, those of this machine in the demo." default:"${cors_origins}" placeholder:"ORIGIN"`
 	DrainDelay          time.Duration  `help:"How long /readyz answers 503 before a stop refuses connections, so that load balancers notice first." default:"${drain_delay}"`
 	DrainTimeout        time.Duration  `help:"How long a stop waits for requests in flight." default:"10s"`
 	WorkerPatience      time.Duration  `help:"How long a background job may make no progress before /readyz answers 503." default:"1m"`

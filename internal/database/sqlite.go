@@ -50,7 +50,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 func sqliteDSN(path string, extra string) string {
 	escaped := (&url.URL{Path: path}).EscapedPath()
 	return "file:" + escaped + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
-		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=recursive_triggers(1)&_pragma=wal_autocheckpoint(8000)&" + extra
+		"&_pragma=synchronous(FULL)&_pragma=secure_delete(FAST)&_pragma=foreign_keys(1)&_pragma=recursive_triggers(1)&_pragma=wal_autocheckpoint(8000)&" + extra
 }
 
 // createPrivately makes the file and its folder readable by their owner alone: it holds password hashes.

@@ -163,6 +163,7 @@ func tokensEnvelope(tokens identity.Tokens) *oas.TokensEnvelope {
 
 func tokensData(tokens identity.Tokens) oas.Tokens {
 	return oas.Tokens{
+		Outcome:      oas.TokensOutcomeAuthenticated,
 		AccessToken:  tokens.AccessToken,
 		RefreshToken: oas.NewOptString(tokens.RefreshToken),
 		TokenType:    bearer,
@@ -180,6 +181,7 @@ func tokensData(tokens identity.Tokens) oas.Tokens {
 
 func challengeData(challenge *identity.Challenge) oas.LoginEnvelopeData {
 	return oas.NewLoginChallengeLoginEnvelopeData(oas.LoginChallenge{
+		Outcome:           oas.LoginChallengeOutcomeSecondFactor,
 		TwoFactorRequired: true,
 		ChallengeToken:    challenge.Token,
 		Methods: mapped(challenge.Methods, func(method string) oas.LoginChallengeMethodsItem {

@@ -53,10 +53,7 @@ func TestTheListOfCodesIsComplete(t *testing.T) {
 
 func TestOperationsNamesWhatIsInTheContract(t *testing.T) {
 	t.Parallel()
-	names, err := httpapi.Operations()
-	if err != nil {
-		t.Fatal(err)
-	}
+	names := httpapi.Operations()
 	declared := strings.Count(string(api.OpenAPI), "operationId: ")
 	for _, want := range []string{"getMe", "login", "updateUser", "docs", "healthz"} {
 		if !slices.Contains(names, want) {

@@ -16,18 +16,30 @@ import (
 	"bourse/internal/httpapi/edge"
 )
 
+// freshKey gives every call that is tried a key of its own. The page fills the example of the contract in, with which the
+// second call would be answered as the first one was.
+const freshKey = `function (request) {
+	if (request.headers && request.headers["Idempotency-Key"]) {
+		request.headers["Idempotency-Key"] = Array.from(crypto.getRandomValues(new Uint8Array(16)), function (part) {
+			return part.toString(16).padStart(2, "0");
+		}).join("");
+	}
+	return request;
+}`
+
 // newReference makes the rendered reference of the contract at /docs. Everything it needs comes with the
 // binary: the policy lets the browser load nothing from elsewhere, and run no script but the library's
 // files and the two that stand in the page, which are known by their hashes.
 func newReference() (map[string]edge.WebPage, error) {
 	library := v5emb.NewHandlerWithConfig(swgui.Config{
 		Title:       "Bourse",
-		SwaggerJSON: "/openapi.yaml", // unlike the JSON, it has the operations in the order they were written in
+		SwaggerJSON: "/openapi.json",
 		BasePath:    "/docs/",
 		SettingsUI: map[string]string{
-			"persistAuthorization":   "false",
+			"persistAuthorization":   "true",
 			"tryItOutEnabled":        "true",
 			"displayRequestDuration": "true",
+			"requestInterceptor":     freshKey,
 		},
 	})
 	content, err := render(library)

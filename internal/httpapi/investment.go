@@ -66,7 +66,20 @@ func (a *API) SetInvestmentAccountStatus(ctx context.Context, req *oas.Investmen
 // ConnectAccount implements POST /investment/accounts/connect.
 func (a *API) ConnectAccount(ctx context.Context, req *oas.ConnectAccountRequest) (oas.ConnectAccountRes, error) {
 	return connectionEnvelope(a.Investment.Connect(ctx, caller(ctx),
-		broker.Provider(req.Provider), broker.Credentials(req.Credentials)))
+		broker.Provider(req.Provider), credentials(req.Credentials)))
+}
+
+// credentials are what was sent of them; which of them belong to a provider is the broker's to know.
+func credentials(sent oas.ConnectionCredentials) broker.Credentials {
+	given := broker.Credentials{}
+	for name, value := range map[string]oas.OptString{
+		"apiKey": sent.ApiKey, "apiSecret": sent.ApiSecret, "login": sent.Login, "password": sent.Password, "server": sent.Server,
+	} {
+		if value.Set {
+			given[name] = value.Value
+		}
+	}
+	return given
 }
 
 // ListConnections implements GET /investment/connections.
@@ -99,7 +112,7 @@ func (a *API) GetInvestmentPerformance(ctx context.Context, params oas.GetInvest
 		return nil, err
 	}
 	return &oas.PerformanceEnvelope{Success: true, Data: oas.PerformanceFigures{
-		Period: string(p.Period), TotalReturn: p.TotalReturn, WinRate: p.WinRate, SharpeRatio: p.SharpeRatio,
+		Period: oas.PerformanceFiguresPeriod(p.Period), TotalReturn: p.TotalReturn, WinRate: p.WinRate, SharpeRatio: p.SharpeRatio,
 		ClosedTrades: p.ClosedTrades, Observations: p.Observations,
 	}}, nil
 }

@@ -36,16 +36,12 @@ func pageNames() []string {
 
 // newPages makes the pages.
 func newPages(options PageOptions) (edge.Pages, error) {
-	document, err := edge.Contract()
-	if err != nil {
-		return edge.Pages{}, err
-	}
 	pages := map[string]edge.WebPage{
 		"/":             {Name: "home", Serve: http.RedirectHandler("/docs", http.StatusFound).ServeHTTP},
 		"/healthz":      {Name: "healthz", IsProbe: true, Serve: func(w http.ResponseWriter, _ *http.Request) { writeDone(w) }},
 		"/readyz":       {Name: "readyz", IsProbe: true, Serve: ready(options.Health)},
-		"/openapi.yaml": {Name: "openapi", Serve: file("application/yaml; charset=utf-8", func() []byte { return api.OpenAPI })},
-		"/openapi.json": {Name: "openapi", Serve: file("application/json; charset=utf-8", func() []byte { return document })},
+		"/openapi.yaml": {Name: "openapi", Serve: contract("application/yaml; charset=utf-8", api.YAML)},
+		"/openapi.json": {Name: "openapi", Serve: contract("application/json; charset=utf-8", api.JSON)},
 	}
 	if options.JWKS != nil {
 		pages["/.well-known/jwks.json"] = edge.WebPage{Name: "jwks", Serve: file("application/jwk-set+json", options.JWKS)}
@@ -108,6 +104,18 @@ func ready(check func(ctx context.Context) health.Report) http.HandlerFunc {
 		header.Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(status)
 		_ = json.NewEncoder(w).Encode(answer)
+	}
+}
+
+// contract serves a form of the contract.
+func contract(contentType string, form func() ([]byte, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		content, err := form()
+		if err != nil {
+			edge.Fail(w, r, err)
+			return
+		}
+		file(contentType, func() []byte { return content })(w, r)
 	}
 }
 

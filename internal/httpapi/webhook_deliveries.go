@@ -30,7 +30,7 @@ func (a *API) GetWebhookDelivery(ctx context.Context, params oas.GetWebhookDeliv
 	if err != nil {
 		return nil, err
 	}
-	body, err := jsonObject(detail.Body)
+	body, err := webhookMessage(detail.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (a *API) ListWebhookEvents(ctx context.Context, params oas.ListWebhookEvent
 		return nil, err
 	}
 	data, err := mappedOrFailed(events, func(e webhook.Published) (oas.WebhookEvent, error) {
-		body, err := jsonObject(e.Body)
+		body, err := webhookMessage(e.Body)
 		return oas.WebhookEvent{ID: e.ID, Type: e.Type, CreatedAt: e.CreatedAt, Body: body}, err
 	})
 	if err != nil {
@@ -87,7 +87,7 @@ func (a *API) ListWebhookEventTypes(ctx context.Context) (oas.ListWebhookEventTy
 		if described.Schema, err = jsonObject(t.Schema); err != nil {
 			return described, err
 		}
-		described.Example, err = jsonObject(t.Example)
+		described.Example, err = webhookMessage(t.Example)
 		return described, err
 	})
 	if err != nil {
@@ -103,6 +103,12 @@ func cursorMeta[T any](limit int, items []T, id func(T) uuid.UUID) oas.CursorMet
 		meta.Next = oas.NewOptUUID(id(items[len(items)-1]))
 	}
 	return meta
+}
+
+// webhookMessage is a body that is sent to endpoints in the contract's type.
+func webhookMessage(body json.RawMessage) (message oas.WebhookMessage, err error) {
+	err = message.UnmarshalJSON(body)
+	return message, err
 }
 
 func webhookDelivery(d webhook.Delivery) oas.WebhookDelivery {

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"bourse/api"
 	"bourse/internal/education"
+	"bourse/internal/health"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/kyc"
@@ -91,6 +93,16 @@ func TestEveryEventHasTheShapeOfItsResource(t *testing.T) {
 			t.Parallel()
 			wantShape(t, event)
 		})
+	}
+}
+
+func TestTheContractTellsTheDataOfEveryEvent(t *testing.T) {
+	t.Parallel()
+	contract := string(api.OpenAPI)
+	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), kyc.Events(), portfolio.Events(), education.Events(), payments.Events(), ml.Events(), health.Events()) {
+		if !strings.Contains(contract, "`"+event.Type+"`") {
+			t.Errorf("WebhookMessage does not tell the data of %s", event.Type)
+		}
 	}
 }
 

@@ -42,7 +42,7 @@ func (a *API) ListWebhookEndpoints(ctx context.Context, params oas.ListWebhookEn
 func (a *API) CreateWebhookEndpoint(ctx context.Context, req *oas.CreateWebhookEndpointRequest) (oas.CreateWebhookEndpointRes, error) {
 	change, err := endpointChange(&oas.UpdateWebhookEndpointRequest{
 		Name: oas.NewOptString(req.Name), Description: req.Description, URL: oas.NewOptString(req.URL),
-		HttpMethod: req.HttpMethod, AuthType: req.AuthType, AuthConfig: req.AuthConfig, CustomHeaders: req.CustomHeaders,
+		HttpMethod: req.HttpMethod, AuthType: oas.NewOptWebhookAuthType(oas.WebhookAuthType(req.AuthType.Value)), AuthConfig: req.AuthConfig, CustomHeaders: req.CustomHeaders,
 		SubscribedEvents: req.SubscribedEvents, Filters: req.Filters, RetryEnabled: req.RetryEnabled,
 		MaxRetries: req.MaxRetries, RetryDelaySeconds: req.RetryDelaySeconds,
 		RetryBackoffMultiplier: req.RetryBackoffMultiplier, TimeoutSeconds: req.TimeoutSeconds, IsActive: req.IsActive,
@@ -185,11 +185,15 @@ func given[T any](optional interface{ Get() (T, bool) }) *T {
 	return nil
 }
 
-func rawObject(optional oas.OptJSONObject) (json.RawMessage, error) {
-	if !optional.Set {
+// rawObject is an optional object of the contract as JSON; nil when it was left out.
+func rawObject(optional interface {
+	IsSet() bool
+	json.Marshaler
+}) (json.RawMessage, error) {
+	if !optional.IsSet() {
 		return nil, nil
 	}
-	return optional.Value.MarshalJSON()
+	return optional.MarshalJSON()
 }
 
 // jsonObject is a JSON object of ours in the contract's type.
@@ -220,8 +224,8 @@ func (a *API) endpointEnvelope(endpoint *webhook.Endpoint, secret string) (*oas.
 }
 
 func (a *API) webhookEndpoint(e *webhook.Endpoint) (oas.WebhookEndpoint, error) {
-	authConfig, err := jsonObject(a.Webhooks.MaskedAuthConfig(e))
-	if err != nil {
+	var authConfig oas.WebhookAuthConfig
+	if err := authConfig.UnmarshalJSON(a.Webhooks.MaskedAuthConfig(e)); err != nil {
 		return oas.WebhookEndpoint{}, err
 	}
 	filters, err := jsonObject(e.ShownFilters())

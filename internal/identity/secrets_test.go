@@ -113,7 +113,7 @@ func TestNoSecretIsStoredOrLoggedInClear(t *testing.T) {
 					}
 				}
 				for name, code := range s.short { // not as a part of a longer number
-					if regexp.MustCompile(`(^|[^0-9a-zA-Z])` + code + `([^0-9a-zA-Z]|$)`).Match(content) {
+					if bytes.Contains(content, []byte(code)) && regexp.MustCompile(`(^|[^0-9a-zA-Z])`+code+`([^0-9a-zA-Z]|$)`).Match(content) {
 						t.Errorf("the %s is in the %s", name, place)
 					}
 				}

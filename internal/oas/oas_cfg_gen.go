@@ -11,8 +11,14 @@ import (
 )
 
 var regexMap = map[string]ogenregex.Regexp{
-	"^[A-Z]{2}$":      ogenregex.MustCompile("^[A-Z]{2}$"),
-	"^[A-Za-z0-9-]+$": ogenregex.MustCompile("^[A-Za-z0-9-]+$"),
+	"^(#[0-9A-Fa-f]{6})?$": ogenregex.MustCompile("^(#[0-9A-Fa-f]{6})?$"),
+	"^(POST|PUT|PATCH)$":   ogenregex.MustCompile("^(POST|PUT|PATCH)$"),
+	"^(hex|base64)$":       ogenregex.MustCompile("^(hex|base64)$"),
+	"^[!-~]+$":             ogenregex.MustCompile("^[!-~]+$"),
+	"^[0-9 -]+$":           ogenregex.MustCompile("^[0-9 -]+$"),
+	"^[0-9]+$":             ogenregex.MustCompile("^[0-9]+$"),
+	"^[A-Z]{2}$":           ogenregex.MustCompile("^[A-Z]{2}$"),
+	"^[A-Za-z0-9-]+$":      ogenregex.MustCompile("^[A-Za-z0-9-]+$"),
 	"^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$": ogenregex.MustCompile("^[A-Za-z0-9]([A-Za-z0-9 ./-]*[A-Za-z0-9])$"),
 	"^[A-Za-z0-9_-]*$":                           ogenregex.MustCompile("^[A-Za-z0-9_-]*$"),
 	"^[A-Za-z0-9_-]+$":                           ogenregex.MustCompile("^[A-Za-z0-9_-]+$"),
@@ -20,6 +26,8 @@ var regexMap = map[string]ogenregex.Regexp{
 	"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$":       ogenregex.MustCompile("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"),
 	"^[a-z0-9]+(-[a-z0-9]+)*$":                   ogenregex.MustCompile("^[a-z0-9]+(-[a-z0-9]+)*$"),
 	"^[a-z0-9_]+$":                               ogenregex.MustCompile("^[a-z0-9_]+$"),
+	"^custom(\\.[a-z0-9]+(_[a-z0-9]+)*){1,6}$":   ogenregex.MustCompile("^custom(\\.[a-z0-9]+(_[a-z0-9]+)*){1,6}$"),
+	"^sha(256|512)$":                             ogenregex.MustCompile("^sha(256|512)$"),
 }
 
 type (

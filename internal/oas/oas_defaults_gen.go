@@ -2,6 +2,13 @@
 
 package oas
 
+import (
+	"bourse/internal/money"
+
+	"github.com/go-faster/jx"
+	"github.com/ogen-go/ogen/json"
+)
+
 // setDefaults set default value of fields.
 func (s *AddPasskeyRequest) setDefaults() {
 	{
@@ -27,10 +34,38 @@ func (s *CreateAlertRequest) setDefaults() {
 }
 
 // setDefaults set default value of fields.
+func (s *CreateBotRequest) setDefaults() {
+	{
+		val := string("")
+		s.Description.SetTo(val)
+	}
+	{
+		val := CreateBotRequestTimeframe("5m")
+		s.Timeframe.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
 func (s *CreateCourseRequest) setDefaults() {
+	{
+		val, _ := json.DecodeNative[money.Decimal](jx.DecodeStr("0"))
+		s.PriceUsd.SetTo(val)
+	}
 	{
 		val := int(0)
 		s.AccessDays.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
+func (s *CreateGoalRequest) setDefaults() {
+	{
+		val, _ := json.DecodeNative[money.Decimal](jx.DecodeStr("0"))
+		s.MonthlyContribution.SetTo(val)
+	}
+	{
+		val, _ := json.DecodeNative[money.Decimal](jx.DecodeStr("0"))
+		s.Share.SetTo(val)
 	}
 }
 
@@ -53,8 +88,68 @@ func (s *CreateLessonRequest) setDefaults() {
 // setDefaults set default value of fields.
 func (s *CreateSignalRequest) setDefaults() {
 	{
+		val := CreateSignalRequestConfidence("medium")
+		s.Confidence.SetTo(val)
+	}
+	{
+		val := CreateSignalRequestRiskLevel("medium")
+		s.RiskLevel.SetTo(val)
+	}
+	{
+		val := string("")
+		s.Reason.SetTo(val)
+	}
+	{
 		val := int(240)
 		s.ExpiresInMinutes.SetTo(val)
+	}
+}
+
+// setDefaults set default value of fields.
+func (s *CreateWebhookEndpointRequest) setDefaults() {
+	{
+		val := string("POST")
+		s.HttpMethod.SetTo(val)
+	}
+	{
+		val := CreateWebhookEndpointRequestAuthType("none")
+		s.AuthType.SetTo(val)
+	}
+	{
+		var defaultVal0 []string
+		s.SubscribedEvents = defaultVal0
+	}
+	{
+		val := bool(true)
+		s.RetryEnabled.SetTo(val)
+	}
+	{
+		val := int(5)
+		s.MaxRetries.SetTo(val)
+	}
+	{
+		val := int(60)
+		s.RetryDelaySeconds.SetTo(val)
+	}
+	{
+		val := float64(2)
+		s.RetryBackoffMultiplier.SetTo(val)
+	}
+	{
+		val := int(30)
+		s.TimeoutSeconds.SetTo(val)
+	}
+	{
+		val := bool(true)
+		s.IsActive.SetTo(val)
+	}
+	{
+		val := int(60)
+		s.RateLimitPerMinute.SetTo(val)
+	}
+	{
+		val := int(1000)
+		s.RateLimitPerHour.SetTo(val)
 	}
 }
 
@@ -108,6 +203,10 @@ func (s *RegisterRequest) setDefaults() {
 
 // setDefaults set default value of fields.
 func (s *SubscribeRequest) setDefaults() {
+	{
+		val := SubscribeRequestMode("manual")
+		s.Mode.SetTo(val)
+	}
 	{
 		val := int(20)
 		s.CopyStopPercent.SetTo(val)

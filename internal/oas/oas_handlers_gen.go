@@ -753,7 +753,8 @@ func (s *Server) handleCancelBacktestRequest(args [1]string, argsEscaped bool, w
 
 // handleCancelEmailChangeRequest handles cancelEmailChange operation.
 //
-// Stop a change of email with the token that was mailed to the present address.
+// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again.
+// `TOKEN_INVALID` when the email has changed already.
 //
 // POST /auth/email/change/cancel
 func (s *Server) handleCancelEmailChangeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -808,7 +809,8 @@ func (s *Server) handleCancelEmailChangeRequest(args [0]string, argsEscaped bool
 
 // handleCancelEnrollmentRequest handles cancelEnrollment operation.
 //
-// Leave a course.
+// What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND`
+// without an enrollment, `INVALID_TRANSITION` when it has ended already.
 //
 // DELETE /education/courses/{courseId}/enroll
 func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -998,7 +1000,8 @@ func (s *Server) handleCancelOrderRequest(args [1]string, argsEscaped bool, w ht
 
 // handleCancelPaymentRequest handles cancelPayment operation.
 //
-// Cancel a payment that is pending.
+// The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the
+// same, it is refunded by itself.
 //
 // POST /payments/{paymentId}/cancel
 func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1500,7 +1503,10 @@ func (s *Server) handleChangePositionRequest(args [1]string, argsEscaped bool, w
 
 // handleCheckoutRequest handles checkout operation.
 //
-// Buy a course.
+// Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists
+// once the money does. A course that is not for sale or that the caller has already is a `CONFLICT`, a
+// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
+// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/checkout
 func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2539,7 +2545,10 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateDepositRequest handles createDeposit operation.
 //
-// Pay money into an investment account.
+// Begins a payment into an account of the caller and tells where to pay; the money is there once it
+// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE`, a
+// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
+// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/deposits
 func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2648,7 +2657,8 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 
 // handleCreateGoalRequest handles createGoal operation.
 //
-// Add a goal.
+// One that is reached already is achieved at once. Several goals share the portfolio, by their `share`
+// or in order of their dates. Too many goals are a `CONFLICT`.
 //
 // POST /portfolio/{portfolioId}/goals
 func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3252,7 +3262,7 @@ func (s *Server) handleCreateStreamTicketRequest(args [0]string, argsEscaped boo
 
 // handleCreateTenantRequest handles createTenant operation.
 //
-// A new tenant.
+// For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
 //
 // POST /tenants
 func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3793,7 +3803,7 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 
 // handleDeleteGoalRequest handles deleteGoal operation.
 //
-// Remove a goal.
+// The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
 //
 // DELETE /portfolio/{portfolioId}/goals/{goalId}
 func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4709,7 +4719,7 @@ func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w
 
 // handleGetAlertRequest handles getAlert operation.
 //
-// One price alert.
+// The caller's own; another user's is `NOT_FOUND`.
 //
 // GET /trading/alerts/{alertId}
 func (s *Server) handleGetAlertRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5138,7 +5148,8 @@ func (s *Server) handleGetBrandRequest(args [0]string, argsEscaped bool, w http.
 
 // handleGetCertificateRequest handles getCertificate operation.
 //
-// Check a certificate.
+// For everybody who has the serial, so that an employer can check it. A certificate of a course that
+// was refunded is shown as revoked.
 //
 // GET /education/certificates/{serial}
 func (s *Server) handleGetCertificateRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5188,7 +5199,7 @@ func (s *Server) handleGetCertificateRequest(args [1]string, argsEscaped bool, w
 
 // handleGetConnectionRequest handles getConnection operation.
 //
-// One connection.
+// The caller's own; another user's is `NOT_FOUND`. Credentials are never shown.
 //
 // GET /investment/connections/{connectionId}
 func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5482,7 +5493,7 @@ func (s *Server) handleGetCourseThumbnailRequest(args [1]string, argsEscaped boo
 
 // handleGetInvestmentAccountRequest handles getInvestmentAccount operation.
 //
-// One investment account.
+// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
 //
 // GET /investment/accounts/{accountId}
 func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5576,7 +5587,8 @@ func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped b
 
 // handleGetInvestmentAnalyticsRequest handles getInvestmentAnalytics operation.
 //
-// Everything that can be said about how the accounts have done.
+// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
+// user's), since they were opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
 //
 // GET /investment/analytics
 func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5670,7 +5682,8 @@ func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped
 
 // handleGetInvestmentPerformanceRequest handles getInvestmentPerformance operation.
 //
-// How the accounts have done.
+// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
+// user's). Returns are fractions: 0.125 is 12.5 %.
 //
 // GET /investment/performance
 func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5954,7 +5967,8 @@ func (s *Server) handleGetKycPersonRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetLessonRequest handles getLesson operation.
 //
-// One lesson with its content.
+// `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a
+// quiz come without their answers, which only its authors see.
 //
 // GET /education/lessons/{lessonId}
 func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6048,7 +6062,8 @@ func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetMeRequest handles getMe operation.
 //
-// Who the caller is.
+// The caller's own account, as it is now: role, brand, what is verified, and the display name. An API
+// key sees its owner.
 //
 // GET /auth/me
 func (s *Server) handleGetMeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6312,7 +6327,7 @@ func (s *Server) handleGetMyKycRequest(args [0]string, argsEscaped bool, w http.
 
 // handleGetNotificationsRequest handles getNotifications operation.
 //
-// By which channels the caller is told of what.
+// The caller's own choice; what was never chosen is as the platform sets it.
 //
 // GET /trading/notifications
 func (s *Server) handleGetNotificationsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6490,7 +6505,7 @@ func (s *Server) handleGetOrderRequest(args [1]string, argsEscaped bool, w http.
 
 // handleGetPaymentRequest handles getPayment operation.
 //
-// One payment.
+// The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
 //
 // GET /payments/{paymentId}
 func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6584,7 +6599,7 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 
 // handleGetPortfolioRequest handles getPortfolio operation.
 //
-// One portfolio.
+// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}
 func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6678,7 +6693,8 @@ func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetPortfolioPerformanceRequest handles getPortfolioPerformance operation.
 //
-// The value day by day.
+// `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the
+// value of the day before.
 //
 // GET /portfolio/{portfolioId}/performance
 func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6772,7 +6788,7 @@ func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscape
 
 // handleGetPositionRequest handles getPosition operation.
 //
-// One position.
+// The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
 //
 // GET /trading/positions/{positionId}
 func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6866,7 +6882,7 @@ func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetPredictionRequest handles getPrediction operation.
 //
-// One prediction.
+// The same for everybody. It says what came true of it once its horizon is over.
 //
 // GET /ml/predictions/{predictionId}
 func (s *Server) handleGetPredictionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6960,7 +6976,7 @@ func (s *Server) handleGetPredictionRequest(args [1]string, argsEscaped bool, w 
 
 // handleGetProgressRequest handles getProgress operation.
 //
-// How far the caller has come.
+// Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
 //
 // GET /education/courses/{courseId}/progress
 func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7523,7 +7539,8 @@ func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bo
 
 // handleGetUserRequest handles getUser operation.
 //
-// One user.
+// For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every
+// tenant.
 //
 // GET /users/{userId}
 func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7617,7 +7634,8 @@ func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.R
 
 // handleGetWalletRequest handles getWallet operation.
 //
-// What the caller has and has paid.
+// Over all investment accounts: what is free, what is held, what was paid in and out, and what was
+// spent on courses.
 //
 // GET /payments/wallet
 func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7701,7 +7719,7 @@ func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http
 
 // handleGetWatchlistRequest handles getWatchlist operation.
 //
-// What the caller watches.
+// The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
 //
 // GET /trading/watchlist
 func (s *Server) handleGetWatchlistRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7785,7 +7803,8 @@ func (s *Server) handleGetWatchlistRequest(args [0]string, argsEscaped bool, w h
 
 // handleGetWebhookDeliveryRequest handles getWebhookDelivery operation.
 //
-// One delivery with all its attempts.
+// For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how
+// long it took. Secrets in headers are masked.
 //
 // GET /webhooks/deliveries/{deliveryId}
 func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7879,7 +7898,8 @@ func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped boo
 
 // handleGetWebhookEndpointRequest handles getWebhookEndpoint operation.
 //
-// One endpoint.
+// For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more
+// is shown with the reason why it is broken.
 //
 // GET /webhooks/endpoints/{endpointId}
 func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8350,7 +8370,8 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 
 // handleListAllocationsRequest handles listAllocations operation.
 //
-// What the portfolio is made of.
+// Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a
+// negative value.
 //
 // GET /portfolio/{portfolioId}/allocations
 func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9180,7 +9201,7 @@ func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListConnectionsRequest handles listConnections operation.
 //
-// The caller's connections.
+// To exchanges and brokers, those that have ended too. Credentials are never shown.
 //
 // GET /investment/connections
 func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9458,7 +9479,7 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 
 // handleListGoalsRequest handles listGoals operation.
 //
-// The goals.
+// The caller's own, with how far each has come and what it would take to reach it in time.
 //
 // GET /portfolio/{portfolioId}/goals
 func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9552,7 +9573,7 @@ func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http
 
 // handleListInstrumentsRequest handles listInstruments operation.
 //
-// What can be traded.
+// With the steps of price and quantity, the trading hours and whether the market is open now.
 //
 // GET /trading/instruments
 func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9646,7 +9667,7 @@ func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, 
 
 // handleListInvestmentAccountsRequest handles listInvestmentAccounts operation.
 //
-// The caller's investment accounts.
+// The caller's own, closed ones too.
 //
 // GET /investment/accounts
 func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10205,7 +10226,7 @@ func (s *Server) handleListModelsRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListMyCoursesRequest handles listMyCourses operation.
 //
-// The caller's courses.
+// Every course that the caller has enrolled in, with the progress of the last enrollment.
 //
 // GET /education/my-courses
 func (s *Server) handleListMyCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10477,7 +10498,7 @@ func (s *Server) handleListOrdersRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListPasskeysRequest handles listPasskeys operation.
 //
-// The caller's passkeys.
+// With the name that the owner gave each, when it was made and when it was last used.
 //
 // GET /auth/passkeys
 func (s *Server) handleListPasskeysRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10561,7 +10582,8 @@ func (s *Server) handleListPasskeysRequest(args [0]string, argsEscaped bool, w h
 
 // handleListPaymentsRequest handles listPayments operation.
 //
-// The caller's payments.
+// The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to
+// others).
 //
 // GET /payments
 func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10740,7 +10762,8 @@ func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w
 
 // handleListPositionsRequest handles listPositions operation.
 //
-// The caller's positions.
+// Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last
+// position of the page before.
 //
 // GET /trading/positions
 func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10834,7 +10857,7 @@ func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w 
 
 // handleListPredictionsRequest handles listPredictions operation.
 //
-// Predictions and what came true.
+// Of all models. Each says what came true of it once its horizon is over.
 //
 // GET /ml/predictions
 func (s *Server) handleListPredictionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11022,7 +11045,8 @@ func (s *Server) handleListQuizAttemptsRequest(args [1]string, argsEscaped bool,
 
 // handleListQuotesRequest handles listQuotes operation.
 //
-// The latest prices.
+// Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at
+// which it was made: what is too old is not traded at (`MARKET_DATA_STALE`).
 //
 // GET /trading/quotes
 func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11116,7 +11140,7 @@ func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListSessionsRequest handles listSessions operation.
 //
-// The caller's open sessions.
+// Every device on which the caller is logged in. `isCurrent` marks the session that asks.
 //
 // GET /auth/sessions
 func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11294,7 +11318,7 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListSubscriptionsRequest handles listSubscriptions operation.
 //
-// The caller's subscriptions.
+// Those that run and those that have ended, with the bot of each.
 //
 // GET /trading/my-subscriptions
 func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11378,7 +11402,7 @@ func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool
 
 // handleListTenantsRequest handles listTenants operation.
 //
-// All tenants.
+// For super_admin.
 //
 // GET /tenants
 func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11472,7 +11496,8 @@ func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListTradesRequest handles listTrades operation.
 //
-// Closed trades.
+// Of all accounts of the caller. Days are those of UTC and both count; a start after the end is
+// `VALIDATION_ERROR`.
 //
 // GET /trading/history
 func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11747,7 +11772,8 @@ func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http
 
 // handleListWebhookDeliveriesRequest handles listWebhookDeliveries operation.
 //
-// The deliveries of an endpoint.
+// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page
+// before.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries
 func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11841,7 +11867,7 @@ func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped 
 
 // handleListWebhookEndpointsRequest handles listWebhookEndpoints operation.
 //
-// The tenant's endpoints.
+// For admins, of their own tenant.
 //
 // GET /webhooks/endpoints
 func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11935,7 +11961,8 @@ func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped b
 
 // handleListWebhookEventTypesRequest handles listWebhookEventTypes operation.
 //
-// The catalogue of events.
+// For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not
+// listed.
 //
 // GET /webhooks/event-types
 func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12019,7 +12046,8 @@ func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped 
 
 // handleListWebhookEventsRequest handles listWebhookEvents operation.
 //
-// What was published for the tenant.
+// For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time:
+// `before` is the `meta.next` of the page before.
 //
 // GET /webhooks/events
 func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12113,7 +12141,8 @@ func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool
 
 // handleListWithdrawalsRequest handles listWithdrawals operation.
 //
-// Withdrawals.
+// The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to
+// others).
 //
 // GET /payments/withdrawals
 func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13181,7 +13210,8 @@ func (s *Server) handlePreviewOrderRequest(args [0]string, argsEscaped bool, w h
 
 // handlePreviewRebalanceRequest handles previewRebalance operation.
 //
-// What to buy and sell to meet the targets.
+// What the targets say beside what is held now, and the trades between both. Another user's portfolio
+// is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}/rebalance
 func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14344,7 +14374,7 @@ func (s *Server) handleRemovePasskeyRequest(args [1]string, argsEscaped bool, w 
 
 // handleRenamePasskeyRequest handles renamePasskey operation.
 //
-// Give a passkey another name.
+// The name is for its owner only. Another user's passkey is `NOT_FOUND`.
 //
 // PATCH /auth/passkeys/{passkeyId}
 func (s *Server) handleRenamePasskeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14637,7 +14667,8 @@ func (s *Server) handleReplaceWatchlistRequest(args [0]string, argsEscaped bool,
 
 // handleResendVerificationMailRequest handles resendVerificationMail operation.
 //
-// Send the verification mail again.
+// To the caller's own address. The link of the mail before stops working. Asked for too often it is
+// `RATE_LIMITED`.
 //
 // POST /auth/email/resend
 func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14870,7 +14901,8 @@ func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w 
 
 // handleRetryWebhookDeliveryRequest handles retryWebhookDelivery operation.
 //
-// Send a delivery again that was exhausted or skipped.
+// For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is
+// switched off or broken, is a `CONFLICT`.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry
 func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15058,7 +15090,8 @@ func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w h
 
 // handleRevokeSessionRequest handles revokeSession operation.
 //
-// End one of the caller's sessions.
+// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended
+// too. Another user's session is `NOT_FOUND`.
 //
 // DELETE /auth/sessions/{sessionId}
 func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15296,7 +15329,10 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 
 // handleSendPhoneCodeRequest handles sendPhoneCode operation.
 //
-// Send a code to a phone number.
+// Sends a text message with a code of six digits; the newest code is the only one that counts. A
+// number that cannot be is `INVALID_PHONE_NUMBER`; within a minute of the last code it is
+// `OTP_COOLDOWN`, and `RATE_LIMITED` when the user, the number, the network or the country had too
+// many.
 //
 // POST /auth/phone/send
 func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16477,7 +16513,8 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 
 // handleTestWebhookEndpointRequest handles testWebhookEndpoint operation.
 //
-// Send a test event.
+// For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is
+// subscribed to. `CONFLICT` while the endpoint is switched off or broken.
 //
 // POST /webhooks/endpoints/{endpointId}/test
 func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17105,7 +17142,8 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 
 // handleUpdateGoalRequest handles updateGoal operation.
 //
-// Change a goal.
+// What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed.
+// Another user's is `NOT_FOUND`.
 //
 // PATCH /portfolio/{portfolioId}/goals/{goalId}
 func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17214,7 +17252,8 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 
 // handleUpdateInvestmentAccountRequest handles updateInvestmentAccount operation.
 //
-// Change the risk profile.
+// It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed
+// account `ACCOUNT_NOT_ACTIVE`.
 //
 // PUT /investment/accounts/{accountId}
 func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17633,7 +17672,8 @@ func (s *Server) handleUpdateNotificationsRequest(args [0]string, argsEscaped bo
 
 // handleUpdatePortfolioRequest handles updatePortfolio operation.
 //
-// Change a portfolio.
+// What is left out stays as it is. Another risk profile brings new targets, unless the caller has set
+// them. Another user's is `NOT_FOUND`.
 //
 // PATCH /portfolio/{portfolioId}
 func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18190,7 +18230,8 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 
 // handleVerifyEmailRequest handles verifyEmail operation.
 //
-// Confirm an email with the token that was mailed.
+// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and
+// does nothing; a token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
 //
 // POST /auth/email/verify
 func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18245,7 +18286,8 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 
 // handleVerifyPhoneRequest handles verifyPhone operation.
 //
-// Confirm the phone number with the code.
+// A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes
+// together (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
 //
 // POST /auth/phone/verify
 func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18344,7 +18386,8 @@ func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w ht
 
 // handleVerifyTwoFactorRequest handles verifyTwoFactor operation.
 //
-// Turn the second factor on.
+// Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is
+// `INVALID_OTP`; `CONFLICT` when no set-up was begun or the factor is on already.
 //
 // POST /auth/2fa/verify
 func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

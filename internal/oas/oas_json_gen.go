@@ -30,7 +30,7 @@ func (s *AccessToken) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("tokenType")
-		e.Str(s.TokenType)
+		s.TokenType.Encode(e)
 	}
 	{
 		e.FieldStart("expiresIn")
@@ -68,9 +68,7 @@ func (s *AccessToken) Decode(d *jx.Decoder) error {
 		case "tokenType":
 			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
-				v, err := d.Str()
-				s.TokenType = string(v)
-				if err != nil {
+				if err := s.TokenType.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -181,6 +179,44 @@ func (s *AccessTokenEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// Encode encodes AccessTokenTokenType as json.
+func (s AccessTokenTokenType) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes AccessTokenTokenType from json.
+func (s *AccessTokenTokenType) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode AccessTokenTokenType to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch AccessTokenTokenType(v) {
+	case AccessTokenTokenTypeBearer:
+		*s = AccessTokenTokenTypeBearer
+	default:
+		*s = AccessTokenTokenType(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s AccessTokenTokenType) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *AccessTokenTokenType) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -7934,6 +7970,137 @@ func (s *Connection) UnmarshalJSON(data []byte) error {
 }
 
 // Encode implements json.Marshaler.
+func (s *ConnectionCredentials) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *ConnectionCredentials) encodeFields(e *jx.Encoder) {
+	{
+		if s.ApiKey.Set {
+			e.FieldStart("apiKey")
+			s.ApiKey.Encode(e)
+		}
+	}
+	{
+		if s.ApiSecret.Set {
+			e.FieldStart("apiSecret")
+			s.ApiSecret.Encode(e)
+		}
+	}
+	{
+		if s.Login.Set {
+			e.FieldStart("login")
+			s.Login.Encode(e)
+		}
+	}
+	{
+		if s.Password.Set {
+			e.FieldStart("password")
+			s.Password.Encode(e)
+		}
+	}
+	{
+		if s.Server.Set {
+			e.FieldStart("server")
+			s.Server.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfConnectionCredentials = [5]string{
+	0: "apiKey",
+	1: "apiSecret",
+	2: "login",
+	3: "password",
+	4: "server",
+}
+
+// Decode decodes ConnectionCredentials from json.
+func (s *ConnectionCredentials) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode ConnectionCredentials to nil")
+	}
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "apiKey":
+			if err := func() error {
+				s.ApiKey.Reset()
+				if err := s.ApiKey.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"apiKey\"")
+			}
+		case "apiSecret":
+			if err := func() error {
+				s.ApiSecret.Reset()
+				if err := s.ApiSecret.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"apiSecret\"")
+			}
+		case "login":
+			if err := func() error {
+				s.Login.Reset()
+				if err := s.Login.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"login\"")
+			}
+		case "password":
+			if err := func() error {
+				s.Password.Reset()
+				if err := s.Password.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"password\"")
+			}
+		case "server":
+			if err := func() error {
+				s.Server.Reset()
+				if err := s.Server.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"server\"")
+			}
+		default:
+			return errors.Errorf("unexpected field %q", k)
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode ConnectionCredentials")
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *ConnectionCredentials) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *ConnectionCredentials) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
 func (s *ConnectionEnvelope) Encode(e *jx.Encoder) {
 	e.ObjStart()
 	s.encodeFields(e)
@@ -10507,6 +10674,7 @@ func (s *CreateBotRequest) Decode(d *jx.Decoder) error {
 		return errors.New("invalid: unable to decode CreateBotRequest to nil")
 	}
 	var requiredBitSet [1]uint8
+	s.setDefaults()
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -10656,6 +10824,50 @@ func (s *CreateBotRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateBotRequest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes CreateBotRequestTimeframe as json.
+func (s CreateBotRequestTimeframe) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes CreateBotRequestTimeframe from json.
+func (s *CreateBotRequestTimeframe) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode CreateBotRequestTimeframe to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch CreateBotRequestTimeframe(v) {
+	case CreateBotRequestTimeframe1m:
+		*s = CreateBotRequestTimeframe1m
+	case CreateBotRequestTimeframe5m:
+		*s = CreateBotRequestTimeframe5m
+	case CreateBotRequestTimeframe1h:
+		*s = CreateBotRequestTimeframe1h
+	case CreateBotRequestTimeframe1d:
+		*s = CreateBotRequestTimeframe1d
+	default:
+		*s = CreateBotRequestTimeframe(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s CreateBotRequestTimeframe) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *CreateBotRequestTimeframe) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -10941,6 +11153,7 @@ func (s *CreateGoalRequest) Decode(d *jx.Decoder) error {
 		return errors.New("invalid: unable to decode CreateGoalRequest to nil")
 	}
 	var requiredBitSet [1]uint8
+	s.setDefaults()
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -11843,6 +12056,92 @@ func (s *CreateSignalRequest) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes CreateSignalRequestConfidence as json.
+func (s CreateSignalRequestConfidence) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes CreateSignalRequestConfidence from json.
+func (s *CreateSignalRequestConfidence) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode CreateSignalRequestConfidence to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch CreateSignalRequestConfidence(v) {
+	case CreateSignalRequestConfidenceLow:
+		*s = CreateSignalRequestConfidenceLow
+	case CreateSignalRequestConfidenceMedium:
+		*s = CreateSignalRequestConfidenceMedium
+	case CreateSignalRequestConfidenceHigh:
+		*s = CreateSignalRequestConfidenceHigh
+	case CreateSignalRequestConfidenceVeryHigh:
+		*s = CreateSignalRequestConfidenceVeryHigh
+	default:
+		*s = CreateSignalRequestConfidence(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s CreateSignalRequestConfidence) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *CreateSignalRequestConfidence) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes CreateSignalRequestRiskLevel as json.
+func (s CreateSignalRequestRiskLevel) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes CreateSignalRequestRiskLevel from json.
+func (s *CreateSignalRequestRiskLevel) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode CreateSignalRequestRiskLevel to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch CreateSignalRequestRiskLevel(v) {
+	case CreateSignalRequestRiskLevelLow:
+		*s = CreateSignalRequestRiskLevelLow
+	case CreateSignalRequestRiskLevelMedium:
+		*s = CreateSignalRequestRiskLevelMedium
+	case CreateSignalRequestRiskLevelHigh:
+		*s = CreateSignalRequestRiskLevelHigh
+	default:
+		*s = CreateSignalRequestRiskLevel(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s CreateSignalRequestRiskLevel) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *CreateSignalRequestRiskLevel) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *CreateTenantRequest) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -12102,6 +12401,7 @@ func (s *CreateWebhookEndpointRequest) Decode(d *jx.Decoder) error {
 		return errors.New("invalid: unable to decode CreateWebhookEndpointRequest to nil")
 	}
 	var requiredBitSet [3]uint8
+	s.setDefaults()
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -12352,6 +12652,52 @@ func (s *CreateWebhookEndpointRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *CreateWebhookEndpointRequest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes CreateWebhookEndpointRequestAuthType as json.
+func (s CreateWebhookEndpointRequestAuthType) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes CreateWebhookEndpointRequestAuthType from json.
+func (s *CreateWebhookEndpointRequestAuthType) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode CreateWebhookEndpointRequestAuthType to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch CreateWebhookEndpointRequestAuthType(v) {
+	case CreateWebhookEndpointRequestAuthTypeNone:
+		*s = CreateWebhookEndpointRequestAuthTypeNone
+	case CreateWebhookEndpointRequestAuthTypeBasic:
+		*s = CreateWebhookEndpointRequestAuthTypeBasic
+	case CreateWebhookEndpointRequestAuthTypeBearer:
+		*s = CreateWebhookEndpointRequestAuthTypeBearer
+	case CreateWebhookEndpointRequestAuthTypeHmac:
+		*s = CreateWebhookEndpointRequestAuthTypeHmac
+	case CreateWebhookEndpointRequestAuthTypeOAuth2:
+		*s = CreateWebhookEndpointRequestAuthTypeOAuth2
+	default:
+		*s = CreateWebhookEndpointRequestAuthType(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s CreateWebhookEndpointRequestAuthType) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *CreateWebhookEndpointRequestAuthType) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -18057,6 +18403,10 @@ func (s *LoginChallenge) Encode(e *jx.Encoder) {
 // encodeFields encodes fields.
 func (s *LoginChallenge) encodeFields(e *jx.Encoder) {
 	{
+		e.FieldStart("outcome")
+		s.Outcome.Encode(e)
+	}
+	{
 		e.FieldStart("twoFactorRequired")
 		e.Bool(s.TwoFactorRequired)
 	}
@@ -18078,11 +18428,12 @@ func (s *LoginChallenge) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfLoginChallenge = [4]string{
-	0: "twoFactorRequired",
-	1: "challengeToken",
-	2: "methods",
-	3: "expiresIn",
+var jsonFieldsNameOfLoginChallenge = [5]string{
+	0: "outcome",
+	1: "twoFactorRequired",
+	2: "challengeToken",
+	3: "methods",
+	4: "expiresIn",
 }
 
 // Decode decodes LoginChallenge from json.
@@ -18094,8 +18445,18 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
-		case "twoFactorRequired":
+		case "outcome":
 			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				if err := s.Outcome.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"outcome\"")
+			}
+		case "twoFactorRequired":
+			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
 				v, err := d.Bool()
 				s.TwoFactorRequired = bool(v)
@@ -18107,7 +18468,7 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"twoFactorRequired\"")
 			}
 		case "challengeToken":
-			requiredBitSet[0] |= 1 << 1
+			requiredBitSet[0] |= 1 << 2
 			if err := func() error {
 				v, err := d.Str()
 				s.ChallengeToken = string(v)
@@ -18119,7 +18480,7 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"challengeToken\"")
 			}
 		case "methods":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
 				s.Methods = make([]LoginChallengeMethodsItem, 0)
 				if err := d.Arr(func(d *jx.Decoder) error {
@@ -18137,7 +18498,7 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"methods\"")
 			}
 		case "expiresIn":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := d.Int()
 				s.ExpiresIn = int(v)
@@ -18158,7 +18519,7 @@ func (s *LoginChallenge) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00001111,
+		0b00011111,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -18246,6 +18607,44 @@ func (s *LoginChallengeMethodsItem) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes LoginChallengeOutcome as json.
+func (s LoginChallengeOutcome) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes LoginChallengeOutcome from json.
+func (s *LoginChallengeOutcome) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode LoginChallengeOutcome to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch LoginChallengeOutcome(v) {
+	case LoginChallengeOutcomeSecondFactor:
+		*s = LoginChallengeOutcomeSecondFactor
+	default:
+		*s = LoginChallengeOutcome(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s LoginChallengeOutcome) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *LoginChallengeOutcome) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *LoginEnvelope) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -18286,20 +18685,67 @@ func (s *LoginEnvelope) MarshalJSON() ([]byte, error) {
 
 // Encode encodes LoginEnvelopeData as json.
 func (s LoginEnvelopeData) Encode(e *jx.Encoder) {
-	switch s.Type {
-	case TokensLoginEnvelopeData:
-		s.Tokens.Encode(e)
-	case LoginChallengeLoginEnvelopeData:
-		s.LoginChallenge.Encode(e)
-	}
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
 }
 
 func (s LoginEnvelopeData) encodeFields(e *jx.Encoder) {
 	switch s.Type {
 	case TokensLoginEnvelopeData:
-		s.Tokens.encodeFields(e)
+		e.FieldStart("outcome")
+		e.Str("authenticated")
+		{
+			s := s.Tokens
+			{
+				e.FieldStart("accessToken")
+				e.Str(s.AccessToken)
+			}
+			{
+				if s.RefreshToken.Set {
+					e.FieldStart("refreshToken")
+					s.RefreshToken.Encode(e)
+				}
+			}
+			{
+				e.FieldStart("tokenType")
+				s.TokenType.Encode(e)
+			}
+			{
+				e.FieldStart("expiresIn")
+				e.Int(s.ExpiresIn)
+			}
+			{
+				e.FieldStart("user")
+				s.User.Encode(e)
+			}
+		}
 	case LoginChallengeLoginEnvelopeData:
-		s.LoginChallenge.encodeFields(e)
+		e.FieldStart("outcome")
+		e.Str("second_factor")
+		{
+			s := s.LoginChallenge
+			{
+				e.FieldStart("twoFactorRequired")
+				e.Bool(s.TwoFactorRequired)
+			}
+			{
+				e.FieldStart("challengeToken")
+				e.Str(s.ChallengeToken)
+			}
+			{
+				e.FieldStart("methods")
+				e.ArrStart()
+				for _, elem := range s.Methods {
+					elem.Encode(e)
+				}
+				e.ArrEnd()
+			}
+			{
+				e.FieldStart("expiresIn")
+				e.Int(s.ExpiresIn)
+			}
+		}
 	}
 }
 
@@ -18308,7 +18754,7 @@ func (s *LoginEnvelopeData) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode LoginEnvelopeData to nil")
 	}
-	// Sum type fields.
+	// Sum type discriminator.
 	if typ := d.Next(); typ != jx.Object {
 		return errors.Errorf("unexpected json type %q", typ)
 	}
@@ -18316,98 +18762,26 @@ func (s *LoginEnvelopeData) Decode(d *jx.Decoder) error {
 	var found bool
 	if err := d.Capture(func(d *jx.Decoder) error {
 		return d.ObjBytes(func(d *jx.Decoder, key []byte) error {
+			if found {
+				return d.Skip()
+			}
 			switch string(key) {
-			case "accessToken":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.String {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
+			case "outcome":
+				typ, err := d.Str()
+				if err != nil {
+					return err
 				}
-				match := TokensLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
+				switch typ {
+				case "authenticated":
+					s.Type = TokensLoginEnvelopeData
+					found = true
+				case "second_factor":
+					s.Type = LoginChallengeLoginEnvelopeData
+					found = true
+				default:
+					return errors.Errorf("unknown type %s", typ)
 				}
-				found = true
-				s.Type = match
-			case "challengeToken":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.String {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := LoginChallengeLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "methods":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.Array {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := LoginChallengeLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "refreshToken":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.String {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := TokensLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "tokenType":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.String {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := TokensLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "twoFactorRequired":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.Bool {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := LoginChallengeLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
-			case "user":
-				// Type-based discrimination: check if field has expected JSON type
-				if typ := d.Next(); typ != jx.Object {
-					// Field exists but has wrong type, not a match for this variant
-					return d.Skip()
-				}
-				match := TokensLoginEnvelopeData
-				if found && s.Type != match {
-					s.Type = ""
-					return errors.Errorf("multiple oneOf matches: (%v, %v)", s.Type, match)
-				}
-				found = true
-				s.Type = match
+				return nil
 			}
 			return d.Skip()
 		})
@@ -23126,6 +23500,39 @@ func (s *OptCourseLevel) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes CreateBotRequestTimeframe as json.
+func (o OptCreateBotRequestTimeframe) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes CreateBotRequestTimeframe from json.
+func (o *OptCreateBotRequestTimeframe) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptCreateBotRequestTimeframe to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptCreateBotRequestTimeframe) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptCreateBotRequestTimeframe) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes CreateLessonRequestStatus as json.
 func (o OptCreateLessonRequestStatus) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -23155,6 +23562,105 @@ func (s OptCreateLessonRequestStatus) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptCreateLessonRequestStatus) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes CreateSignalRequestConfidence as json.
+func (o OptCreateSignalRequestConfidence) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes CreateSignalRequestConfidence from json.
+func (o *OptCreateSignalRequestConfidence) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptCreateSignalRequestConfidence to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptCreateSignalRequestConfidence) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptCreateSignalRequestConfidence) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes CreateSignalRequestRiskLevel as json.
+func (o OptCreateSignalRequestRiskLevel) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes CreateSignalRequestRiskLevel from json.
+func (o *OptCreateSignalRequestRiskLevel) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptCreateSignalRequestRiskLevel to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptCreateSignalRequestRiskLevel) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptCreateSignalRequestRiskLevel) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes CreateWebhookEndpointRequestAuthType as json.
+func (o OptCreateWebhookEndpointRequestAuthType) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes CreateWebhookEndpointRequestAuthType from json.
+func (o *OptCreateWebhookEndpointRequestAuthType) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptCreateWebhookEndpointRequestAuthType to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptCreateWebhookEndpointRequestAuthType) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptCreateWebhookEndpointRequestAuthType) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -23815,6 +24321,69 @@ func (s *OptNilString) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes []string as json.
+func (o OptNilStringArray) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	if o.Null {
+		e.Null()
+		return
+	}
+	e.ArrStart()
+	for _, elem := range o.Value {
+		e.Str(elem)
+	}
+	e.ArrEnd()
+}
+
+// Decode decodes []string from json.
+func (o *OptNilStringArray) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptNilStringArray to nil")
+	}
+	if d.Next() == jx.Null {
+		if err := d.Null(); err != nil {
+			return err
+		}
+
+		var v []string
+		o.Value = v
+		o.Set = true
+		o.Null = true
+		return nil
+	}
+	o.Set = true
+	o.Null = false
+	o.Value = make([]string, 0)
+	if err := d.Arr(func(d *jx.Decoder) error {
+		var elem string
+		v, err := d.Str()
+		elem = string(v)
+		if err != nil {
+			return err
+		}
+		o.Value = append(o.Value, elem)
+		return nil
+	}); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptNilStringArray) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptNilStringArray) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes NoticeChannelsRequest as json.
 func (o OptNoticeChannelsRequest) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -24377,39 +24946,6 @@ func (s *OptSessionKind) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes SignalConfidence as json.
-func (o OptSignalConfidence) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	e.Str(string(o.Value))
-}
-
-// Decode decodes SignalConfidence from json.
-func (o *OptSignalConfidence) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptSignalConfidence to nil")
-	}
-	o.Set = true
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptSignalConfidence) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptSignalConfidence) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes SignalType as json.
 func (o OptSignalType) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -24478,40 +25014,6 @@ func (s *OptString) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
-// Encode encodes StringMap as json.
-func (o OptStringMap) Encode(e *jx.Encoder) {
-	if !o.Set {
-		return
-	}
-	o.Value.Encode(e)
-}
-
-// Decode decodes StringMap from json.
-func (o *OptStringMap) Decode(d *jx.Decoder) error {
-	if o == nil {
-		return errors.New("invalid: unable to decode OptStringMap to nil")
-	}
-	o.Set = true
-	o.Value = make(StringMap)
-	if err := o.Value.Decode(d); err != nil {
-		return err
-	}
-	return nil
-}
-
-// MarshalJSON implements stdjson.Marshaler.
-func (s OptStringMap) MarshalJSON() ([]byte, error) {
-	e := jx.Encoder{}
-	s.Encode(&e)
-	return e.Bytes(), nil
-}
-
-// UnmarshalJSON implements stdjson.Unmarshaler.
-func (s *OptStringMap) UnmarshalJSON(data []byte) error {
-	d := jx.DecodeBytes(data)
-	return s.Decode(d)
-}
-
 // Encode encodes SubscribeRequest as json.
 func (o OptSubscribeRequest) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -24541,6 +25043,39 @@ func (s OptSubscribeRequest) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptSubscribeRequest) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes SubscribeRequestMode as json.
+func (o OptSubscribeRequestMode) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	e.Str(string(o.Value))
+}
+
+// Decode decodes SubscribeRequestMode from json.
+func (o *OptSubscribeRequestMode) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptSubscribeRequestMode to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptSubscribeRequestMode) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptSubscribeRequestMode) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -24745,6 +25280,39 @@ func (s *OptUpdateSubscriptionRequestStatus) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes WebhookAuthConfig as json.
+func (o OptWebhookAuthConfig) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	o.Value.Encode(e)
+}
+
+// Decode decodes WebhookAuthConfig from json.
+func (o *OptWebhookAuthConfig) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptWebhookAuthConfig to nil")
+	}
+	o.Set = true
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptWebhookAuthConfig) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptWebhookAuthConfig) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes WebhookAuthType as json.
 func (o OptWebhookAuthType) Encode(e *jx.Encoder) {
 	if !o.Set {
@@ -24807,6 +25375,40 @@ func (s OptWebhookDeliveryStatus) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *OptWebhookDeliveryStatus) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes WebhookHeaders as json.
+func (o OptWebhookHeaders) Encode(e *jx.Encoder) {
+	if !o.Set {
+		return
+	}
+	o.Value.Encode(e)
+}
+
+// Decode decodes WebhookHeaders from json.
+func (o *OptWebhookHeaders) Decode(d *jx.Decoder) error {
+	if o == nil {
+		return errors.New("invalid: unable to decode OptWebhookHeaders to nil")
+	}
+	o.Set = true
+	o.Value = make(WebhookHeaders)
+	if err := o.Value.Decode(d); err != nil {
+		return err
+	}
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s OptWebhookHeaders) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *OptWebhookHeaders) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -27216,7 +27818,7 @@ func (s *PerformanceFigures) Encode(e *jx.Encoder) {
 func (s *PerformanceFigures) encodeFields(e *jx.Encoder) {
 	{
 		e.FieldStart("period")
-		e.Str(s.Period)
+		s.Period.Encode(e)
 	}
 	{
 		e.FieldStart("totalReturn")
@@ -27261,9 +27863,7 @@ func (s *PerformanceFigures) Decode(d *jx.Decoder) error {
 		case "period":
 			requiredBitSet[0] |= 1 << 0
 			if err := func() error {
-				v, err := d.Str()
-				s.Period = string(v)
-				if err != nil {
+				if err := s.Period.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -27382,6 +27982,52 @@ func (s *PerformanceFigures) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements stdjson.Unmarshaler.
 func (s *PerformanceFigures) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes PerformanceFiguresPeriod as json.
+func (s PerformanceFiguresPeriod) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes PerformanceFiguresPeriod from json.
+func (s *PerformanceFiguresPeriod) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode PerformanceFiguresPeriod to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch PerformanceFiguresPeriod(v) {
+	case PerformanceFiguresPeriodWeek:
+		*s = PerformanceFiguresPeriodWeek
+	case PerformanceFiguresPeriodMonth:
+		*s = PerformanceFiguresPeriodMonth
+	case PerformanceFiguresPeriodQuarter:
+		*s = PerformanceFiguresPeriodQuarter
+	case PerformanceFiguresPeriodYear:
+		*s = PerformanceFiguresPeriodYear
+	case PerformanceFiguresPeriodAll:
+		*s = PerformanceFiguresPeriodAll
+	default:
+		*s = PerformanceFiguresPeriod(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s PerformanceFiguresPeriod) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *PerformanceFiguresPeriod) UnmarshalJSON(data []byte) error {
 	d := jx.DecodeBytes(data)
 	return s.Decode(d)
 }
@@ -38248,6 +38894,46 @@ func (s *SubscribeRequest) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode encodes SubscribeRequestMode as json.
+func (s SubscribeRequestMode) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes SubscribeRequestMode from json.
+func (s *SubscribeRequestMode) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode SubscribeRequestMode to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch SubscribeRequestMode(v) {
+	case SubscribeRequestModeManual:
+		*s = SubscribeRequestModeManual
+	case SubscribeRequestModeAuto:
+		*s = SubscribeRequestModeAuto
+	default:
+		*s = SubscribeRequestMode(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s SubscribeRequestMode) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *SubscribeRequestMode) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode implements json.Marshaler.
 func (s *Subscription) Encode(e *jx.Encoder) {
 	e.ObjStart()
@@ -39523,6 +40209,10 @@ func (s *Tokens) Encode(e *jx.Encoder) {
 // encodeFields encodes fields.
 func (s *Tokens) encodeFields(e *jx.Encoder) {
 	{
+		e.FieldStart("outcome")
+		s.Outcome.Encode(e)
+	}
+	{
 		e.FieldStart("accessToken")
 		e.Str(s.AccessToken)
 	}
@@ -39534,7 +40224,7 @@ func (s *Tokens) encodeFields(e *jx.Encoder) {
 	}
 	{
 		e.FieldStart("tokenType")
-		e.Str(s.TokenType)
+		s.TokenType.Encode(e)
 	}
 	{
 		e.FieldStart("expiresIn")
@@ -39546,12 +40236,13 @@ func (s *Tokens) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfTokens = [5]string{
-	0: "accessToken",
-	1: "refreshToken",
-	2: "tokenType",
-	3: "expiresIn",
-	4: "user",
+var jsonFieldsNameOfTokens = [6]string{
+	0: "outcome",
+	1: "accessToken",
+	2: "refreshToken",
+	3: "tokenType",
+	4: "expiresIn",
+	5: "user",
 }
 
 // Decode decodes Tokens from json.
@@ -39563,8 +40254,18 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
-		case "accessToken":
+		case "outcome":
 			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				if err := s.Outcome.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"outcome\"")
+			}
+		case "accessToken":
+			requiredBitSet[0] |= 1 << 1
 			if err := func() error {
 				v, err := d.Str()
 				s.AccessToken = string(v)
@@ -39586,11 +40287,9 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"refreshToken\"")
 			}
 		case "tokenType":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 3
 			if err := func() error {
-				v, err := d.Str()
-				s.TokenType = string(v)
-				if err != nil {
+				if err := s.TokenType.Decode(d); err != nil {
 					return err
 				}
 				return nil
@@ -39598,7 +40297,7 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"tokenType\"")
 			}
 		case "expiresIn":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := d.Int()
 				s.ExpiresIn = int(v)
@@ -39610,7 +40309,7 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"expiresIn\"")
 			}
 		case "user":
-			requiredBitSet[0] |= 1 << 4
+			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
 				if err := s.User.Decode(d); err != nil {
 					return err
@@ -39629,7 +40328,7 @@ func (s *Tokens) Decode(d *jx.Decoder) error {
 	// Validate required fields.
 	var failures []validate.FieldError
 	for i, mask := range [1]uint8{
-		0b00011101,
+		0b00111011,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.
@@ -39711,6 +40410,82 @@ func (s *TokensEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// Encode encodes TokensOutcome as json.
+func (s TokensOutcome) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes TokensOutcome from json.
+func (s *TokensOutcome) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode TokensOutcome to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch TokensOutcome(v) {
+	case TokensOutcomeAuthenticated:
+		*s = TokensOutcomeAuthenticated
+	default:
+		*s = TokensOutcome(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s TokensOutcome) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *TokensOutcome) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode encodes TokensTokenType as json.
+func (s TokensTokenType) Encode(e *jx.Encoder) {
+	e.Str(string(s))
+}
+
+// Decode decodes TokensTokenType from json.
+func (s *TokensTokenType) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode TokensTokenType to nil")
+	}
+	v, err := d.StrBytes()
+	if err != nil {
+		return err
+	}
+	// Try to use constant string.
+	switch TokensTokenType(v) {
+	case TokensTokenTypeBearer:
+		*s = TokensTokenTypeBearer
+	default:
+		*s = TokensTokenType(v)
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s TokensTokenType) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *TokensTokenType) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.
@@ -45216,6 +45991,239 @@ func (s *WebhookAttempt) UnmarshalJSON(data []byte) error {
 	return s.Decode(d)
 }
 
+// Encode implements json.Marshaler.
+func (s *WebhookAuthConfig) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *WebhookAuthConfig) encodeFields(e *jx.Encoder) {
+	{
+		if s.Username.Set {
+			e.FieldStart("username")
+			s.Username.Encode(e)
+		}
+	}
+	{
+		if s.Password.Set {
+			e.FieldStart("password")
+			s.Password.Encode(e)
+		}
+	}
+	{
+		if s.Token.Set {
+			e.FieldStart("token")
+			s.Token.Encode(e)
+		}
+	}
+	{
+		if s.Secret.Set {
+			e.FieldStart("secret")
+			s.Secret.Encode(e)
+		}
+	}
+	{
+		if s.Header.Set {
+			e.FieldStart("header")
+			s.Header.Encode(e)
+		}
+	}
+	{
+		if s.Algorithm.Set {
+			e.FieldStart("algorithm")
+			s.Algorithm.Encode(e)
+		}
+	}
+	{
+		if s.Encoding.Set {
+			e.FieldStart("encoding")
+			s.Encoding.Encode(e)
+		}
+	}
+	{
+		if s.TokenUrl.Set {
+			e.FieldStart("tokenUrl")
+			s.TokenUrl.Encode(e)
+		}
+	}
+	{
+		if s.ClientId.Set {
+			e.FieldStart("clientId")
+			s.ClientId.Encode(e)
+		}
+	}
+	{
+		if s.ClientSecret.Set {
+			e.FieldStart("clientSecret")
+			s.ClientSecret.Encode(e)
+		}
+	}
+	{
+		if s.Scopes.Set {
+			e.FieldStart("scopes")
+			s.Scopes.Encode(e)
+		}
+	}
+}
+
+var jsonFieldsNameOfWebhookAuthConfig = [11]string{
+	0:  "username",
+	1:  "password",
+	2:  "token",
+	3:  "secret",
+	4:  "header",
+	5:  "algorithm",
+	6:  "encoding",
+	7:  "tokenUrl",
+	8:  "clientId",
+	9:  "clientSecret",
+	10: "scopes",
+}
+
+// Decode decodes WebhookAuthConfig from json.
+func (s *WebhookAuthConfig) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookAuthConfig to nil")
+	}
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "username":
+			if err := func() error {
+				s.Username.Reset()
+				if err := s.Username.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"username\"")
+			}
+		case "password":
+			if err := func() error {
+				s.Password.Reset()
+				if err := s.Password.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"password\"")
+			}
+		case "token":
+			if err := func() error {
+				s.Token.Reset()
+				if err := s.Token.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"token\"")
+			}
+		case "secret":
+			if err := func() error {
+				s.Secret.Reset()
+				if err := s.Secret.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"secret\"")
+			}
+		case "header":
+			if err := func() error {
+				s.Header.Reset()
+				if err := s.Header.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"header\"")
+			}
+		case "algorithm":
+			if err := func() error {
+				s.Algorithm.Reset()
+				if err := s.Algorithm.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"algorithm\"")
+			}
+		case "encoding":
+			if err := func() error {
+				s.Encoding.Reset()
+				if err := s.Encoding.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"encoding\"")
+			}
+		case "tokenUrl":
+			if err := func() error {
+				s.TokenUrl.Reset()
+				if err := s.TokenUrl.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"tokenUrl\"")
+			}
+		case "clientId":
+			if err := func() error {
+				s.ClientId.Reset()
+				if err := s.ClientId.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"clientId\"")
+			}
+		case "clientSecret":
+			if err := func() error {
+				s.ClientSecret.Reset()
+				if err := s.ClientSecret.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"clientSecret\"")
+			}
+		case "scopes":
+			if err := func() error {
+				s.Scopes.Reset()
+				if err := s.Scopes.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"scopes\"")
+			}
+		default:
+			return errors.Errorf("unexpected field %q", k)
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookAuthConfig")
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *WebhookAuthConfig) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookAuthConfig) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
 // Encode encodes WebhookAuthType as json.
 func (s WebhookAuthType) Encode(e *jx.Encoder) {
 	e.Str(string(s))
@@ -47054,6 +48062,235 @@ func (s *WebhookEventTypeListEnvelope) MarshalJSON() ([]byte, error) {
 	e := jx.Encoder{}
 	s.Encode(&e)
 	return e.Bytes(), nil
+}
+
+// Encode implements json.Marshaler.
+func (s WebhookHeaders) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields implements json.Marshaler.
+func (s WebhookHeaders) encodeFields(e *jx.Encoder) {
+	for k, elem := range s {
+		e.FieldStart(k)
+
+		e.Str(elem)
+	}
+}
+
+// Decode decodes WebhookHeaders from json.
+func (s *WebhookHeaders) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookHeaders to nil")
+	}
+	m := s.init()
+	var propertiesCount int
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		propertiesCount++
+		var elem string
+		if err := func() error {
+			v, err := d.Str()
+			elem = string(v)
+			if err != nil {
+				return err
+			}
+			return nil
+		}(); err != nil {
+			return errors.Wrapf(err, "decode field %q", k)
+		}
+		m[string(k)] = elem
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookHeaders")
+	}
+	// Validate properties count.
+	if err := (validate.Object{
+		MinProperties:    0,
+		MinPropertiesSet: false,
+		MaxProperties:    50,
+		MaxPropertiesSet: true,
+	}).ValidateProperties(propertiesCount); err != nil {
+		return errors.Wrap(err, "object")
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s WebhookHeaders) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookHeaders) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
+}
+
+// Encode implements json.Marshaler.
+func (s *WebhookMessage) Encode(e *jx.Encoder) {
+	e.ObjStart()
+	s.encodeFields(e)
+	e.ObjEnd()
+}
+
+// encodeFields encodes fields.
+func (s *WebhookMessage) encodeFields(e *jx.Encoder) {
+	{
+		e.FieldStart("id")
+		json.EncodeUUID(e, s.ID)
+	}
+	{
+		e.FieldStart("type")
+		e.Str(s.Type)
+	}
+	{
+		e.FieldStart("timestamp")
+		json.EncodeTimeFormat(e, s.Timestamp, "2006-01-02T15:04:05.000Z07:00")
+	}
+	{
+		e.FieldStart("tenantId")
+		json.EncodeUUID(e, s.TenantId)
+	}
+	{
+		e.FieldStart("data")
+		s.Data.Encode(e)
+	}
+}
+
+var jsonFieldsNameOfWebhookMessage = [5]string{
+	0: "id",
+	1: "type",
+	2: "timestamp",
+	3: "tenantId",
+	4: "data",
+}
+
+// Decode decodes WebhookMessage from json.
+func (s *WebhookMessage) Decode(d *jx.Decoder) error {
+	if s == nil {
+		return errors.New("invalid: unable to decode WebhookMessage to nil")
+	}
+	var requiredBitSet [1]uint8
+
+	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
+		switch string(k) {
+		case "id":
+			requiredBitSet[0] |= 1 << 0
+			if err := func() error {
+				v, err := json.DecodeUUID(d)
+				s.ID = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"id\"")
+			}
+		case "type":
+			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				v, err := d.Str()
+				s.Type = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"type\"")
+			}
+		case "timestamp":
+			requiredBitSet[0] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
+				s.Timestamp = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"timestamp\"")
+			}
+		case "tenantId":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				v, err := json.DecodeUUID(d)
+				s.TenantId = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"tenantId\"")
+			}
+		case "data":
+			requiredBitSet[0] |= 1 << 4
+			if err := func() error {
+				if err := s.Data.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"data\"")
+			}
+		default:
+			return d.Skip()
+		}
+		return nil
+	}); err != nil {
+		return errors.Wrap(err, "decode WebhookMessage")
+	}
+	// Validate required fields.
+	var failures []validate.FieldError
+	for i, mask := range [1]uint8{
+		0b00011111,
+	} {
+		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
+			// Mask only required fields and check equality to mask using XOR.
+			//
+			// If XOR result is not zero, result is not equal to expected, so some fields are missed.
+			// Bits of fields which would be set are actually bits of missed fields.
+			missed := bits.OnesCount8(result)
+			for bitN := 0; bitN < missed; bitN++ {
+				bitIdx := bits.TrailingZeros8(result)
+				fieldIdx := i*8 + bitIdx
+				var name string
+				if fieldIdx < len(jsonFieldsNameOfWebhookMessage) {
+					name = jsonFieldsNameOfWebhookMessage[fieldIdx]
+				} else {
+					name = strconv.Itoa(fieldIdx)
+				}
+				failures = append(failures, validate.FieldError{
+					Name:  name,
+					Error: validate.ErrFieldRequired,
+				})
+				// Reset bit.
+				result &^= 1 << bitIdx
+			}
+		}
+	}
+	if len(failures) > 0 {
+		return &validate.Error{Fields: failures}
+	}
+
+	return nil
+}
+
+// MarshalJSON implements stdjson.Marshaler.
+func (s *WebhookMessage) MarshalJSON() ([]byte, error) {
+	e := jx.Encoder{}
+	s.Encode(&e)
+	return e.Bytes(), nil
+}
+
+// UnmarshalJSON implements stdjson.Unmarshaler.
+func (s *WebhookMessage) UnmarshalJSON(data []byte) error {
+	d := jx.DecodeBytes(data)
+	return s.Decode(d)
 }
 
 // Encode implements json.Marshaler.

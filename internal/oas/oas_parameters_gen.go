@@ -17,6 +17,7 @@ import (
 
 // ArchiveCourseParams is parameters of archiveCourse operation.
 type ArchiveCourseParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -71,6 +72,7 @@ func decodeArchiveCourseParams(args [1]string, argsEscaped bool, r *http.Request
 
 // AttemptQuizParams is parameters of attemptQuiz operation.
 type AttemptQuizParams struct {
+	// A lesson of the course.
 	LessonId uuid.UUID
 }
 
@@ -125,6 +127,7 @@ func decodeAttemptQuizParams(args [1]string, argsEscaped bool, r *http.Request) 
 
 // CancelAlertParams is parameters of cancelAlert operation.
 type CancelAlertParams struct {
+	// A price alert of the caller.
 	AlertId uuid.UUID
 }
 
@@ -179,6 +182,7 @@ func decodeCancelAlertParams(args [1]string, argsEscaped bool, r *http.Request) 
 
 // CancelBacktestParams is parameters of cancelBacktest operation.
 type CancelBacktestParams struct {
+	// A backtest.
 	BacktestId uuid.UUID
 }
 
@@ -233,6 +237,7 @@ func decodeCancelBacktestParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // CancelEnrollmentParams is parameters of cancelEnrollment operation.
 type CancelEnrollmentParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -342,6 +347,7 @@ func decodeCancelOrderParams(args [1]string, argsEscaped bool, r *http.Request) 
 
 // CancelPaymentParams is parameters of cancelPayment operation.
 type CancelPaymentParams struct {
+	// The payment.
 	PaymentId uuid.UUID
 }
 
@@ -396,6 +402,7 @@ func decodeCancelPaymentParams(args [1]string, argsEscaped bool, r *http.Request
 
 // CancelWithdrawalParams is parameters of cancelWithdrawal operation.
 type CancelWithdrawalParams struct {
+	// The withdrawal.
 	WithdrawalId uuid.UUID
 }
 
@@ -450,6 +457,7 @@ func decodeCancelWithdrawalParams(args [1]string, argsEscaped bool, r *http.Requ
 
 // ChangePositionParams is parameters of changePosition operation.
 type ChangePositionParams struct {
+	// A position of the caller.
 	PositionId uuid.UUID
 }
 
@@ -571,6 +579,7 @@ func decodeCheckoutParams(args [0]string, argsEscaped bool, r *http.Request) (pa
 
 // ClosePositionParams is parameters of closePosition operation.
 type ClosePositionParams struct {
+	// A position of the caller.
 	PositionId uuid.UUID
 }
 
@@ -625,6 +634,7 @@ func decodeClosePositionParams(args [1]string, argsEscaped bool, r *http.Request
 
 // CompleteLessonParams is parameters of completeLesson operation.
 type CompleteLessonParams struct {
+	// A lesson of the course.
 	LessonId uuid.UUID
 }
 
@@ -746,6 +756,7 @@ func decodeCreateDepositParams(args [0]string, argsEscaped bool, r *http.Request
 
 // CreateGoalParams is parameters of createGoal operation.
 type CreateGoalParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
 }
 
@@ -800,6 +811,7 @@ func decodeCreateGoalParams(args [1]string, argsEscaped bool, r *http.Request) (
 
 // CreateLessonParams is parameters of createLesson operation.
 type CreateLessonParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -976,6 +988,7 @@ func decodeDecideKycPersonParams(args [1]string, argsEscaped bool, r *http.Reque
 
 // DecideWithdrawalParams is parameters of decideWithdrawal operation.
 type DecideWithdrawalParams struct {
+	// The withdrawal.
 	WithdrawalId uuid.UUID
 }
 
@@ -1030,8 +1043,10 @@ func decodeDecideWithdrawalParams(args [1]string, argsEscaped bool, r *http.Requ
 
 // DeleteGoalParams is parameters of deleteGoal operation.
 type DeleteGoalParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
-	GoalId      uuid.UUID
+	// A goal of the portfolio.
+	GoalId uuid.UUID
 }
 
 func decodeDeleteGoalParams(args [2]string, argsEscaped bool, r *http.Request) (params DeleteGoalParams, _ error) {
@@ -1130,6 +1145,7 @@ func decodeDeleteGoalParams(args [2]string, argsEscaped bool, r *http.Request) (
 
 // DeleteWebhookEndpointParams is parameters of deleteWebhookEndpoint operation.
 type DeleteWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
 
@@ -1184,6 +1200,7 @@ func decodeDeleteWebhookEndpointParams(args [1]string, argsEscaped bool, r *http
 
 // DisconnectAccountParams is parameters of disconnectAccount operation.
 type DisconnectAccountParams struct {
+	// A connection of the caller: an account of theirs at another broker.
 	ConnectionId uuid.UUID
 }
 
@@ -1241,7 +1258,8 @@ type DownloadStatementParams struct {
 	// A UTC day, included. After `endDate` it is VALIDATION_ERROR.
 	StartDate OptDate `json:",omitempty,omitzero"`
 	// A UTC day, included.
-	EndDate   OptDate `json:",omitempty,omitzero"`
+	EndDate OptDate `json:",omitempty,omitzero"`
+	// The account.
 	AccountId uuid.UUID
 }
 
@@ -1379,6 +1397,7 @@ func decodeDownloadStatementParams(args [1]string, argsEscaped bool, r *http.Req
 
 // EnrollParams is parameters of enroll operation.
 type EnrollParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -1433,6 +1452,7 @@ func decodeEnrollParams(args [1]string, argsEscaped bool, r *http.Request) (para
 
 // ExecuteSignalParams is parameters of executeSignal operation.
 type ExecuteSignalParams struct {
+	// A signal of the platform or of the caller's tenant.
 	SignalId uuid.UUID
 }
 
@@ -1487,6 +1507,7 @@ func decodeExecuteSignalParams(args [1]string, argsEscaped bool, r *http.Request
 
 // GetAlertParams is parameters of getAlert operation.
 type GetAlertParams struct {
+	// A price alert of the caller.
 	AlertId uuid.UUID
 }
 
@@ -1541,6 +1562,7 @@ func decodeGetAlertParams(args [1]string, argsEscaped bool, r *http.Request) (pa
 
 // GetBacktestParams is parameters of getBacktest operation.
 type GetBacktestParams struct {
+	// A backtest.
 	BacktestId uuid.UUID
 }
 
@@ -1595,6 +1617,7 @@ func decodeGetBacktestParams(args [1]string, argsEscaped bool, r *http.Request) 
 
 // GetBotParams is parameters of getBot operation.
 type GetBotParams struct {
+	// A bot of the platform or of the caller's tenant.
 	BotId uuid.UUID
 }
 
@@ -1650,7 +1673,8 @@ func decodeGetBotParams(args [1]string, argsEscaped bool, r *http.Request) (para
 // GetBotEquityParams is parameters of getBotEquity operation.
 type GetBotEquityParams struct {
 	// How many days back the curve goes, today included.
-	Days  OptInt `json:",omitempty,omitzero"`
+	Days OptInt `json:",omitempty,omitzero"`
+	// A bot of the platform or of the caller's tenant.
 	BotId uuid.UUID
 }
 
@@ -1856,6 +1880,7 @@ func decodeGetBrandParams(args [0]string, argsEscaped bool, r *http.Request) (pa
 
 // GetCertificateParams is parameters of getCertificate operation.
 type GetCertificateParams struct {
+	// The serial that stands on the certificate.
 	Serial string
 }
 
@@ -1930,6 +1955,7 @@ func decodeGetCertificateParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // GetConnectionParams is parameters of getConnection operation.
 type GetConnectionParams struct {
+	// A connection of the caller: an account of theirs at another broker.
 	ConnectionId uuid.UUID
 }
 
@@ -1984,6 +2010,7 @@ func decodeGetConnectionParams(args [1]string, argsEscaped bool, r *http.Request
 
 // GetConnectionHoldingsParams is parameters of getConnectionHoldings operation.
 type GetConnectionHoldingsParams struct {
+	// A connection of the caller: an account of theirs at another broker.
 	ConnectionId uuid.UUID
 }
 
@@ -2186,6 +2213,7 @@ func decodeGetCourseParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // GetCourseThumbnailParams is parameters of getCourseThumbnail operation.
 type GetCourseThumbnailParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -2240,6 +2268,7 @@ func decodeGetCourseThumbnailParams(args [1]string, argsEscaped bool, r *http.Re
 
 // GetInvestmentAccountParams is parameters of getInvestmentAccount operation.
 type GetInvestmentAccountParams struct {
+	// The account.
 	AccountId uuid.UUID
 }
 
@@ -2346,6 +2375,7 @@ func decodeGetInvestmentAnalyticsParams(args [0]string, argsEscaped bool, r *htt
 
 // GetInvestmentPerformanceParams is parameters of getInvestmentPerformance operation.
 type GetInvestmentPerformanceParams struct {
+	// How far back the figures go.
 	Period OptGetInvestmentPerformancePeriod `json:",omitempty,omitzero"`
 	// One account; all of them when missing.
 	AccountId OptUUID `json:",omitempty,omitzero"`
@@ -2460,6 +2490,7 @@ func decodeGetInvestmentPerformanceParams(args [0]string, argsEscaped bool, r *h
 
 // GetKycCaseParams is parameters of getKycCase operation.
 type GetKycCaseParams struct {
+	// The account.
 	AccountId uuid.UUID
 }
 
@@ -2569,6 +2600,7 @@ func decodeGetKycPersonParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // GetLessonParams is parameters of getLesson operation.
 type GetLessonParams struct {
+	// A lesson of the course.
 	LessonId uuid.UUID
 }
 
@@ -2623,6 +2655,7 @@ func decodeGetLessonParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // GetModelParams is parameters of getModel operation.
 type GetModelParams struct {
+	// The model.
 	ModelId uuid.UUID
 }
 
@@ -2732,6 +2765,7 @@ func decodeGetOrderParams(args [1]string, argsEscaped bool, r *http.Request) (pa
 
 // GetPaymentParams is parameters of getPayment operation.
 type GetPaymentParams struct {
+	// The payment.
 	PaymentId uuid.UUID
 }
 
@@ -2786,6 +2820,7 @@ func decodeGetPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (
 
 // GetPortfolioParams is parameters of getPortfolio operation.
 type GetPortfolioParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
 }
 
@@ -2840,7 +2875,9 @@ func decodeGetPortfolioParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // GetPortfolioPerformanceParams is parameters of getPortfolioPerformance operation.
 type GetPortfolioPerformanceParams struct {
-	Period      OptGetPortfolioPerformancePeriod `json:",omitempty,omitzero"`
+	// How far back the days go.
+	Period OptGetPortfolioPerformancePeriod `json:",omitempty,omitzero"`
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
 }
 
@@ -2957,6 +2994,7 @@ func decodeGetPortfolioPerformanceParams(args [1]string, argsEscaped bool, r *ht
 
 // GetPositionParams is parameters of getPosition operation.
 type GetPositionParams struct {
+	// A position of the caller.
 	PositionId uuid.UUID
 }
 
@@ -3011,6 +3049,7 @@ func decodeGetPositionParams(args [1]string, argsEscaped bool, r *http.Request) 
 
 // GetPredictionParams is parameters of getPrediction operation.
 type GetPredictionParams struct {
+	// The prediction.
 	PredictionId uuid.UUID
 }
 
@@ -3065,6 +3104,7 @@ func decodeGetPredictionParams(args [1]string, argsEscaped bool, r *http.Request
 
 // GetProgressParams is parameters of getProgress operation.
 type GetProgressParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -3119,6 +3159,7 @@ func decodeGetProgressParams(args [1]string, argsEscaped bool, r *http.Request) 
 
 // GetScorecardParams is parameters of getScorecard operation.
 type GetScorecardParams struct {
+	// The model.
 	ModelId uuid.UUID
 }
 
@@ -3173,6 +3214,7 @@ func decodeGetScorecardParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // GetSignalParams is parameters of getSignal operation.
 type GetSignalParams struct {
+	// A signal of the platform or of the caller's tenant.
 	SignalId uuid.UUID
 }
 
@@ -3231,9 +3273,11 @@ type GetStatementParams struct {
 	StartDate OptDate `json:",omitempty,omitzero"`
 	// A UTC day, included.
 	EndDate OptDate `json:",omitempty,omitzero"`
-	Limit   OptInt  `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
-	Before    OptUUID `json:",omitempty,omitzero"`
+	Before OptUUID `json:",omitempty,omitzero"`
+	// The account.
 	AccountId uuid.UUID
 }
 
@@ -3538,6 +3582,7 @@ func decodeGetTenantParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // GetUserParams is parameters of getUser operation.
 type GetUserParams struct {
+	// A user of the caller's tenant; any for super_admin.
 	UserId uuid.UUID
 }
 
@@ -3592,6 +3637,7 @@ func decodeGetUserParams(args [1]string, argsEscaped bool, r *http.Request) (par
 
 // GetWebhookDeliveryParams is parameters of getWebhookDelivery operation.
 type GetWebhookDeliveryParams struct {
+	// A delivery to an endpoint of the caller's tenant.
 	DeliveryId uuid.UUID
 }
 
@@ -3646,6 +3692,7 @@ func decodeGetWebhookDeliveryParams(args [1]string, argsEscaped bool, r *http.Re
 
 // GetWebhookEndpointParams is parameters of getWebhookEndpoint operation.
 type GetWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
 
@@ -3700,6 +3747,7 @@ func decodeGetWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Re
 
 // GetWebhookRecoveryParams is parameters of getWebhookRecovery operation.
 type GetWebhookRecoveryParams struct {
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 	// The recovery's id.
 	RecoveryId uuid.UUID
@@ -3801,6 +3849,7 @@ func decodeGetWebhookRecoveryParams(args [2]string, argsEscaped bool, r *http.Re
 
 // GetWithdrawalParams is parameters of getWithdrawal operation.
 type GetWithdrawalParams struct {
+	// The withdrawal.
 	WithdrawalId uuid.UUID
 }
 
@@ -3859,7 +3908,8 @@ type ListAlertsParams struct {
 	Status OptAlertStatus `json:",omitempty,omitzero"`
 	// All when missing.
 	Symbol OptString `json:",omitempty,omitzero"`
-	Limit  OptInt    `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
@@ -4107,8 +4157,11 @@ func decodeListAlertsParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListAllCoursesParams is parameters of listAllCourses operation.
 type ListAllCoursesParams struct {
-	Page   OptInt          `json:",omitempty,omitzero"`
-	Limit  OptInt          `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only courses in this state.
 	Status OptCourseStatus `json:",omitempty,omitzero"`
 	// Only the platform's, or only the brand's.
 	Scope OptScope `json:",omitempty,omitzero"`
@@ -4375,6 +4428,7 @@ func decodeListAllCoursesParams(args [0]string, argsEscaped bool, r *http.Reques
 
 // ListAllocationsParams is parameters of listAllocations operation.
 type ListAllocationsParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
 }
 
@@ -4429,10 +4483,13 @@ func decodeListAllocationsParams(args [1]string, argsEscaped bool, r *http.Reque
 
 // ListAuditLogParams is parameters of listAuditLog operation.
 type ListAuditLogParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what was done to this user.
-	UserId OptUUID   `json:",omitempty,omitzero"`
+	UserId OptUUID `json:",omitempty,omitzero"`
+	// Only entries of this action, such as `user.role_changed`.
 	Action OptString `json:",omitempty,omitzero"`
 	// Only what was done to this thing, such as a withdrawal or an endpoint.
 	SubjectId OptString `json:",omitempty,omitzero"`
@@ -4850,8 +4907,11 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 
 // ListBacktestTradesParams is parameters of listBacktestTrades operation.
 type ListBacktestTradesParams struct {
-	Page       OptInt `json:",omitempty,omitzero"`
-	Limit      OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// A backtest.
 	BacktestId uuid.UUID
 }
 
@@ -5049,7 +5109,9 @@ func decodeListBacktestTradesParams(args [1]string, argsEscaped bool, r *http.Re
 
 // ListBacktestsParams is parameters of listBacktests operation.
 type ListBacktestsParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only those in this state.
 	Status OptBacktestStatus `json:",omitempty,omitzero"`
@@ -5307,9 +5369,12 @@ type ListBotTradesParams struct {
 	StartDate OptDate `json:",omitempty,omitzero"`
 	// A UTC day, included.
 	EndDate OptDate `json:",omitempty,omitzero"`
-	Page    OptInt  `json:",omitempty,omitzero"`
-	Limit   OptInt  `json:",omitempty,omitzero"`
-	BotId   uuid.UUID
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// A bot of the platform or of the caller's tenant.
+	BotId uuid.UUID
 }
 
 func decodeListBotTradesParams(args [1]string, argsEscaped bool, r *http.Request) (params ListBotTradesParams, _ error) {
@@ -5588,8 +5653,11 @@ func decodeListBotTradesParams(args [1]string, argsEscaped bool, r *http.Request
 
 // ListBotsParams is parameters of listBots operation.
 type ListBotsParams struct {
-	Page   OptInt       `json:",omitempty,omitzero"`
-	Limit  OptInt       `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only bots in this state.
 	Status OptBotStatus `json:",omitempty,omitzero"`
 	// The best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest
 	// largest drawdown (bots that have never closed anything come last), `followers` by how many follow;
@@ -5863,12 +5931,16 @@ func decodeListBotsParams(args [0]string, argsEscaped bool, r *http.Request) (pa
 
 // ListCandlesParams is parameters of listCandles operation.
 type ListCandlesParams struct {
-	Symbol   string
+	// The instrument, in any case of letters.
+	Symbol string
+	// How long each candle lasts.
 	Interval OptListCandlesInterval `json:",omitempty,omitzero"`
-	From     OptDateTime            `json:",omitempty,omitzero"`
+	// The first candle is the one that begins here or next; without it the newest candles are returned.
+	From OptDateTime `json:",omitempty,omitzero"`
 	// Not included.
-	To    OptDateTime `json:",omitempty,omitzero"`
-	Limit OptInt      `json:",omitempty,omitzero"`
+	To OptDateTime `json:",omitempty,omitzero"`
+	// How many candles at most.
+	Limit OptInt `json:",omitempty,omitzero"`
 }
 
 func decodeListCandlesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListCandlesParams, _ error) {
@@ -6148,9 +6220,11 @@ func decodeListCandlesParams(args [0]string, argsEscaped bool, r *http.Request) 
 
 // ListCopiesParams is parameters of listCopies operation.
 type ListCopiesParams struct {
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
-	Before         OptUUID `json:",omitempty,omitzero"`
+	Before OptUUID `json:",omitempty,omitzero"`
+	// A subscription of the caller to a bot.
 	SubscriptionId uuid.UUID
 }
 
@@ -6318,14 +6392,18 @@ func decodeListCopiesParams(args [1]string, argsEscaped bool, r *http.Request) (
 
 // ListCoursesParams is parameters of listCourses operation.
 type ListCoursesParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access
 	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
 	// own brand, whatever is named here.
-	Tenant OptString      `json:",omitempty,omitzero"`
-	Level  OptCourseLevel `json:",omitempty,omitzero"`
-	IsFree OptBool        `json:",omitempty,omitzero"`
+	Tenant OptString `json:",omitempty,omitzero"`
+	// Only courses of this level.
+	Level OptCourseLevel `json:",omitempty,omitzero"`
+	// Only courses that cost nothing, or only those that cost something.
+	IsFree OptBool `json:",omitempty,omitzero"`
 }
 
 func decodeListCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListCoursesParams, _ error) {
@@ -6723,6 +6801,7 @@ func decodeListFeaturedCoursesParams(args [0]string, argsEscaped bool, r *http.R
 
 // ListGoalsParams is parameters of listGoals operation.
 type ListGoalsParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
 }
 
@@ -6777,6 +6856,7 @@ func decodeListGoalsParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // ListInstrumentsParams is parameters of listInstruments operation.
 type ListInstrumentsParams struct {
+	// Only instruments of this kind.
 	Kind OptInstrumentKind `json:",omitempty,omitzero"`
 }
 
@@ -6843,7 +6923,9 @@ func decodeListInstrumentsParams(args [0]string, argsEscaped bool, r *http.Reque
 
 // ListKycCasesParams is parameters of listKycCases operation.
 type ListKycCasesParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only cases in this state.
 	State OptListKycCasesState `json:",omitempty,omitzero"`
@@ -7102,7 +7184,9 @@ func decodeListKycCasesParams(args [0]string, argsEscaped bool, r *http.Request)
 
 // ListKycPersonsParams is parameters of listKycPersons operation.
 type ListKycPersonsParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only cases in this state.
 	State OptListKycPersonsState `json:",omitempty,omitzero"`
@@ -7361,7 +7445,9 @@ func decodeListKycPersonsParams(args [0]string, argsEscaped bool, r *http.Reques
 
 // ListLogInsParams is parameters of listLogIns operation.
 type ListLogInsParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 }
 
@@ -7569,12 +7655,16 @@ func decodeListMailTemplatesParams(args [1]string, argsEscaped bool, r *http.Req
 
 // ListModelsParams is parameters of listModels operation.
 type ListModelsParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// An instrument, without regard to case.
-	Symbol  OptString      `json:",omitempty,omitzero"`
-	Horizon OptHorizon     `json:",omitempty,omitzero"`
-	Status  OptModelStatus `json:",omitempty,omitzero"`
+	Symbol OptString `json:",omitempty,omitzero"`
+	// Only models of this horizon.
+	Horizon OptHorizon `json:",omitempty,omitzero"`
+	// Only versions in this state.
+	Status OptModelStatus `json:",omitempty,omitzero"`
 }
 
 func decodeListModelsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListModelsParams, _ error) {
@@ -7906,6 +7996,7 @@ func decodeListModelsParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListNoticesParams is parameters of listNotices operation.
 type ListNoticesParams struct {
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before OptUUID `json:",omitempty,omitzero"`
@@ -8036,7 +8127,8 @@ type ListOrdersParams struct {
 	Status OptOrderStatus `json:",omitempty,omitzero"`
 	// Only those of an account.
 	AccountId OptUUID `json:",omitempty,omitzero"`
-	Limit     OptInt  `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
@@ -8325,8 +8417,11 @@ func decodeListOrdersParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListPaymentsParams is parameters of listPayments operation.
 type ListPaymentsParams struct {
-	Page   OptInt           `json:",omitempty,omitzero"`
-	Limit  OptInt           `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only payments in this state.
 	Status OptPaymentStatus `json:",omitempty,omitzero"`
 	// The caller's own, or all of the tenant for admins.
 	Scope OptListPaymentsScope `json:",omitempty,omitzero"`
@@ -8598,10 +8693,14 @@ func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request)
 
 // ListPositionsParams is parameters of listPositions operation.
 type ListPositionsParams struct {
-	Symbol    OptString         `json:",omitempty,omitzero"`
-	Status    OptPositionStatus `json:",omitempty,omitzero"`
-	AccountId OptUUID           `json:",omitempty,omitzero"`
-	Limit     OptInt            `json:",omitempty,omitzero"`
+	// Only positions of this instrument, in any case of letters.
+	Symbol OptString `json:",omitempty,omitzero"`
+	// Only positions in this state.
+	Status OptPositionStatus `json:",omitempty,omitzero"`
+	// Only positions of this account.
+	AccountId OptUUID `json:",omitempty,omitzero"`
+	// How many positions at most.
+	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
@@ -8890,11 +8989,15 @@ func decodeListPositionsParams(args [0]string, argsEscaped bool, r *http.Request
 
 // ListPredictionsParams is parameters of listPredictions operation.
 type ListPredictionsParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// An instrument, without regard to case.
-	Symbol  OptString            `json:",omitempty,omitzero"`
-	Horizon OptHorizon           `json:",omitempty,omitzero"`
+	Symbol OptString `json:",omitempty,omitzero"`
+	// Only predictions of this horizon.
+	Horizon OptHorizon `json:",omitempty,omitzero"`
+	// Only predictions of which this came true.
 	Outcome OptPredictionOutcome `json:",omitempty,omitzero"`
 }
 
@@ -9227,8 +9330,11 @@ func decodeListPredictionsParams(args [0]string, argsEscaped bool, r *http.Reque
 
 // ListQuizAttemptsParams is parameters of listQuizAttempts operation.
 type ListQuizAttemptsParams struct {
-	Page     OptInt `json:",omitempty,omitzero"`
-	Limit    OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// A lesson of the course.
 	LessonId uuid.UUID
 }
 
@@ -9505,10 +9611,14 @@ func decodeListQuotesParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListSignalsParams is parameters of listSignals operation.
 type ListSignalsParams struct {
-	Symbol     OptString     `json:",omitempty,omitzero"`
+	// Only signals of this instrument, in any case of letters.
+	Symbol OptString `json:",omitempty,omitzero"`
+	// Only signals of this type.
 	SignalType OptSignalType `json:",omitempty,omitzero"`
-	BotId      OptUUID       `json:",omitempty,omitzero"`
-	Limit      OptInt        `json:",omitempty,omitzero"`
+	// Only signals of this bot.
+	BotId OptUUID `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
@@ -9797,7 +9907,9 @@ func decodeListSignalsParams(args [0]string, argsEscaped bool, r *http.Request) 
 
 // ListTenantsParams is parameters of listTenants operation.
 type ListTenantsParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 }
 
@@ -9954,8 +10066,10 @@ type ListTradesParams struct {
 	StartDate OptDate `json:",omitempty,omitzero"`
 	// A UTC day, included.
 	EndDate OptDate `json:",omitempty,omitzero"`
-	Page    OptInt  `json:",omitempty,omitzero"`
-	Limit   OptInt  `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
 }
 
 func decodeListTradesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListTradesParams, _ error) {
@@ -10189,11 +10303,14 @@ func decodeListTradesParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListUsersParams is parameters of listUsers operation.
 type ListUsersParams struct {
-	Page  OptInt `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only users whose email begins with this.
 	Email OptString `json:",omitempty,omitzero"`
-	Role  OptRole   `json:",omitempty,omitzero"`
+	// Only users of this role.
+	Role OptRole `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
@@ -10512,10 +10629,13 @@ func decodeListUsersParams(args [0]string, argsEscaped bool, r *http.Request) (p
 
 // ListWebhookDeliveriesParams is parameters of listWebhookDeliveries operation.
 type ListWebhookDeliveriesParams struct {
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
-	Before     OptUUID                  `json:",omitempty,omitzero"`
-	Status     OptWebhookDeliveryStatus `json:",omitempty,omitzero"`
+	Before OptUUID `json:",omitempty,omitzero"`
+	// Only deliveries in this state.
+	Status OptWebhookDeliveryStatus `json:",omitempty,omitzero"`
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
 
@@ -10739,8 +10859,11 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 
 // ListWebhookEndpointsParams is parameters of listWebhookEndpoints operation.
 type ListWebhookEndpointsParams struct {
-	Page     OptInt  `json:",omitempty,omitzero"`
-	Limit    OptInt  `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only endpoints that are switched on, or off.
 	IsActive OptBool `json:",omitempty,omitzero"`
 }
 
@@ -10934,10 +11057,12 @@ func decodeListWebhookEndpointsParams(args [0]string, argsEscaped bool, r *http.
 
 // ListWebhookEventsParams is parameters of listWebhookEvents operation.
 type ListWebhookEventsParams struct {
+	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
-	Before OptUUID   `json:",omitempty,omitzero"`
-	Type   OptString `json:",omitempty,omitzero"`
+	Before OptUUID `json:",omitempty,omitzero"`
+	// Only events of this type, such as `trading.signal.created`.
+	Type OptString `json:",omitempty,omitzero"`
 }
 
 func decodeListWebhookEventsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWebhookEventsParams, _ error) {
@@ -11127,8 +11252,11 @@ func decodeListWebhookEventsParams(args [0]string, argsEscaped bool, r *http.Req
 
 // ListWithdrawalsParams is parameters of listWithdrawals operation.
 type ListWithdrawalsParams struct {
-	Page   OptInt              `json:",omitempty,omitzero"`
-	Limit  OptInt              `json:",omitempty,omitzero"`
+	// Which page of the list, from 1 on.
+	Page OptInt `json:",omitempty,omitzero"`
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only withdrawals in this state.
 	Status OptWithdrawalStatus `json:",omitempty,omitzero"`
 	// The caller's own, or all of the tenant for admins.
 	Scope OptListWithdrawalsScope `json:",omitempty,omitzero"`
@@ -11400,6 +11528,7 @@ func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Reque
 
 // MarkWithdrawalFailedParams is parameters of markWithdrawalFailed operation.
 type MarkWithdrawalFailedParams struct {
+	// The withdrawal.
 	WithdrawalId uuid.UUID
 }
 
@@ -11454,6 +11583,7 @@ func decodeMarkWithdrawalFailedParams(args [1]string, argsEscaped bool, r *http.
 
 // MarkWithdrawalPaidParams is parameters of markWithdrawalPaid operation.
 type MarkWithdrawalPaidParams struct {
+	// The withdrawal.
 	WithdrawalId uuid.UUID
 }
 
@@ -11508,6 +11638,7 @@ func decodeMarkWithdrawalPaidParams(args [1]string, argsEscaped bool, r *http.Re
 
 // OrderLessonsParams is parameters of orderLessons operation.
 type OrderLessonsParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -11684,6 +11815,7 @@ func decodePreviewMailParams(args [2]string, argsEscaped bool, r *http.Request) 
 
 // PreviewRebalanceParams is parameters of previewRebalance operation.
 type PreviewRebalanceParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
 }
 
@@ -11738,6 +11870,7 @@ func decodePreviewRebalanceParams(args [1]string, argsEscaped bool, r *http.Requ
 
 // PreviewSignalParams is parameters of previewSignal operation.
 type PreviewSignalParams struct {
+	// A signal of the platform or of the caller's tenant.
 	SignalId uuid.UUID
 }
 
@@ -11792,6 +11925,7 @@ func decodePreviewSignalParams(args [1]string, argsEscaped bool, r *http.Request
 
 // PromoteModelParams is parameters of promoteModel operation.
 type PromoteModelParams struct {
+	// The model.
 	ModelId uuid.UUID
 }
 
@@ -11846,6 +11980,7 @@ func decodePromoteModelParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // PublishCourseParams is parameters of publishCourse operation.
 type PublishCourseParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -12113,6 +12248,7 @@ func decodeReceiveKycCallbackParams(args [0]string, argsEscaped bool, r *http.Re
 
 // ReceiveStripeEventParams is parameters of receiveStripeEvent operation.
 type ReceiveStripeEventParams struct {
+	// The time and the signatures, as Stripe sends them.
 	StripeSignature OptString `json:",omitempty,omitzero"`
 }
 
@@ -12189,6 +12325,7 @@ func decodeReceiveStripeEventParams(args [0]string, argsEscaped bool, r *http.Re
 
 // RecoverWebhookEndpointParams is parameters of recoverWebhookEndpoint operation.
 type RecoverWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
 
@@ -12247,7 +12384,8 @@ type RefundPaymentParams struct {
 	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
 	// and moves nothing again; with other content it is refused.
 	IdempotencyKey string
-	PaymentId      uuid.UUID
+	// The payment.
+	PaymentId uuid.UUID
 }
 
 func decodeRefundPaymentParams(args [1]string, argsEscaped bool, r *http.Request) (params RefundPaymentParams, _ error) {
@@ -12588,6 +12726,7 @@ func decodeResetMailTemplateParams(args [2]string, argsEscaped bool, r *http.Req
 
 // RetryWebhookDeliveryParams is parameters of retryWebhookDelivery operation.
 type RetryWebhookDeliveryParams struct {
+	// A delivery to an endpoint of the caller's tenant.
 	DeliveryId uuid.UUID
 }
 
@@ -12642,6 +12781,7 @@ func decodeRetryWebhookDeliveryParams(args [1]string, argsEscaped bool, r *http.
 
 // RevokeApiKeyParams is parameters of revokeApiKey operation.
 type RevokeApiKeyParams struct {
+	// An API key of the caller.
 	KeyId uuid.UUID
 }
 
@@ -12696,6 +12836,7 @@ func decodeRevokeApiKeyParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // RevokeSessionParams is parameters of revokeSession operation.
 type RevokeSessionParams struct {
+	// A session of the caller, as GET /auth/sessions lists it.
 	SessionId uuid.UUID
 }
 
@@ -12750,6 +12891,7 @@ func decodeRevokeSessionParams(args [1]string, argsEscaped bool, r *http.Request
 
 // RotateWebhookSecretParams is parameters of rotateWebhookSecret operation.
 type RotateWebhookSecretParams struct {
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
 
@@ -12804,13 +12946,16 @@ func decodeRotateWebhookSecretParams(args [1]string, argsEscaped bool, r *http.R
 
 // SearchCoursesParams is parameters of searchCourses operation.
 type SearchCoursesParams struct {
+	// Words of the title, the description or the lessons; the last one may be a beginning.
 	Q string
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access
 	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
 	// own brand, whatever is named here.
-	Tenant OptString      `json:",omitempty,omitzero"`
-	Level  OptCourseLevel `json:",omitempty,omitzero"`
-	Limit  OptInt         `json:",omitempty,omitzero"`
+	Tenant OptString `json:",omitempty,omitzero"`
+	// Only courses of this level.
+	Level OptCourseLevel `json:",omitempty,omitzero"`
+	// How many courses at most.
+	Limit OptInt `json:",omitempty,omitzero"`
 }
 
 func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request) (params SearchCoursesParams, _ error) {
@@ -13193,6 +13338,7 @@ func decodeSendTestMailParams(args [2]string, argsEscaped bool, r *http.Request)
 
 // SetInvestmentAccountStatusParams is parameters of setInvestmentAccountStatus operation.
 type SetInvestmentAccountStatusParams struct {
+	// The account.
 	AccountId uuid.UUID
 }
 
@@ -13369,6 +13515,7 @@ func decodeSetMailTemplateParams(args [2]string, argsEscaped bool, r *http.Reque
 
 // SetTargetsParams is parameters of setTargets operation.
 type SetTargetsParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
 }
 
@@ -13641,6 +13788,7 @@ func decodeStreamTradingParams(args [0]string, argsEscaped bool, r *http.Request
 
 // SubmitKycParams is parameters of submitKyc operation.
 type SubmitKycParams struct {
+	// The account.
 	AccountId uuid.UUID
 }
 
@@ -13695,6 +13843,7 @@ func decodeSubmitKycParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // SubscribeToBotParams is parameters of subscribeToBot operation.
 type SubscribeToBotParams struct {
+	// A bot of the platform or of the caller's tenant.
 	BotId uuid.UUID
 }
 
@@ -13749,6 +13898,7 @@ func decodeSubscribeToBotParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // TestWebhookEndpointParams is parameters of testWebhookEndpoint operation.
 type TestWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
 
@@ -13808,7 +13958,8 @@ type UnsubscribeFromBotParams struct {
 	// The account that follows the bot; when missing the paper account, or another one that follows it
 	// when that does not.
 	AccountId OptUUID `json:",omitempty,omitzero"`
-	BotId     uuid.UUID
+	// A bot of the platform or of the caller's tenant.
+	BotId uuid.UUID
 }
 
 func decodeUnsubscribeFromBotParams(args [1]string, argsEscaped bool, r *http.Request) (params UnsubscribeFromBotParams, _ error) {
@@ -13950,6 +14101,7 @@ func decodeUnsubscribeFromBotParams(args [1]string, argsEscaped bool, r *http.Re
 
 // UpdateBotParams is parameters of updateBot operation.
 type UpdateBotParams struct {
+	// A bot of the platform or of the caller's tenant.
 	BotId uuid.UUID
 }
 
@@ -14004,6 +14156,7 @@ func decodeUpdateBotParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // UpdateConnectionParams is parameters of updateConnection operation.
 type UpdateConnectionParams struct {
+	// A connection of the caller: an account of theirs at another broker.
 	ConnectionId uuid.UUID
 }
 
@@ -14058,6 +14211,7 @@ func decodeUpdateConnectionParams(args [1]string, argsEscaped bool, r *http.Requ
 
 // UpdateCourseParams is parameters of updateCourse operation.
 type UpdateCourseParams struct {
+	// The course.
 	CourseId uuid.UUID
 }
 
@@ -14112,8 +14266,10 @@ func decodeUpdateCourseParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // UpdateGoalParams is parameters of updateGoal operation.
 type UpdateGoalParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
-	GoalId      uuid.UUID
+	// A goal of the portfolio.
+	GoalId uuid.UUID
 }
 
 func decodeUpdateGoalParams(args [2]string, argsEscaped bool, r *http.Request) (params UpdateGoalParams, _ error) {
@@ -14212,6 +14368,7 @@ func decodeUpdateGoalParams(args [2]string, argsEscaped bool, r *http.Request) (
 
 // UpdateInvestmentAccountParams is parameters of updateInvestmentAccount operation.
 type UpdateInvestmentAccountParams struct {
+	// The account.
 	AccountId uuid.UUID
 }
 
@@ -14266,6 +14423,7 @@ func decodeUpdateInvestmentAccountParams(args [1]string, argsEscaped bool, r *ht
 
 // UpdateLessonParams is parameters of updateLesson operation.
 type UpdateLessonParams struct {
+	// A lesson of the course.
 	LessonId uuid.UUID
 }
 
@@ -14320,6 +14478,7 @@ func decodeUpdateLessonParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // UpdatePortfolioParams is parameters of updatePortfolio operation.
 type UpdatePortfolioParams struct {
+	// A portfolio of the caller.
 	PortfolioId uuid.UUID
 }
 
@@ -14374,6 +14533,7 @@ func decodeUpdatePortfolioParams(args [1]string, argsEscaped bool, r *http.Reque
 
 // UpdateSubscriptionParams is parameters of updateSubscription operation.
 type UpdateSubscriptionParams struct {
+	// A subscription of the caller to a bot.
 	SubscriptionId uuid.UUID
 }
 
@@ -14483,6 +14643,7 @@ func decodeUpdateTenantParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // UpdateUserParams is parameters of updateUser operation.
 type UpdateUserParams struct {
+	// A user of the caller's tenant; any for super_admin.
 	UserId uuid.UUID
 }
 
@@ -14537,6 +14698,7 @@ func decodeUpdateUserParams(args [1]string, argsEscaped bool, r *http.Request) (
 
 // UpdateWebhookEndpointParams is parameters of updateWebhookEndpoint operation.
 type UpdateWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
 
@@ -14591,6 +14753,7 @@ func decodeUpdateWebhookEndpointParams(args [1]string, argsEscaped bool, r *http
 
 // VerifyWebhookEndpointParams is parameters of verifyWebhookEndpoint operation.
 type VerifyWebhookEndpointParams struct {
+	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
 

@@ -12,20 +12,23 @@ import (
 	"github.com/google/uuid"
 )
 
+// A new access token for the session of the call.
 // Ref: #/components/schemas/AccessToken
 type AccessToken struct {
+	// The access token, to be sent instead of the one before.
 	AccessToken string `json:"accessToken"`
-	// Always Bearer.
-	TokenType string `json:"tokenType"`
+	// How the access token is sent.
+	TokenType AccessTokenTokenType `json:"tokenType"`
 	// Seconds until the access token expires.
 	ExpiresIn int `json:"expiresIn"`
 }
 
 // SetTokenType sets the value of TokenType.
-func (s *AccessToken) SetTokenType(val string) {
+func (s *AccessToken) SetTokenType(val AccessTokenTokenType) {
 	s.TokenType = val
 }
 
+// The answer with a new access token.
 // Ref: #/components/schemas/AccessTokenEnvelope
 type AccessTokenEnvelope struct {
 	Success bool        `json:"success"`
@@ -34,7 +37,42 @@ type AccessTokenEnvelope struct {
 	Message OptString `json:"message"`
 }
 
-// What some open accounts have together.
+// How the access token is sent.
+type AccessTokenTokenType string
+
+const (
+	AccessTokenTokenTypeBearer AccessTokenTokenType = "Bearer"
+)
+
+// AllValues returns all AccessTokenTokenType values.
+func (AccessTokenTokenType) AllValues() []AccessTokenTokenType {
+	return []AccessTokenTokenType{
+		AccessTokenTokenTypeBearer,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s AccessTokenTokenType) MarshalText() ([]byte, error) {
+	switch s {
+	case AccessTokenTokenTypeBearer:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *AccessTokenTokenType) UnmarshalText(data []byte) error {
+	switch AccessTokenTokenType(data) {
+	case AccessTokenTokenTypeBearer:
+		*s = AccessTokenTokenTypeBearer
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// What some open accounts have together. Money is in USD.
 // Ref: #/components/schemas/AccountFigures
 type AccountFigures struct {
 	// What the accounts are worth.
@@ -71,6 +109,7 @@ func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
+// A passkey that the browser has made for the options of POST /auth/passkeys/options.
 // Ref: #/components/schemas/AddPasskeyRequest
 type AddPasskeyRequest struct {
 	CeremonyToken CeremonyToken          `json:"ceremonyToken"`
@@ -78,6 +117,7 @@ type AddPasskeyRequest struct {
 	Credential    RegistrationCredential `json:"credential"`
 }
 
+// An alert.
 // Ref: #/components/schemas/AlertEnvelope
 type AlertEnvelope struct {
 	Success bool       `json:"success"`
@@ -137,15 +177,18 @@ func (s *AlertKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// A part of the alerts of a user.
 // Ref: #/components/schemas/AlertListEnvelope
 type AlertListEnvelope struct {
-	Success bool         `json:"success"`
-	Data    []PriceAlert `json:"data"`
-	Meta    CursorMeta   `json:"meta"`
+	Success bool `json:"success"`
+	// The alerts, the newest first.
+	Data []PriceAlert `json:"data"`
+	Meta CursorMeta   `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// `working` waits for its price; `fired` and `cancelled` are its ends, and are kept for 90 days.
 // Ref: #/components/schemas/AlertStatus
 type AlertStatus string
 
@@ -195,39 +238,68 @@ func (s *AlertStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// The answer with the allocations of a portfolio.
 // Ref: #/components/schemas/AllocationListEnvelope
 type AllocationListEnvelope struct {
-	Success bool                  `json:"success"`
-	Data    []PortfolioAllocation `json:"data"`
+	Success bool `json:"success"`
+	// The largest value first; cash, which is `USD`, and assets that only have a target among them.
+	Data []PortfolioAllocation `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// How the accounts have done since they were opened, at the prices of now. Returns and rates are
+// fractions (0.125 is 12.5 %), amounts are in USD, and what is undefined is 0: `observations` and
+// `closedTrades` tell it from a true 0.
 // Ref: #/components/schemas/Analytics
 type Analytics struct {
-	TotalReturn  float64       `json:"totalReturn"`
-	AnnualReturn float64       `json:"annualReturn"`
-	Volatility   float64       `json:"volatility"`
-	SharpeRatio  float64       `json:"sharpeRatio"`
-	SortinoRatio float64       `json:"sortinoRatio"`
-	CalmarRatio  float64       `json:"calmarRatio"`
-	WinRate      float64       `json:"winRate"`
-	ProfitFactor float64       `json:"profitFactor"`
-	Expectancy   float64       `json:"expectancy"`
-	ClosedTrades int           `json:"closedTrades"`
-	BestTrade    money.Decimal `json:"bestTrade"`
-	WorstTrade   money.Decimal `json:"worstTrade"`
-	Fees         money.Decimal `json:"fees"`
-	RealizedPnl  money.Decimal `json:"realizedPnl"`
-	NetDeposits  money.Decimal `json:"netDeposits"`
-	// XIRR; 0 when undefined.
+	// Since the beginning; deposits and withdrawals are taken out.
+	TotalReturn float64 `json:"totalReturn"`
+	// The yearly rate of it; of less than 30 days the total return itself.
+	AnnualReturn float64 `json:"annualReturn"`
+	// Sample deviation of the returns of calendar days, × √365.
+	Volatility float64 `json:"volatility"`
+	// Mean of the returns of calendar days by their deviation, × √365; 0 while fewer than five of them
+	// moved.
+	SharpeRatio float64 `json:"sharpeRatio"`
+	// The same by the downside deviation over all days; 0 while fewer than five of them moved, and without
+	// a loss.
+	SortinoRatio float64 `json:"sortinoRatio"`
+	// Annual return by the largest drawdown; 0 without one.
+	CalmarRatio float64 `json:"calmarRatio"`
+	// Positions closed with net profit by positions closed, 0 to 1.
+	WinRate float64 `json:"winRate"`
+	// What the winners have won by what the others have lost; 0 without a loss.
+	ProfitFactor float64 `json:"profitFactor"`
+	// Mean net result of a position, in USD.
+	Expectancy float64 `json:"expectancy"`
+	// Positions that were closed wholly.
+	ClosedTrades int `json:"closedTrades"`
+	// The largest net result of a position; 0 without one.
+	BestTrade money.Decimal `json:"bestTrade"`
+	// The smallest net result of a position; 0 without one.
+	WorstTrade money.Decimal `json:"worstTrade"`
+	// Of all closing fills.
+	Fees money.Decimal `json:"fees"`
+	// Of all closing fills, fees taken off.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// What was paid in or granted, less what was paid out. Closed accounts count only when they are asked
+	// for.
+	NetDeposits money.Decimal `json:"netDeposits"`
+	// The yearly rate that the owner's own money earned (XIRR), over the time itself when that is less
+	// than 30 days; 0 when undefined.
 	MoneyWeightedReturn float64         `json:"moneyWeightedReturn"`
 	Drawdown            DrawdownFigures `json:"drawdown"`
-	EquityCurve         []EquityPoint   `json:"equityCurve"`
-	MonthlyReturns      []MonthlyReturn `json:"monthlyReturns"`
-	BySymbol            []Breakdown     `json:"bySymbol"`
-	ByExitReason        []Breakdown     `json:"byExitReason"`
-	Observations        int             `json:"observations"`
+	// One point for each UTC day, the oldest first.
+	EquityCurve []EquityPoint `json:"equityCurve"`
+	// The oldest first, without months of which nothing was observed.
+	MonthlyReturns []MonthlyReturn `json:"monthlyReturns"`
+	// By symbol, in their order.
+	BySymbol []Breakdown `json:"bySymbol"`
+	// By exit reason, in their order.
+	ByExitReason []Breakdown `json:"byExitReason"`
+	// Days that the figures stand on: those that had money to earn a return.
+	Observations int `json:"observations"`
 }
 
 // SetTotalReturn sets the value of TotalReturn.
@@ -235,6 +307,7 @@ func (s *Analytics) SetTotalReturn(val float64) {
 	s.TotalReturn = val
 }
 
+// The answer with the analytics.
 // Ref: #/components/schemas/AnalyticsEnvelope
 type AnalyticsEnvelope struct {
 	Success bool      `json:"success"`
@@ -243,63 +316,80 @@ type AnalyticsEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A key with which a program calls in its owner's name. The key itself is shown once, when it is made.
 // Ref: #/components/schemas/ApiKey
 type ApiKey struct {
-	ID   uuid.UUID `json:"id"`
-	Name string    `json:"name"`
+	// The key's id.
+	ID uuid.UUID `json:"id"`
+	// What the key is for.
+	Name string `json:"name"`
 	// What the key begins with.
-	Prefix    string       `json:"prefix"`
-	Scopes    ApiKeyScopes `json:"scopes"`
-	ExpiresAt time.Time    `json:"expiresAt"`
+	Prefix string       `json:"prefix"`
+	Scopes ApiKeyScopes `json:"scopes"`
+	// When the key ends.
+	ExpiresAt time.Time `json:"expiresAt"`
 	// When it was last used, to the minute; absent until then.
 	LastUsedAt OptDateTime `json:"lastUsedAt"`
-	// From where.
+	// From where it was last used; absent until then.
 	LastUsedIp OptString `json:"lastUsedIp"`
-	CreatedAt  time.Time `json:"createdAt"`
+	// When the key was made.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
+// The answer with the caller's API keys.
 // Ref: #/components/schemas/ApiKeyListEnvelope
 type ApiKeyListEnvelope struct {
-	Success bool     `json:"success"`
-	Data    []ApiKey `json:"data"`
+	Success bool `json:"success"`
+	// The keys that were not revoked, expired ones included, the newest first.
+	Data []ApiKey `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
 type ApiKeyScopes []string
 
+// The answers of one attempt at a quiz.
 // Ref: #/components/schemas/AttemptQuizRequest
 type AttemptQuizRequest struct {
 	// Each question once, in any order.
 	Answers []QuizAnswer `json:"answers"`
 }
 
+// Who did what to whom or to which thing, from where, and what it was before and after. No entry holds
+// a secret.
 // Ref: #/components/schemas/AuditEntry
 type AuditEntry struct {
-	ID     uuid.UUID `json:"id"`
-	Action string    `json:"action"`
-	// Who did it.
+	// The entry's id.
+	ID uuid.UUID `json:"id"`
+	// What was done.
+	Action string `json:"action"`
+	// Who did it. Missing when nobody was logged in, and when the platform or the command line did.
 	ActorId OptUUID `json:"actorId"`
-	// The API key that it was done with.
+	// The API key that it was done with. Missing when it was none.
 	ApiKeyId OptUUID `json:"apiKeyId"`
-	// To whom it was done.
+	// To whom it was done. Missing when it concerns nobody.
 	UserId OptUUID `json:"userId"`
-	// What it was done to.
+	// What it was done to. Missing when that is the user.
 	SubjectKind OptString `json:"subjectKind"`
-	// Its id.
+	// The id of what it was done to. Missing when that is the user.
 	SubjectId OptString `json:"subjectId"`
-	// The fields that changed, as they were.
+	// The fields that changed, as they were; empty for something new.
 	Before AuditEntryBefore `json:"before"`
-	// The fields that changed, as they are now.
-	After     AuditEntryAfter   `json:"after"`
-	IpAddress string            `json:"ipAddress"`
-	UserAgent string            `json:"userAgent"`
-	RequestId string            `json:"requestId"`
-	Details   AuditEntryDetails `json:"details"`
-	CreatedAt time.Time         `json:"createdAt"`
+	// The fields that changed, as they are now; empty for what is gone.
+	After AuditEntryAfter `json:"after"`
+	// Where it came from; empty when the platform or the command line did it.
+	IpAddress string `json:"ipAddress"`
+	// What the browser or app said of itself; empty when it said nothing.
+	UserAgent string `json:"userAgent"`
+	// The X-Request-Id of the call; empty when there was none.
+	RequestId string `json:"requestId"`
+	// What else a reader wants to know, by name; which names there are depends on the action.
+	Details AuditEntryDetails `json:"details"`
+	// When it was done.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
-// The fields that changed, as they are now.
+// The fields that changed, as they are now; empty for what is gone.
 type AuditEntryAfter map[string]string
 
 func (s *AuditEntryAfter) init() AuditEntryAfter {
@@ -311,7 +401,7 @@ func (s *AuditEntryAfter) init() AuditEntryAfter {
 	return m
 }
 
-// The fields that changed, as they were.
+// The fields that changed, as they were; empty for something new.
 type AuditEntryBefore map[string]string
 
 func (s *AuditEntryBefore) init() AuditEntryBefore {
@@ -323,6 +413,7 @@ func (s *AuditEntryBefore) init() AuditEntryBefore {
 	return m
 }
 
+// What else a reader wants to know, by name; which names there are depends on the action.
 type AuditEntryDetails map[string]string
 
 func (s *AuditEntryDetails) init() AuditEntryDetails {
@@ -334,11 +425,13 @@ func (s *AuditEntryDetails) init() AuditEntryDetails {
 	return m
 }
 
+// A page of the audit log.
 // Ref: #/components/schemas/AuditLogEnvelope
 type AuditLogEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []AuditEntry   `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The entries, the newest first.
+	Data []AuditEntry   `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -346,9 +439,11 @@ type AuditLogEnvelope struct {
 // AuthenticationResponseJSON of the browser, which may say more than stands here.
 // Ref: #/components/schemas/AuthenticationCredential
 type AuthenticationCredential struct {
-	ID              CredentialId                     `json:"id"`
-	RawId           CredentialId                     `json:"rawId"`
-	Type            AuthenticationCredentialType     `json:"type"`
+	ID    CredentialId `json:"id"`
+	RawId CredentialId `json:"rawId"`
+	// What it is.
+	Type AuthenticationCredentialType `json:"type"`
+	// What the authenticator has signed.
 	Response        AuthenticationCredentialResponse `json:"response"`
 	AdditionalProps AuthenticationCredentialAdditional
 }
@@ -364,6 +459,7 @@ func (s *AuthenticationCredentialAdditional) init() AuthenticationCredentialAddi
 	return m
 }
 
+// What the authenticator has signed.
 type AuthenticationCredentialResponse struct {
 	ClientDataJSON    Base64URL `json:"clientDataJSON"`
 	AuthenticatorData Base64URL `json:"authenticatorData"`
@@ -384,6 +480,7 @@ func (s *AuthenticationCredentialResponseAdditional) init() AuthenticationCreden
 	return m
 }
 
+// What it is.
 type AuthenticationCredentialType string
 
 const (
@@ -418,10 +515,13 @@ func (s *AuthenticationCredentialType) UnmarshalText(data []byte) error {
 	}
 }
 
+// Settings of a bot that are, or were, played on candles of the past. `failureCode` is there when it
+// has failed, `resolution` once candles were played, `figures` once it is done.
 // Ref: #/components/schemas/Backtest
 type Backtest struct {
+	// Of the backtest.
 	ID uuid.UUID `json:"id"`
-	// The bot whose settings were the beginning.
+	// The bot whose settings were the beginning; missing when there was none.
 	BotId OptUUID `json:"botId"`
 	// What decides.
 	StrategyType string    `json:"strategyType"`
@@ -434,13 +534,13 @@ type Backtest struct {
 	From time.Time `json:"from"`
 	// Where it ends, not included.
 	To time.Time `json:"to"`
-	// What the account begins with.
+	// What the account begins with, in USD.
 	Capital money.Decimal  `json:"capital"`
 	Status  BacktestStatus `json:"status"`
 	// In percent.
 	Progress    int          `json:"progress"`
 	FailureCode OptErrorCode `json:"failureCode"`
-	// Why it has failed.
+	// Why it has failed; missing when it has not.
 	Failure OptString `json:"failure"`
 	// Closing fills, so far.
 	Trades int `json:"trades"`
@@ -452,9 +552,9 @@ type Backtest struct {
 	Equity []BacktestPoint `json:"equity"`
 	// When it was asked for.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was last begun.
+	// When it was last begun; missing before.
 	StartedAt OptDateTime `json:"startedAt"`
-	// When it ended, however that was.
+	// When it ended, however that was; missing before.
 	FinishedAt OptDateTime `json:"finishedAt"`
 }
 
@@ -463,6 +563,7 @@ func (s *Backtest) SetTo(val time.Time) {
 	s.To = val
 }
 
+// A backtest.
 // Ref: #/components/schemas/BacktestEnvelope
 type BacktestEnvelope struct {
 	Success bool     `json:"success"`
@@ -472,18 +573,18 @@ type BacktestEnvelope struct {
 }
 
 // The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl`
-// + `unrealizedPnl` − `openFees`.
+// + `unrealizedPnl` − `openFees`. Money is in USD.
 // Ref: #/components/schemas/BacktestFigures
 type BacktestFigures struct {
-	// What the account is worth at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+	// What the account has gained at the end, open positions marked, by its capital; 0.125 is 12.5 %.
 	TotalReturn money.Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
+	// Positions closed with net profit by positions closed; 0.55 is 55 %.
 	WinRate money.Decimal `json:"winRate"`
 	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
 	SharpeRatio money.Decimal `json:"sharpeRatio"`
-	// The largest relative fall from a peak of the daily worth.
+	// The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
 	MaxDrawdown money.Decimal `json:"maxDrawdown"`
-	// What winning positions brought by what the others lost.
+	// What winning positions brought by what the others lost; 0 when none has lost.
 	ProfitFactor money.Decimal `json:"profitFactor"`
 	// Mean net profit of a closed position.
 	Expectancy money.Decimal `json:"expectancy"`
@@ -503,9 +604,9 @@ type BacktestFigures struct {
 	OpenPositions int `json:"openPositions"`
 	// Of all trades.
 	Fees money.Decimal `json:"fees"`
-	// Net profit of the best trade.
+	// Net profit of the best trade; 0 without trades.
 	BestTrade money.Decimal `json:"bestTrade"`
-	// Net profit of the worst trade.
+	// Net profit of the worst trade; 0 without trades.
 	WorstTrade money.Decimal `json:"worstTrade"`
 	// What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
 	MarketReturn money.Decimal `json:"marketReturn"`
@@ -516,22 +617,25 @@ func (s *BacktestFigures) SetTotalReturn(val money.Decimal) {
 	s.TotalReturn = val
 }
 
+// A page of the backtests of a user.
 // Ref: #/components/schemas/BacktestListEnvelope
 type BacktestListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Backtest     `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The backtests, the newest first, without `equity`.
+	Data []Backtest     `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// What the account of a backtest was worth at a moment.
 // Ref: #/components/schemas/BacktestPoint
 type BacktestPoint struct {
 	// When the account was worth that: at the beginning, at the end of each UTC day, at the end.
 	Time time.Time `json:"time"`
-	// What the account was worth, open positions marked.
+	// What the account was worth in USD, open positions marked.
 	Value money.Decimal `json:"value"`
-	// How far that is below the peak before, as a fraction.
+	// How far that is below the peak before, as a fraction; 0.125 is 12.5 %.
 	Drawdown money.Decimal `json:"drawdown"`
 }
 
@@ -651,6 +755,7 @@ func (s *BacktestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// One closing fill of a backtest. Money is in USD.
 // Ref: #/components/schemas/BacktestTrade
 type BacktestTrade struct {
 	// From 1 on, in the order of closing.
@@ -740,11 +845,13 @@ func (s *BacktestTradeExitReason) UnmarshalText(data []byte) error {
 	}
 }
 
+// A page of the trades of a backtest.
 // Ref: #/components/schemas/BacktestTradeListEnvelope
 type BacktestTradeListEnvelope struct {
-	Success bool            `json:"success"`
-	Data    []BacktestTrade `json:"data"`
-	Meta    PaginationMeta  `json:"meta"`
+	Success bool `json:"success"`
+	// The trades, the newest first.
+	Data []BacktestTrade `json:"data"`
+	Meta PaginationMeta  `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -798,11 +905,14 @@ func (s *BacktestTradeType) UnmarshalText(data []byte) error {
 	}
 }
 
+// Codes for when the authenticator app is lost, each good for one log-in.
 // Ref: #/components/schemas/BackupCodes
 type BackupCodes struct {
+	// The codes that are unused, ten in a new set. Empty while the second factor is off.
 	Codes []string `json:"codes"`
 }
 
+// The answer with backup codes.
 // Ref: #/components/schemas/BackupCodesEnvelope
 type BackupCodesEnvelope struct {
 	Success bool        `json:"success"`
@@ -823,6 +933,8 @@ func (s *BearerAuth) SetToken(val string) {
 	s.Token = val
 }
 
+// Who is about to log in. Without a challenge it is a log-in without a password, and anybody's passkey
+// of the brand counts.
 // Ref: #/components/schemas/BeginPasskeyLoginRequest
 type BeginPasskeyLoginRequest struct {
 	// Of a log-in that asks for the second factor.
@@ -831,6 +943,7 @@ type BeginPasskeyLoginRequest struct {
 	Tenant OptString `json:"tenant"`
 }
 
+// A bot.
 // Ref: #/components/schemas/BotEnvelope
 type BotEnvelope struct {
 	Success bool       `json:"success"`
@@ -839,43 +952,51 @@ type BotEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// What the account of a bot was worth.
 // Ref: #/components/schemas/BotEquityEnvelope
 type BotEquityEnvelope struct {
-	Success bool             `json:"success"`
-	Data    []BotEquityPoint `json:"data"`
+	Success bool `json:"success"`
+	// The points, the oldest first.
+	Data []BotEquityPoint `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// What the account of a bot was worth at a moment.
 // Ref: #/components/schemas/BotEquityPoint
 type BotEquityPoint struct {
 	// The end of a UTC day; of the last point, now.
 	Time time.Time `json:"time"`
-	// What the account was worth, open positions marked.
+	// What the account was worth in USD, open positions marked.
 	Value money.Decimal `json:"value"`
 	// How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
 	Drawdown money.Decimal `json:"drawdown"`
 }
 
+// A page of bots.
 // Ref: #/components/schemas/BotListEnvelope
 type BotListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []TradingBot   `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The bots, in the order that was asked for.
+	Data []TradingBot   `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// What a bot has achieved on its own account, open positions at the marks. What is undefined is 0.
+// Money is in USD.
 // Ref: #/components/schemas/BotPerformance
 type BotPerformance struct {
-	// What the account is worth, open positions marked, by its starting capital; 0.125 is 12.5 %.
+	// What the account has gained, open positions marked, by its starting capital; 0.125 is 12.5 %.
 	TotalReturn money.Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
+	// Positions closed with net profit by positions closed; 0.55 is 55 %.
 	WinRate money.Decimal `json:"winRate"`
 	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
 	SharpeRatio money.Decimal `json:"sharpeRatio"`
-	// The largest relative fall from a peak of the daily worth.
-	MaxDrawdown  money.Decimal `json:"maxDrawdown"`
+	// The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
+	MaxDrawdown money.Decimal `json:"maxDrawdown"`
+	// What winning positions brought by what the others lost; 0 while none has lost.
 	ProfitFactor money.Decimal `json:"profitFactor"`
 	// Mean net profit of a closed position.
 	Expectancy money.Decimal `json:"expectancy"`
@@ -890,6 +1011,9 @@ func (s *BotPerformance) SetTotalReturn(val money.Decimal) {
 	s.TotalReturn = val
 }
 
+// `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does
+// nothing, and its signals have expired; `error` has failed five times in a row, or has no prices any
+// more. Only a bot by itself comes to `error`.
 // Ref: #/components/schemas/BotStatus
 type BotStatus string
 
@@ -965,6 +1089,7 @@ type Brand struct {
 	AccentColor string `json:"accentColor"`
 }
 
+// The answer with a brand.
 // Ref: #/components/schemas/BrandEnvelope
 type BrandEnvelope struct {
 	Success bool  `json:"success"`
@@ -976,46 +1101,66 @@ type BrandEnvelope struct {
 // What the tenant has said of itself; what is empty follows the installation's brand.
 // Ref: #/components/schemas/BrandSettings
 type BrandSettings struct {
-	ProductName    string `json:"productName"`
-	AppUrl         string `json:"appUrl"`
+	// What pages and mails call the platform.
+	ProductName string `json:"productName"`
+	// Where the front end is.
+	AppUrl string `json:"appUrl"`
+	// Whom to write to for help.
 	SupportAddress string `json:"supportAddress"`
 	// In whose name mails come.
 	MailSenderName string `json:"mailSenderName"`
 	// From which address mails come.
 	MailSenderAddress string `json:"mailSenderAddress"`
-	PrimaryColor      string `json:"primaryColor"`
-	AccentColor       string `json:"accentColor"`
-	LogoUrl           string `json:"logoUrl"`
+	// Of buttons and headings.
+	PrimaryColor string `json:"primaryColor"`
+	// Of what stands out.
+	AccentColor string `json:"accentColor"`
+	// Where the logo is.
+	LogoUrl string `json:"logoUrl"`
 }
 
+// The closed trades that have a symbol, or an exit reason, in common.
 // Ref: #/components/schemas/Breakdown
 type Breakdown struct {
-	Key         string        `json:"key"`
-	Trades      int           `json:"trades"`
+	// The symbol, or the exit reason, such as `stop_loss`.
+	Key string `json:"key"`
+	// Positions that were closed wholly.
+	Trades int `json:"trades"`
+	// Of all closing fills, fees taken off, in USD.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	WinRate     float64       `json:"winRate"`
+	// Positions closed with net profit by positions closed, 0 to 1.
+	WinRate float64 `json:"winRate"`
 }
 
+// Test samples of about the same predicted probability, and what came true of them.
 // Ref: #/components/schemas/CalibrationBin
 type CalibrationBin struct {
-	// Test samples.
+	// How many test samples.
 	Count int `json:"count"`
-	// Mean predicted probability.
+	// Their mean predicted probability of a move up, 0 to 1.
 	MeanPredicted float64 `json:"meanPredicted"`
-	// Share of moves up among them.
+	// Share of moves up among them, 0 to 1.
 	Observed float64 `json:"observed"`
 }
 
+// What a price did in one interval that is over. Prices are in the quote asset.
 // Ref: #/components/schemas/Candle
 type Candle struct {
-	OpenTime time.Time     `json:"openTime"`
-	Open     money.Decimal `json:"open"`
-	High     money.Decimal `json:"high"`
-	Low      money.Decimal `json:"low"`
-	Close    money.Decimal `json:"close"`
-	Volume   money.Decimal `json:"volume"`
+	// When the interval begins, a multiple of its length from the beginning of the UTC day.
+	OpenTime time.Time `json:"openTime"`
+	// The first price.
+	Open money.Decimal `json:"open"`
+	// The highest price.
+	High money.Decimal `json:"high"`
+	// The lowest price.
+	Low money.Decimal `json:"low"`
+	// The last price.
+	Close money.Decimal `json:"close"`
+	// How much changed hands, in the base asset; 0 where the feed does not tell.
+	Volume money.Decimal `json:"volume"`
 }
 
+// How long a candle lasts: a minute, five minutes, an hour or a UTC day.
 // Ref: #/components/schemas/CandleInterval
 type CandleInterval string
 
@@ -1072,30 +1217,38 @@ func (s *CandleInterval) UnmarshalText(data []byte) error {
 	}
 }
 
+// A list of candles.
 // Ref: #/components/schemas/CandleListEnvelope
 type CandleListEnvelope struct {
-	Success bool     `json:"success"`
-	Data    []Candle `json:"data"`
+	Success bool `json:"success"`
+	// The candles, the oldest first.
+	Data []Candle `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
 type CeremonyToken string
 
+// That somebody has completed a course. Whoever knows its serial may read it.
 // Ref: #/components/schemas/Certificate
 type Certificate struct {
-	Serial      string    `json:"serial"`
-	CourseId    uuid.UUID `json:"courseId"`
-	CourseTitle string    `json:"courseTitle"`
+	// Twenty symbols in groups of five, which nobody can guess.
+	Serial string `json:"serial"`
+	// Of which course it is.
+	CourseId uuid.UUID `json:"courseId"`
+	// What the course was called when it was issued.
+	CourseTitle string `json:"courseTitle"`
 	// The display name that the holder had when it was issued, or the email with its middle hidden.
-	Holder   string    `json:"holder"`
+	Holder string `json:"holder"`
+	// When the course was completed.
 	IssuedAt time.Time `json:"issuedAt"`
 	// Revoked when the money for the course went back.
 	Status CertificateStatus `json:"status"`
-	// When it was revoked.
+	// When it was revoked. Missing while it is valid.
 	RevokedAt OptDateTime `json:"revokedAt"`
 }
 
+// The answer with a certificate.
 // Ref: #/components/schemas/CertificateEnvelope
 type CertificateEnvelope struct {
 	Success bool        `json:"success"`
@@ -1146,34 +1299,44 @@ func (s *CertificateStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Another email for the caller.
 // Ref: #/components/schemas/ChangeEmailRequest
 type ChangeEmailRequest struct {
+	// The email that is wanted. It takes effect when both addresses have agreed.
 	NewEmail Email `json:"newEmail"`
 }
 
+// A new password, with the present one.
 // Ref: #/components/schemas/ChangePasswordRequest
 type ChangePasswordRequest struct {
 	CurrentPassword Password    `json:"currentPassword"`
 	NewPassword     NewPassword `json:"newPassword"`
 }
 
+// What is to change of the levels of a position; what is missing stays as it is. Prices are multiples
+// of the tick size, in the quote asset.
 // Ref: #/components/schemas/ChangePositionRequest
 type ChangePositionRequest struct {
-	// 0 takes it away.
+	// Below the price for a long position, above it for a short one. 0 takes it away.
 	StopLoss OptDecimal `json:"stopLoss"`
-	// 0 takes it away.
+	// Above the price for a long position, below it for a short one. 0 takes it away.
 	TargetPrice OptDecimal `json:"targetPrice"`
-	// From 0.1 to 50; 0 leaves the stop where it is.
+	// How far behind the best price the stop follows, from 0.1 to 50 percent; 0 leaves the stop where it
+	// is.
 	TrailingPercent OptDecimal `json:"trailingPercent"`
 }
 
+// A payment that has begun, and where to pay.
 // Ref: #/components/schemas/Checkout
 type Checkout struct {
-	PaymentId   uuid.UUID     `json:"paymentId"`
-	Status      PaymentStatus `json:"status"`
-	CheckoutUrl string        `json:"checkoutUrl"`
+	// The payment, whose status tells when it is paid.
+	PaymentId uuid.UUID     `json:"paymentId"`
+	Status    PaymentStatus `json:"status"`
+	// Where to send the payer: the checkout of the provider.
+	CheckoutUrl string `json:"checkoutUrl"`
 }
 
+// The answer with a checkout.
 // Ref: #/components/schemas/CheckoutEnvelope
 type CheckoutEnvelope struct {
 	Success bool     `json:"success"`
@@ -1182,16 +1345,21 @@ type CheckoutEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The course to buy. Whoever has a purchase of it pending gets that again.
 // Ref: #/components/schemas/CheckoutRequest
 type CheckoutRequest struct {
+	// A published course that is not free, and that the caller does not have yet.
 	CourseId uuid.UUID `json:"courseId"`
 	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
 	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
 	ReturnUrl OptString `json:"returnUrl"`
 }
 
+// How much is to be closed; all of it without a body.
 // Ref: #/components/schemas/ClosePositionRequest
 type ClosePositionRequest struct {
+	// More than 0 and at most what is open; less than that, a multiple of the lot step. All of it when
+	// missing.
 	Quantity OptDecimal `json:"quantity"`
 }
 
@@ -1199,13 +1367,16 @@ type ClosePositionRequest struct {
 // `trade`.
 // Ref: #/components/schemas/Closing
 type Closing struct {
-	Position  Position      `json:"position"`
-	Trade     OptTrade      `json:"trade"`
-	Order     OptOrder      `json:"order"`
+	Position Position `json:"position"`
+	Trade    OptTrade `json:"trade"`
+	Order    OptOrder `json:"order"`
+	// What it filled at; at an exchange, the price of now.
 	FillPrice money.Decimal `json:"fillPrice"`
-	Fee       money.Decimal `json:"fee"`
+	// Of this fill, in USD; at an exchange 0, because it is not known yet.
+	Fee money.Decimal `json:"fee"`
 }
 
+// What closing a position did.
 // Ref: #/components/schemas/ClosingEnvelope
 type ClosingEnvelope struct {
 	Success bool    `json:"success"`
@@ -1216,46 +1387,75 @@ type ClosingEnvelope struct {
 
 type Code string
 
+// A code.
 // Ref: #/components/schemas/CodeRequest
 type CodeRequest struct {
 	Code Code `json:"code"`
 }
 
+// The second factor of a log-in.
 // Ref: #/components/schemas/CompleteLoginRequest
 type CompleteLoginRequest struct {
+	// The `challengeToken` of POST /auth/login. It is good for one log-in within five minutes.
 	ChallengeToken string         `json:"challengeToken"`
 	Code           Code           `json:"code"`
 	Session        OptSessionKind `json:"session"`
 }
 
+// An account at another broker, and what opens it.
 // Ref: #/components/schemas/ConnectAccountRequest
 type ConnectAccountRequest struct {
-	Provider    ConnectionProvider `json:"provider"`
-	Credentials StringMap          `json:"credentials"`
+	Provider    ConnectionProvider    `json:"provider"`
+	Credentials ConnectionCredentials `json:"credentials"`
 }
 
+// An account of the caller at another broker. What it holds is read every few minutes.
 // Ref: #/components/schemas/Connection
 type Connection struct {
+	// The connection's id.
 	ID       uuid.UUID          `json:"id"`
 	Provider ConnectionProvider `json:"provider"`
 	Status   ConnectionStatus   `json:"status"`
 	// The last four characters of the key or log-in.
-	CredentialHint string   `json:"credentialHint"`
-	Permissions    []string `json:"permissions"`
-	// What the provider said when it refused.
-	Message   string      `json:"message"`
-	CreatedAt time.Time   `json:"createdAt"`
+	CredentialHint string `json:"credentialHint"`
+	// What the credentials allow, as far as the provider has told: of binance `reading`,
+	// `spotAndMarginTrading` and others. Empty before the first check.
+	Permissions []string `json:"permissions"`
+	// Why it is not connected, in a sentence; empty when it is.
+	Message string `json:"message"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the provider was last asked. Missing before the first time.
 	CheckedAt OptDateTime `json:"checkedAt"`
 	// Whether its owner lets orders go there.
 	Trading bool `json:"trading"`
-	// Its trading account, once trading was allowed.
+	// Its trading account, once trading was allowed. Missing before.
 	AccountId OptUUID `json:"accountId"`
-	// When what it holds was last read.
+	// When what it holds was last read. Missing before the first time.
 	LastSyncAt OptDateTime `json:"lastSyncAt"`
 	// Why the last reading failed, or what could not be counted; empty when all is well.
 	SyncMessage string `json:"syncMessage"`
 }
 
+// What opens the account: of binance `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
+// `server`; each of them is required and no other accepted. It is stored encrypted, and never comes
+// back but for `credentialHint`.
+// Ref: #/components/schemas/ConnectionCredentials
+type ConnectionCredentials struct {
+	// Of binance: the API key, which may read and must not withdraw. Trading wants its permission for the
+	// spot market.
+	ApiKey OptString `json:"apiKey"`
+	// Of binance: the secret that belongs to the key.
+	ApiSecret OptString `json:"apiSecret"`
+	// Of mt4 and mt5: the number of the account.
+	Login OptString `json:"login"`
+	// Of mt4 and mt5: the investor password is enough. No control characters.
+	Password OptString `json:"password"`
+	// Of mt4 and mt5: the name of the trading server of the broker. No control characters.
+	Server OptString `json:"server"`
+}
+
+// The answer with a connection.
 // Ref: #/components/schemas/ConnectionEnvelope
 type ConnectionEnvelope struct {
 	Success bool       `json:"success"`
@@ -1264,31 +1464,33 @@ type ConnectionEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// What a connected account holds of one asset.
 // Ref: #/components/schemas/ConnectionHolding
 type ConnectionHolding struct {
 	// What it is, as the provider calls it.
 	Asset string `json:"asset"`
-	// What can be traded.
+	// What can be traded, in units of the asset.
 	Free money.Decimal `json:"free"`
-	// What open orders hold, or the margin of open positions.
+	// What open orders hold, or the margin of open positions, in units of the asset.
 	Locked money.Decimal `json:"locked"`
 	// Free and locked together.
 	Quantity money.Decimal `json:"quantity"`
-	// What one is worth; 0 when nobody has a price.
+	// What one unit is worth in USD; 0 when nobody has a price.
 	PriceUsd money.Decimal `json:"priceUsd"`
-	// What all is worth.
+	// What all is worth in USD; 0 without a price.
 	ValueUsd money.Decimal `json:"valueUsd"`
 }
 
+// What a connected account held when it was last read, at the prices of now.
 // Ref: #/components/schemas/ConnectionHoldings
 type ConnectionHoldings struct {
 	// By value, the largest first.
 	Holdings []ConnectionHolding `json:"holdings"`
 	// Open positions of a MetaTrader account; their profit is in what the account holds.
 	Positions []ConnectionPosition `json:"positions"`
-	// What all holdings are worth.
+	// What all holdings are worth, in USD; what has no price counts nothing.
 	TotalValueUsd money.Decimal `json:"totalValueUsd"`
-	// When it was read; absent before the first time.
+	// When it was read. Missing before the first time.
 	SyncedAt OptDateTime `json:"syncedAt"`
 }
 
@@ -1297,6 +1499,7 @@ func (s *ConnectionHoldings) SetTotalValueUsd(val money.Decimal) {
 	s.TotalValueUsd = val
 }
 
+// The answer with what a connection holds.
 // Ref: #/components/schemas/ConnectionHoldingsEnvelope
 type ConnectionHoldingsEnvelope struct {
 	Success bool               `json:"success"`
@@ -1305,14 +1508,17 @@ type ConnectionHoldingsEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with the caller's connections.
 // Ref: #/components/schemas/ConnectionListEnvelope
 type ConnectionListEnvelope struct {
-	Success bool         `json:"success"`
-	Data    []Connection `json:"data"`
+	Success bool `json:"success"`
+	// All of them, the newest first.
+	Data []Connection `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// An open position of a connected MetaTrader account.
 // Ref: #/components/schemas/ConnectionPosition
 type ConnectionPosition struct {
 	// The instrument, as the broker calls it.
@@ -1321,9 +1527,9 @@ type ConnectionPosition struct {
 	Side ConnectionPositionSide `json:"side"`
 	// In lots.
 	Quantity money.Decimal `json:"quantity"`
-	// What it was opened at.
+	// What it was opened at, in the currency of the instrument.
 	EntryPrice money.Decimal `json:"entryPrice"`
-	// The broker's price at `syncedAt`.
+	// The broker's price at `syncedAt`, in the currency of the instrument.
 	CurrentPrice money.Decimal `json:"currentPrice"`
 	// What it has won or lost, in USD; 0 when the account's currency has no price.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
@@ -1371,6 +1577,8 @@ func (s *ConnectionPositionSide) UnmarshalText(data []byte) error {
 	}
 }
 
+// Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at any
+// broker, through a bridge.
 // Ref: #/components/schemas/ConnectionProvider
 type ConnectionProvider string
 
@@ -1420,6 +1628,10 @@ func (s *ConnectionProvider) UnmarshalText(data []byte) error {
 	}
 }
 
+// `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and
+// `insufficient_permissions`: the provider refused, for good; connecting the account anew takes its
+// place. `unreachable`: the provider did not answer, and is asked again. `disconnected`: it was ended
+// and is no longer listed.
 // Ref: #/components/schemas/ConnectionStatus
 type ConnectionStatus string
 
@@ -1490,25 +1702,29 @@ func (s *ConnectionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// What became of a signal under a subscription.
+// What became of a signal under a subscription. `reason` is there when it was skipped.
 // Ref: #/components/schemas/Copy
 type Copy struct {
-	SignalId   uuid.UUID     `json:"signalId"`
+	// The signal.
+	SignalId uuid.UUID `json:"signalId"`
+	// The instrument.
 	Symbol     string        `json:"symbol"`
 	SignalType SignalType    `json:"signalType"`
 	Outcome    CopyOutcome   `json:"outcome"`
 	Reason     OptCopyReason `json:"reason"`
-	// The position that an entry has opened.
+	// The position that an entry has opened; missing otherwise.
 	PositionId OptUUID `json:"positionId"`
 	// When it was executed or skipped.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
+// A part of what became of the signals under a subscription.
 // Ref: #/components/schemas/CopyListEnvelope
 type CopyListEnvelope struct {
-	Success bool       `json:"success"`
-	Data    []Copy     `json:"data"`
-	Meta    CursorMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The copies, that of the newest signal first.
+	Data []Copy     `json:"data"`
+	Meta CursorMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -1572,26 +1788,36 @@ type CopyReason struct {
 	Message string `json:"message"`
 }
 
+// What people enroll in, without its lessons.
 // Ref: #/components/schemas/Course
 type Course struct {
-	ID               uuid.UUID `json:"id"`
-	Title            string    `json:"title"`
-	Slug             string    `json:"slug"`
-	ShortDescription string    `json:"shortDescription"`
+	// The course's id.
+	ID uuid.UUID `json:"id"`
+	// What it is called.
+	Title string `json:"title"`
+	// Its name in addresses, unique among the courses of its owner.
+	Slug string `json:"slug"`
+	// A sentence or two for lists.
+	ShortDescription string `json:"shortDescription"`
 	// A web address, or a path of this server. The drawn picture's until the authors set one.
-	ThumbnailUrl    string        `json:"thumbnailUrl"`
-	DifficultyLevel CourseLevel   `json:"difficultyLevel"`
-	DurationMinutes int           `json:"durationMinutes"`
-	Status          CourseStatus  `json:"status"`
-	IsFree          bool          `json:"isFree"`
-	PriceUsd        money.Decimal `json:"priceUsd"`
-	Scope           Scope         `json:"scope"`
+	ThumbnailUrl    string      `json:"thumbnailUrl"`
+	DifficultyLevel CourseLevel `json:"difficultyLevel"`
+	// Of its published lessons together, in minutes.
+	DurationMinutes int          `json:"durationMinutes"`
+	Status          CourseStatus `json:"status"`
+	// Whether it costs nothing.
+	IsFree bool `json:"isFree"`
+	// What it costs, in USD; 0 is free.
+	PriceUsd money.Decimal `json:"priceUsd"`
+	Scope    Scope         `json:"scope"`
 }
 
+// The answer with courses, all on one page.
 // Ref: #/components/schemas/CourseArrayEnvelope
 type CourseArrayEnvelope struct {
-	Success bool     `json:"success"`
-	Data    []Course `json:"data"`
+	Success bool `json:"success"`
+	// In the order of the showcase, or the best match first.
+	Data []Course `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -1599,24 +1825,34 @@ type CourseArrayEnvelope struct {
 // Merged schema.
 // Ref: #/components/schemas/CourseDetail
 type CourseDetail struct {
-	ID               uuid.UUID `json:"id"`
-	Title            string    `json:"title"`
-	Slug             string    `json:"slug"`
-	ShortDescription string    `json:"shortDescription"`
+	// The course's id.
+	ID uuid.UUID `json:"id"`
+	// What it is called.
+	Title string `json:"title"`
+	// Its name in addresses, unique among the courses of its owner.
+	Slug string `json:"slug"`
+	// A sentence or two for lists.
+	ShortDescription string `json:"shortDescription"`
 	// A web address, or a path of this server. The drawn picture's until the authors set one.
-	ThumbnailUrl    string        `json:"thumbnailUrl"`
-	DifficultyLevel CourseLevel   `json:"difficultyLevel"`
-	DurationMinutes int           `json:"durationMinutes"`
-	Status          CourseStatus  `json:"status"`
-	IsFree          bool          `json:"isFree"`
-	PriceUsd        money.Decimal `json:"priceUsd"`
-	Scope           Scope         `json:"scope"`
-	Description     string        `json:"description"`
-	// How long an enrollment lasts; 0 is for ever.
-	AccessDays int      `json:"accessDays"`
-	Lessons    []Lesson `json:"lessons"`
+	ThumbnailUrl    string      `json:"thumbnailUrl"`
+	DifficultyLevel CourseLevel `json:"difficultyLevel"`
+	// Of its published lessons together, in minutes.
+	DurationMinutes int          `json:"durationMinutes"`
+	Status          CourseStatus `json:"status"`
+	// Whether it costs nothing.
+	IsFree bool `json:"isFree"`
+	// What it costs, in USD; 0 is free.
+	PriceUsd money.Decimal `json:"priceUsd"`
+	Scope    Scope         `json:"scope"`
+	// What it is about, in Markdown; may be empty.
+	Description string `json:"description"`
+	// How many days an enrollment lasts; 0 is for ever.
+	AccessDays int `json:"accessDays"`
+	// In their order, without content; drafts are for the authors only.
+	Lessons []Lesson `json:"lessons"`
 }
 
+// The answer with a course.
 // Ref: #/components/schemas/CourseDetailEnvelope
 type CourseDetailEnvelope struct {
 	Success bool         `json:"success"`
@@ -1625,6 +1861,7 @@ type CourseDetailEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// How much a course takes for granted.
 // Ref: #/components/schemas/CourseLevel
 type CourseLevel string
 
@@ -1681,15 +1918,19 @@ func (s *CourseLevel) UnmarshalText(data []byte) error {
 	}
 }
 
+// The answer with a page of courses.
 // Ref: #/components/schemas/CourseListEnvelope
 type CourseListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Course       `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The newest first.
+	Data []Course       `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or
+// know it, and closed to newcomers.
 // Ref: #/components/schemas/CourseStatus
 type CourseStatus string
 
@@ -1739,18 +1980,22 @@ func (s *CourseStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// An alert of the kind `above` or `below` has a `price` and no `percent`, one of the kind
+// `percent_move` a `percent` and no `price`.
 // Ref: #/components/schemas/CreateAlertRequest
 type CreateAlertRequest struct {
+	// The instrument, without regard to case; one that is still traded.
 	Symbol string    `json:"symbol"`
 	Kind   AlertKind `json:"kind"`
-	// For above and below, which need it.
+	// For above and below, which need it. More than 0, in the quote asset.
 	Price OptDecimal `json:"price"`
-	// For percent_move, which needs it.
+	// For percent_move, which needs it. More than 0; 12.5 is 12.5 %.
 	Percent OptDecimal `json:"percent"`
 	// Comes back with the notice.
 	Note OptString `json:"note"`
 }
 
+// A new API key of the caller.
 // Ref: #/components/schemas/CreateApiKeyRequest
 type CreateApiKeyRequest struct {
 	// What the key is for.
@@ -1760,6 +2005,9 @@ type CreateApiKeyRequest struct {
 	ExpiresAt OptDateTime `json:"expiresAt"`
 }
 
+// What is to be played on the past. Without a `botId` it takes a `strategyType`, `symbols` and a
+// `riskLevel`, and the `timeframe` is 5m unless it is named; with one, what is missing is as the bot
+// has it.
 // Ref: #/components/schemas/CreateBacktestRequest
 type CreateBacktestRequest struct {
 	// A bot whose settings are the beginning; what else is named stands in their place.
@@ -1768,16 +2016,16 @@ type CreateBacktestRequest struct {
 	// defaults.
 	StrategyType OptString    `json:"strategyType"`
 	Parameters   OptNumberMap `json:"parameters"`
-	// Instruments, without regard to case.
+	// Instruments, without regard to case, each once.
 	Symbols   []string          `json:"symbols"`
 	Timeframe OptCandleInterval `json:"timeframe"`
 	RiskLevel OptRiskLevel      `json:"riskLevel"`
 	// Where the past begins; taken back to the beginning of its candle.
 	From time.Time `json:"from"`
-	// Where it ends, not included; now, which is the default, at the latest, and at most five years behind
-	// `from`.
+	// Where it ends, not included; now, which is the default, at the latest, at least one candle and at
+	// most five years behind `from`.
 	To OptDateTime `json:"to"`
-	// What the account begins with; without it what a new bot begins with.
+	// What the account begins with, in USD; without it what a new bot begins with.
 	Capital OptDecimal `json:"capital"`
 }
 
@@ -1786,69 +2034,158 @@ func (s *CreateBacktestRequest) SetTo(val OptDateTime) {
 	s.To = val
 }
 
+// A bot as it begins, stopped. Whose it is without `scope` depends on who makes it, the brand's of an
+// admin and the platform's of a super_admin.
 // Ref: #/components/schemas/CreateBotRequest
 type CreateBotRequest struct {
-	Name        string    `json:"name"`
+	// Not only spaces, and unique among the bots of the owner. Spaces around it are taken off.
+	Name string `json:"name"`
+	// What it does, for people.
 	Description OptString `json:"description"`
 	// `trend`, `mean_reversion`, `breakout` and `momentum` decide by candles alone. `ml` trades the
 	// predictions of serving models: it enters only with a model that has an edge and where the expected
 	// move is worth more than its costs, leaves when either is gone, and is paused by itself, with the
 	// reason, while none of its models has an edge. It wants a `timeframe` of 1h or 1d; the parameter
 	// `horizon` is the number of its candles that the model looks ahead (1, or 4 on 1h).
-	StrategyType string            `json:"strategyType"`
-	Parameters   OptNumberMap      `json:"parameters"`
-	Symbols      []string          `json:"symbols"`
-	Timeframe    OptCandleInterval `json:"timeframe"`
-	RiskLevel    RiskLevel         `json:"riskLevel"`
-	Scope        OptScope          `json:"scope"`
+	StrategyType string       `json:"strategyType"`
+	Parameters   OptNumberMap `json:"parameters"`
+	// The instruments that it trades, without regard to case, each once.
+	Symbols []string `json:"symbols"`
+	// The candles that it decides on.
+	Timeframe OptCreateBotRequestTimeframe `json:"timeframe"`
+	RiskLevel RiskLevel                    `json:"riskLevel"`
+	Scope     OptScope                     `json:"scope"`
 }
 
+// Merged schema.
+type CreateBotRequestTimeframe string
+
+const (
+	CreateBotRequestTimeframe1m CreateBotRequestTimeframe = "1m"
+	CreateBotRequestTimeframe5m CreateBotRequestTimeframe = "5m"
+	CreateBotRequestTimeframe1h CreateBotRequestTimeframe = "1h"
+	CreateBotRequestTimeframe1d CreateBotRequestTimeframe = "1d"
+)
+
+// AllValues returns all CreateBotRequestTimeframe values.
+func (CreateBotRequestTimeframe) AllValues() []CreateBotRequestTimeframe {
+	return []CreateBotRequestTimeframe{
+		CreateBotRequestTimeframe1m,
+		CreateBotRequestTimeframe5m,
+		CreateBotRequestTimeframe1h,
+		CreateBotRequestTimeframe1d,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CreateBotRequestTimeframe) MarshalText() ([]byte, error) {
+	switch s {
+	case CreateBotRequestTimeframe1m:
+		return []byte(s), nil
+	case CreateBotRequestTimeframe5m:
+		return []byte(s), nil
+	case CreateBotRequestTimeframe1h:
+		return []byte(s), nil
+	case CreateBotRequestTimeframe1d:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CreateBotRequestTimeframe) UnmarshalText(data []byte) error {
+	switch CreateBotRequestTimeframe(data) {
+	case CreateBotRequestTimeframe1m:
+		*s = CreateBotRequestTimeframe1m
+		return nil
+	case CreateBotRequestTimeframe5m:
+		*s = CreateBotRequestTimeframe5m
+		return nil
+	case CreateBotRequestTimeframe1h:
+		*s = CreateBotRequestTimeframe1h
+		return nil
+	case CreateBotRequestTimeframe1d:
+		*s = CreateBotRequestTimeframe1d
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// The course to write; it begins as a draft. Without `scope` it is the brand's, or the platform's when
+// a super_admin writes it.
 // Ref: #/components/schemas/CreateCourseRequest
 type CreateCourseRequest struct {
-	Title            string      `json:"title"`
-	Slug             OptString   `json:"slug"`
-	ShortDescription string      `json:"shortDescription"`
-	Description      OptString   `json:"description"`
-	ThumbnailUrl     OptString   `json:"thumbnailUrl"`
-	DifficultyLevel  CourseLevel `json:"difficultyLevel"`
-	// 0, the default, is free.
-	PriceUsd   OptDecimal `json:"priceUsd"`
-	AccessDays OptInt     `json:"accessDays"`
-	Scope      OptScope   `json:"scope"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Title string `json:"title"`
+	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique among
+	// the courses of its owner. Made from the title by default.
+	Slug OptString `json:"slug"`
+	// A sentence or two for lists. Spaces around it are taken away, and something must be left.
+	ShortDescription string `json:"shortDescription"`
+	// What it is about, in Markdown. Empty by default.
+	Description OptString `json:"description"`
+	// Its picture: a web address (http or https), or a path of this site. Empty is the picture that is
+	// drawn, and the default.
+	ThumbnailUrl    OptString   `json:"thumbnailUrl"`
+	DifficultyLevel CourseLevel `json:"difficultyLevel"`
+	// What it costs, in USD, two decimal places at most; 0 is free.
+	PriceUsd OptDecimal `json:"priceUsd"`
+	// How many days an enrollment lasts; 0 is for ever.
+	AccessDays OptInt   `json:"accessDays"`
+	Scope      OptScope `json:"scope"`
 }
 
+// The goal to add. A portfolio has at most 100; one that is reached already is achieved at once.
 // Ref: #/components/schemas/CreateGoalRequest
 type CreateGoalRequest struct {
-	Name                string        `json:"name"`
-	TargetAmount        money.Decimal `json:"targetAmount"`
-	TargetDate          time.Time     `json:"targetDate"`
-	MonthlyContribution OptDecimal    `json:"monthlyContribution"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Name string `json:"name"`
+	// What is to be reached, in USD: more than 0.
+	TargetAmount money.Decimal `json:"targetAmount"`
+	// By when: a UTC day after today, at most 100 years ahead.
+	TargetDate time.Time `json:"targetDate"`
+	// What is to be added each month, in USD.
+	MonthlyContribution OptDecimal `json:"monthlyContribution"`
 	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
 	// is none: the goal has what nearer goals leave.
 	Share OptDecimal `json:"share"`
 }
 
+// The account to open. It waits for KYC unless its owner is known already; one user has at most 20
+// that are not closed.
 // Ref: #/components/schemas/CreateInvestmentAccountRequest
 type CreateInvestmentAccountRequest struct {
 	TradingAgent TradingAgent `json:"tradingAgent"`
-	// 100 or more.
+	// What to invest, in USD: 100 or more, two decimal places at most.
 	InitialCapital money.Decimal `json:"initialCapital"`
 	RiskProfile    RiskProfile   `json:"riskProfile"`
 }
 
+// The lesson to add, at the end of its course.
 // Ref: #/components/schemas/CreateLessonRequest
 type CreateLessonRequest struct {
-	Title           string                       `json:"title"`
-	Slug            OptString                    `json:"slug"`
-	Type            LessonType                   `json:"type"`
-	Content         string                       `json:"content"`
-	DurationMinutes int                          `json:"durationMinutes"`
-	IsPreview       OptBool                      `json:"isPreview"`
-	IsRequired      OptBool                      `json:"isRequired"`
-	Status          OptCreateLessonRequestStatus `json:"status"`
-	Quiz            OptQuizInput                 `json:"quiz"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Title string `json:"title"`
+	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the
+	// course. Made from the title by default.
+	Slug OptString  `json:"slug"`
+	Type LessonType `json:"type"`
+	// What it teaches, in Markdown.
+	Content string `json:"content"`
+	// How long it takes, in minutes.
+	DurationMinutes int `json:"durationMinutes"`
+	// Whether its content is open to everybody.
+	IsPreview OptBool `json:"isPreview"`
+	// Whether it has to be completed for the course to be.
+	IsRequired OptBool `json:"isRequired"`
+	// A draft is for the authors of the course only.
+	Status OptCreateLessonRequestStatus `json:"status"`
+	Quiz   OptQuizInput                 `json:"quiz"`
 }
 
+// A draft is for the authors of the course only.
 type CreateLessonRequestStatus string
 
 const (
@@ -1890,85 +2227,292 @@ func (s *CreateLessonRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// A portfolio over some of the caller's accounts. One user has at most 100.
 // Ref: #/components/schemas/CreatePortfolioRequest
 type CreatePortfolioRequest struct {
+	// What to call it. Spaces around it are taken away, and something must be left.
 	Name        string      `json:"name"`
 	RiskProfile RiskProfile `json:"riskProfile"`
-	AccountIds  []uuid.UUID `json:"accountIds"`
+	// What it looks at: accounts of the caller, each once. The paper account cannot be together with
+	// others.
+	AccountIds []uuid.UUID `json:"accountIds"`
 }
 
+// A signal of the caller. The stop of a long entry lies below its price and its target above, those of
+// a short one the other way round. Whose it is without `scope` depends on who publishes it: the
+// platform's of a super_admin, the brand's of anybody else.
 // Ref: #/components/schemas/CreateSignalRequest
 type CreateSignalRequest struct {
-	Symbol           string              `json:"symbol"`
-	SignalType       SignalType          `json:"signalType"`
-	Confidence       OptSignalConfidence `json:"confidence"`
-	Price            OptDecimal          `json:"price"`
-	TargetPrice      OptDecimal          `json:"targetPrice"`
-	StopLoss         OptDecimal          `json:"stopLoss"`
-	RiskLevel        OptRiskLevel        `json:"riskLevel"`
-	Reason           OptString           `json:"reason"`
-	ExpiresInMinutes OptInt              `json:"expiresInMinutes"`
-	Scope            OptScope            `json:"scope"`
+	// The instrument, without regard to case.
+	Symbol     string     `json:"symbol"`
+	SignalType SignalType `json:"signalType"`
+	// How sure the author is.
+	Confidence OptCreateSignalRequestConfidence `json:"confidence"`
+	// The price that it stands on, more than 0; the mark of now when missing.
+	Price OptDecimal `json:"price"`
+	// Where a position is closed with profit. 0, as when it is missing, is none.
+	TargetPrice OptDecimal `json:"targetPrice"`
+	// Where a position is closed with loss. 0, as when it is missing, is none.
+	StopLoss OptDecimal `json:"stopLoss"`
+	// How much a position may lose at its stop whose quantity nobody has named; an account with a risk
+	// profile of its own has its own.
+	RiskLevel OptCreateSignalRequestRiskLevel `json:"riskLevel"`
+	// Why, for people.
+	Reason OptString `json:"reason"`
+	// For how long it can be executed, a week at most.
+	ExpiresInMinutes OptInt   `json:"expiresInMinutes"`
+	Scope            OptScope `json:"scope"`
 }
 
+// Merged schema.
+type CreateSignalRequestConfidence string
+
+const (
+	CreateSignalRequestConfidenceLow      CreateSignalRequestConfidence = "low"
+	CreateSignalRequestConfidenceMedium   CreateSignalRequestConfidence = "medium"
+	CreateSignalRequestConfidenceHigh     CreateSignalRequestConfidence = "high"
+	CreateSignalRequestConfidenceVeryHigh CreateSignalRequestConfidence = "very_high"
+)
+
+// AllValues returns all CreateSignalRequestConfidence values.
+func (CreateSignalRequestConfidence) AllValues() []CreateSignalRequestConfidence {
+	return []CreateSignalRequestConfidence{
+		CreateSignalRequestConfidenceLow,
+		CreateSignalRequestConfidenceMedium,
+		CreateSignalRequestConfidenceHigh,
+		CreateSignalRequestConfidenceVeryHigh,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CreateSignalRequestConfidence) MarshalText() ([]byte, error) {
+	switch s {
+	case CreateSignalRequestConfidenceLow:
+		return []byte(s), nil
+	case CreateSignalRequestConfidenceMedium:
+		return []byte(s), nil
+	case CreateSignalRequestConfidenceHigh:
+		return []byte(s), nil
+	case CreateSignalRequestConfidenceVeryHigh:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CreateSignalRequestConfidence) UnmarshalText(data []byte) error {
+	switch CreateSignalRequestConfidence(data) {
+	case CreateSignalRequestConfidenceLow:
+		*s = CreateSignalRequestConfidenceLow
+		return nil
+	case CreateSignalRequestConfidenceMedium:
+		*s = CreateSignalRequestConfidenceMedium
+		return nil
+	case CreateSignalRequestConfidenceHigh:
+		*s = CreateSignalRequestConfidenceHigh
+		return nil
+	case CreateSignalRequestConfidenceVeryHigh:
+		*s = CreateSignalRequestConfidenceVeryHigh
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Merged schema.
+type CreateSignalRequestRiskLevel string
+
+const (
+	CreateSignalRequestRiskLevelLow    CreateSignalRequestRiskLevel = "low"
+	CreateSignalRequestRiskLevelMedium CreateSignalRequestRiskLevel = "medium"
+	CreateSignalRequestRiskLevelHigh   CreateSignalRequestRiskLevel = "high"
+)
+
+// AllValues returns all CreateSignalRequestRiskLevel values.
+func (CreateSignalRequestRiskLevel) AllValues() []CreateSignalRequestRiskLevel {
+	return []CreateSignalRequestRiskLevel{
+		CreateSignalRequestRiskLevelLow,
+		CreateSignalRequestRiskLevelMedium,
+		CreateSignalRequestRiskLevelHigh,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CreateSignalRequestRiskLevel) MarshalText() ([]byte, error) {
+	switch s {
+	case CreateSignalRequestRiskLevelLow:
+		return []byte(s), nil
+	case CreateSignalRequestRiskLevelMedium:
+		return []byte(s), nil
+	case CreateSignalRequestRiskLevelHigh:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CreateSignalRequestRiskLevel) UnmarshalText(data []byte) error {
+	switch CreateSignalRequestRiskLevel(data) {
+	case CreateSignalRequestRiskLevelLow:
+		*s = CreateSignalRequestRiskLevelLow
+		return nil
+	case CreateSignalRequestRiskLevelMedium:
+		*s = CreateSignalRequestRiskLevelMedium
+		return nil
+	case CreateSignalRequestRiskLevelHigh:
+		*s = CreateSignalRequestRiskLevelHigh
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// A new tenant.
 // Ref: #/components/schemas/CreateTenantRequest
 type CreateTenantRequest struct {
-	// Lower-case letters, digits and hyphens.
+	// What stands for the tenant in requests, for good. Lower-case letters, digits and, between them,
+	// hyphens.
 	Slug string `json:"slug"`
+	// What the operator calls it, at most 200 bytes.
 	Name string `json:"name"`
 }
 
+// A new endpoint.
 // Ref: #/components/schemas/CreateWebhookEndpointRequest
 type CreateWebhookEndpointRequest struct {
-	Name        string    `json:"name"`
+	// What its tenant calls it.
+	Name string `json:"name"`
+	// What it is for.
 	Description OptString `json:"description"`
-	URL         string    `json:"url"`
-	// POST, PUT or PATCH; POST when left out.
-	HttpMethod    OptString          `json:"httpMethod"`
-	AuthType      OptWebhookAuthType `json:"authType"`
-	AuthConfig    OptJSONObject      `json:"authConfig"`
-	CustomHeaders OptStringMap       `json:"customHeaders"`
+	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the
+	// operator allows more: others are URL_NOT_ALLOWED.
+	URL string `json:"url"`
+	// How they are sent: `POST`, `PUT` or `PATCH`.
+	HttpMethod OptString `json:"httpMethod"`
+	// How the receiver is shown that a request is ours, beside the signature.
+	AuthType OptCreateWebhookEndpointRequestAuthType `json:"authType"`
+	// The settings of the `authType`.
+	AuthConfig OptWebhookAuthConfig `json:"authConfig"`
+	// Headers that every request carries.
+	CustomHeaders OptWebhookHeaders `json:"customHeaders"`
 	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
-	// all. What matches no type is refused.
-	SubscribedEvents []string      `json:"subscribedEvents"`
-	Filters          OptJSONObject `json:"filters"`
-	RetryEnabled     OptBool       `json:"retryEnabled"`
-	// Retries after the first attempt; 5 when left out.
+	// all. What matches no type is refused. None are sent when it is empty or left out.
+	SubscribedEvents []string `json:"subscribedEvents"`
+	// Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with
+	// $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At
+	// most 16 KiB, 8 levels and 100 conditions. Every event is sent when it is empty or left out.
+	Filters OptJSONObject `json:"filters"`
+	// Whether a delivery that failed is attempted again.
+	RetryEnabled OptBool `json:"retryEnabled"`
+	// How often, after the first attempt. The last retry must come within the 30 days for which events are
+	// kept.
 	MaxRetries OptInt `json:"maxRetries"`
-	// Seconds before the first retry; 60 when left out.
+	// Seconds between the first attempt and the first retry.
 	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
-	// By what the delay grows with each retry, with one decimal; 2 when left out.
+	// By what the delay grows with each retry, with at most one decimal.
 	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
-	// Seconds until a call is cut off; 30 when left out.
-	TimeoutSeconds OptInt  `json:"timeoutSeconds"`
-	IsActive       OptBool `json:"isActive"`
-	// Made when left out at creation; empty for none.
+	// Seconds until a request is cut off.
+	TimeoutSeconds OptInt `json:"timeoutSeconds"`
+	// Whether events are sent. What is published while it is off is recorded as skipped.
+	IsActive OptBool `json:"isActive"`
+	// What requests are signed with: `whsec_` and a key in base64, or any other text, whose bytes are the
+	// key. Made when left out; empty for none.
 	SigningSecret OptString `json:"signingSecret"`
-	// Requests in any minute; 60 when left out.
+	// Requests in any minute at most; more wait, which costs no retry.
 	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
-	// Requests in any hour; 1000 when left out.
+	// Requests in any hour at most; more wait, which costs no retry.
 	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
+}
+
+// Merged schema.
+type CreateWebhookEndpointRequestAuthType string
+
+const (
+	CreateWebhookEndpointRequestAuthTypeNone   CreateWebhookEndpointRequestAuthType = "none"
+	CreateWebhookEndpointRequestAuthTypeBasic  CreateWebhookEndpointRequestAuthType = "basic"
+	CreateWebhookEndpointRequestAuthTypeBearer CreateWebhookEndpointRequestAuthType = "bearer"
+	CreateWebhookEndpointRequestAuthTypeHmac   CreateWebhookEndpointRequestAuthType = "hmac"
+	CreateWebhookEndpointRequestAuthTypeOAuth2 CreateWebhookEndpointRequestAuthType = "oauth2"
+)
+
+// AllValues returns all CreateWebhookEndpointRequestAuthType values.
+func (CreateWebhookEndpointRequestAuthType) AllValues() []CreateWebhookEndpointRequestAuthType {
+	return []CreateWebhookEndpointRequestAuthType{
+		CreateWebhookEndpointRequestAuthTypeNone,
+		CreateWebhookEndpointRequestAuthTypeBasic,
+		CreateWebhookEndpointRequestAuthTypeBearer,
+		CreateWebhookEndpointRequestAuthTypeHmac,
+		CreateWebhookEndpointRequestAuthTypeOAuth2,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s CreateWebhookEndpointRequestAuthType) MarshalText() ([]byte, error) {
+	switch s {
+	case CreateWebhookEndpointRequestAuthTypeNone:
+		return []byte(s), nil
+	case CreateWebhookEndpointRequestAuthTypeBasic:
+		return []byte(s), nil
+	case CreateWebhookEndpointRequestAuthTypeBearer:
+		return []byte(s), nil
+	case CreateWebhookEndpointRequestAuthTypeHmac:
+		return []byte(s), nil
+	case CreateWebhookEndpointRequestAuthTypeOAuth2:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *CreateWebhookEndpointRequestAuthType) UnmarshalText(data []byte) error {
+	switch CreateWebhookEndpointRequestAuthType(data) {
+	case CreateWebhookEndpointRequestAuthTypeNone:
+		*s = CreateWebhookEndpointRequestAuthTypeNone
+		return nil
+	case CreateWebhookEndpointRequestAuthTypeBasic:
+		*s = CreateWebhookEndpointRequestAuthTypeBasic
+		return nil
+	case CreateWebhookEndpointRequestAuthTypeBearer:
+		*s = CreateWebhookEndpointRequestAuthTypeBearer
+		return nil
+	case CreateWebhookEndpointRequestAuthTypeHmac:
+		*s = CreateWebhookEndpointRequestAuthTypeHmac
+		return nil
+	case CreateWebhookEndpointRequestAuthTypeOAuth2:
+		*s = CreateWebhookEndpointRequestAuthTypeOAuth2
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
 }
 
 type CredentialId string
 
+// Where a list goes on that is read with `before`.
 // Ref: #/components/schemas/CursorMeta
 type CursorMeta struct {
+	// How many items the answer holds at most.
 	Limit int `json:"limit"`
 	// Send it as `before` to get what is older. Missing at the end.
 	Next OptUUID `json:"next"`
 }
 
+// The money to pay into an investment account.
 // Ref: #/components/schemas/DepositRequest
 type DepositRequest struct {
+	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
-	// 10 to 1,000,000, two decimal places at most.
+	// In USD: 10 to 1,000,000, two decimal places at most.
 	Amount money.Decimal `json:"amount"`
 	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
 	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
 	ReturnUrl OptString `json:"returnUrl"`
 }
 
+// What was asked for is done, and there is nothing to show for it.
 // Ref: #/components/schemas/DoneEnvelope
 type DoneEnvelope struct {
 	Success bool `json:"success"`
@@ -1990,23 +2534,29 @@ func (s DownloadStatementOK) Read(p []byte) (n int, err error) {
 	return s.Data.Read(p)
 }
 
+// How far the accounts fell from a peak, deposits and withdrawals taken out.
 // Ref: #/components/schemas/DrawdownFigures
 type DrawdownFigures struct {
-	// The largest relative fall.
-	Max        float64 `json:"max"`
-	Current    float64 `json:"current"`
-	PeakDate   OptDate `json:"peakDate"`
+	// The largest relative fall, as a fraction: 0.25 is a quarter. 0 without one.
+	Max float64 `json:"max"`
+	// How far below the highest point the end is, as a fraction; 0 at a peak.
+	Current float64 `json:"current"`
+	// The day from which the largest fall began. Missing without one.
+	PeakDate OptDate `json:"peakDate"`
+	// The day on which it was deepest. Missing without one.
 	TroughDate OptDate `json:"troughDate"`
 }
 
 type Email string
 
+// How a change of email stands after a confirmation.
 // Ref: #/components/schemas/EmailChange
 type EmailChange struct {
 	// How the change stands: `waiting` for the other address to confirm, or `changed`.
 	Status EmailChangeStatus `json:"status"`
 }
 
+// The answer with a change of email.
 // Ref: #/components/schemas/EmailChangeEnvelope
 type EmailChangeEnvelope struct {
 	Success bool        `json:"success"`
@@ -2057,20 +2607,31 @@ func (s *EmailChangeStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// One attempt of a user at a course.
 // Ref: #/components/schemas/Enrollment
 type Enrollment struct {
-	ID                 uuid.UUID        `json:"id"`
-	UserId             uuid.UUID        `json:"userId"`
-	CourseId           uuid.UUID        `json:"courseId"`
-	Status             EnrollmentStatus `json:"status"`
-	ProgressPercentage float64          `json:"progressPercentage"`
-	EnrolledAt         time.Time        `json:"enrolledAt"`
-	Attempt            int              `json:"attempt"`
-	ExpiresAt          OptDateTime      `json:"expiresAt"`
-	CompletedAt        OptDateTime      `json:"completedAt"`
-	CertificateSerial  OptString        `json:"certificateSerial"`
+	// The enrollment's id.
+	ID uuid.UUID `json:"id"`
+	// Who is enrolled.
+	UserId uuid.UUID `json:"userId"`
+	// In which course.
+	CourseId uuid.UUID        `json:"courseId"`
+	Status   EnrollmentStatus `json:"status"`
+	// How much of what counts is done, 0 to 100, rounded down; a completed one stays at 100.
+	ProgressPercentage float64 `json:"progressPercentage"`
+	// When it began.
+	EnrolledAt time.Time `json:"enrolledAt"`
+	// Which attempt of the user at the course it is, counted from 1.
+	Attempt int `json:"attempt"`
+	// When access ends. Missing when it never does.
+	ExpiresAt OptDateTime `json:"expiresAt"`
+	// When the course was completed. Missing before.
+	CompletedAt OptDateTime `json:"completedAt"`
+	// What its certificate is read by. Missing before it is completed.
+	CertificateSerial OptString `json:"certificateSerial"`
 }
 
+// The answer with an enrollment.
 // Ref: #/components/schemas/EnrollmentEnvelope
 type EnrollmentEnvelope struct {
 	Success bool       `json:"success"`
@@ -2079,6 +2640,9 @@ type EnrollmentEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before.
+// `cancelled`: its learner ended it, or the money for the course went back. After the last two,
+// enrolling begins a new attempt.
 // Ref: #/components/schemas/EnrollmentStatus
 type EnrollmentStatus string
 
@@ -2135,14 +2699,19 @@ func (s *EnrollmentStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// What the accounts were worth at the end of a UTC day; the last point is that of now.
 // Ref: #/components/schemas/EquityPoint
 type EquityPoint struct {
-	Date  time.Time     `json:"date"`
+	// The UTC day.
+	Date time.Time `json:"date"`
+	// What all is worth, in USD, after what was paid in and out on the day.
 	Value money.Decimal `json:"value"`
-	// Cumulative.
+	// Since the beginning, as a fraction; deposits and withdrawals are taken out.
 	Return float64 `json:"return"`
 }
 
+// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat
+// one that you do not know by its status.
 // Ref: #/components/schemas/ErrorCode
 type ErrorCode string
 
@@ -2521,28 +3090,39 @@ func (s *ErrorCode) UnmarshalText(data []byte) error {
 	}
 }
 
+// How the caller wants a signal to be carried out; `{}` leaves everything to the server.
 // Ref: #/components/schemas/ExecuteSignalRequest
 type ExecuteSignalRequest struct {
-	Quantity  OptDecimal `json:"quantity"`
-	AccountId OptUUID    `json:"accountId"`
+	// In the base asset, more than 0 and a multiple of the lot step; of an exit at most what is open. When
+	// it is missing an exit closes all, and an entry is sized by its risk level and its stop, within a
+	// tenth, unless configured otherwise, of what the account is worth or has allocated to the bot.
+	Quantity OptDecimal `json:"quantity"`
+	// One of the caller's accounts; the paper account when missing.
+	AccountId OptUUID `json:"accountId"`
 }
 
-// What was opened or closed. An account at an exchange has an `order` there instead, which fills by
-// itself.
+// What was opened or closed: `position` is the one that was opened, or the last that was closed. An
+// account at an exchange has an `order` there instead, which fills by itself, and no `position` before
+// that.
 // Ref: #/components/schemas/Execution
 type Execution struct {
-	SignalId  uuid.UUID   `json:"signalId"`
+	// The signal.
+	SignalId uuid.UUID `json:"signalId"`
+	// The account that it was executed on.
 	AccountId uuid.UUID   `json:"accountId"`
 	Position  OptPosition `json:"position"`
 	Order     OptOrder    `json:"order"`
 	// What it filled at; at an exchange, the price of now.
 	FillPrice money.Decimal `json:"fillPrice"`
-	Quantity  money.Decimal `json:"quantity"`
-	Fee       money.Decimal `json:"fee"`
-	// What an exit closed.
+	// Of all fills; at an exchange, what is to be filled.
+	Quantity money.Decimal `json:"quantity"`
+	// Of all fills, in USD; at an exchange 0, because it is not known yet.
+	Fee money.Decimal `json:"fee"`
+	// What an exit closed; empty for an entry and at an exchange.
 	Trades []Trade `json:"trades"`
 }
 
+// What executing a signal did.
 // Ref: #/components/schemas/ExecutionEnvelope
 type ExecutionEnvelope struct {
 	Success bool      `json:"success"`
@@ -2565,17 +3145,23 @@ func (s ExportMeOK) Read(p []byte) (n int, err error) {
 	return s.Data.Read(p)
 }
 
+// What one feature says for or against a move up.
 // Ref: #/components/schemas/FeatureContribution
 type FeatureContribution struct {
+	// What is measured, such as `return_24`.
 	Name string `json:"name"`
 	// The feature as it was measured.
 	Value float64 `json:"value"`
-	// What it adds to the log odds of a move up.
+	// What it adds to the log odds of a move up; below 0 it speaks against one.
 	Contribution float64 `json:"contribution"`
 }
 
+// The featured courses of an owner, in the place of the earlier ones. Without `scope` that is the
+// brand, or the platform when a super_admin chooses.
 // Ref: #/components/schemas/FeaturedRequest
 type FeaturedRequest struct {
+	// Published courses of the owner, each once, in the order in which they are shown; none removes them
+	// all.
 	CourseIds []uuid.UUID `json:"courseIds"`
 	Scope     OptScope    `json:"scope"`
 }
@@ -2644,6 +3230,7 @@ func (s *Forecaster) UnmarshalText(data []byte) error {
 	}
 }
 
+// How good the probabilities of one forecaster were, on the same samples as those of the others.
 // Ref: #/components/schemas/ForecasterScore
 type ForecasterScore struct {
 	Forecaster Forecaster `json:"forecaster"`
@@ -2651,10 +3238,11 @@ type ForecasterScore struct {
 	LogLoss float64 `json:"logLoss"`
 	// Mean squared error of the probability; less is better.
 	BrierScore float64 `json:"brierScore"`
-	// Share of moves whose direction was right.
+	// Share of moves whose direction was right, 0 to 1.
 	HitRate float64 `json:"hitRate"`
 }
 
+// Whose password is forgotten.
 // Ref: #/components/schemas/ForgotPasswordRequest
 type ForgotPasswordRequest struct {
 	Email  Email          `json:"email"`
@@ -2805,25 +3393,40 @@ func (s *GetPortfolioPerformancePeriod) UnmarshalText(data []byte) error {
 	}
 }
 
+// An amount that a part of a portfolio is meant to be worth on a day. All amounts are in USD.
 // Ref: #/components/schemas/Goal
 type Goal struct {
-	ID                  uuid.UUID     `json:"id"`
-	PortfolioId         uuid.UUID     `json:"portfolioId"`
-	Name                string        `json:"name"`
-	TargetAmount        money.Decimal `json:"targetAmount"`
-	TargetDate          time.Time     `json:"targetDate"`
+	// The goal's id.
+	ID uuid.UUID `json:"id"`
+	// Of which portfolio it is.
+	PortfolioId uuid.UUID `json:"portfolioId"`
+	// What its owner calls it.
+	Name string `json:"name"`
+	// What is to be reached.
+	TargetAmount money.Decimal `json:"targetAmount"`
+	// By when, a UTC day.
+	TargetDate time.Time `json:"targetDate"`
+	// What its owner means to add each month; 0 is nothing.
 	MonthlyContribution money.Decimal `json:"monthlyContribution"`
 	// Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
 	Share money.Decimal `json:"share"`
 	// The part of the portfolio that is of this goal and of no other.
-	CurrentAmount   money.Decimal `json:"currentAmount"`
+	CurrentAmount money.Decimal `json:"currentAmount"`
+	// How much of the target is there, 0 to 100, rounded down to two decimal places; 100 only when all of
+	// it is.
 	ProgressPercent money.Decimal `json:"progressPercent"`
-	ProjectedValue  money.Decimal `json:"projectedValue"`
+	// What it is projected to be worth on the target date, with the contributions. An assumption, which
+	// promises nothing.
+	ProjectedValue money.Decimal `json:"projectedValue"`
+	// The least monthly contribution with which the target is projected to be reached; 0 when none is
+	// needed, or once it is achieved.
 	RequiredMonthly money.Decimal `json:"requiredMonthly"`
 	Status          GoalStatus    `json:"status"`
-	CreatedAt       time.Time     `json:"createdAt"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
+// The answer with a goal.
 // Ref: #/components/schemas/GoalEnvelope
 type GoalEnvelope struct {
 	Success bool `json:"success"`
@@ -2832,14 +3435,18 @@ type GoalEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with the goals of a portfolio.
 // Ref: #/components/schemas/GoalListEnvelope
 type GoalListEnvelope struct {
-	Success bool   `json:"success"`
-	Data    []Goal `json:"data"`
+	Success bool `json:"success"`
+	// All of them, the nearest first.
+	Data []Goal `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// `on_track`: at the return that the risk profile assumes (3, 5 or 7 % a year) and with the monthly
+// contribution it is reached in time. `at_risk`: it is not. `achieved`: it was reached once, for good.
 // Ref: #/components/schemas/GoalStatus
 type GoalStatus string
 
@@ -2939,21 +3546,34 @@ func (s *Horizon) UnmarshalText(data []byte) error {
 	}
 }
 
+// What can be traded, with its steps and its hours.
 // Ref: #/components/schemas/Instrument
 type Instrument struct {
-	Symbol     string            `json:"symbol"`
-	Name       string            `json:"name"`
-	Kind       InstrumentKind    `json:"kind"`
-	BaseAsset  string            `json:"baseAsset"`
-	QuoteAsset string            `json:"quoteAsset"`
-	TickSize   money.Decimal     `json:"tickSize"`
-	LotStep    money.Decimal     `json:"lotStep"`
-	Session    InstrumentSession `json:"session"`
+	// Its name everywhere else, in capitals.
+	Symbol string `json:"symbol"`
+	// Its name for people.
+	Name string         `json:"name"`
+	Kind InstrumentKind `json:"kind"`
+	// What is bought and sold, which quantities count.
+	BaseAsset string `json:"baseAsset"`
+	// What it is paid with, which prices are in.
+	QuoteAsset string `json:"quoteAsset"`
+	// The step of its prices, in the quote asset: every price is a multiple of it.
+	TickSize money.Decimal `json:"tickSize"`
+	// The step of its quantities, in the base asset, and the smallest one: every quantity is a multiple of
+	// it.
+	LotStep money.Decimal `json:"lotStep"`
+	// When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas and
+	// New Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until
+	// 13:00 on half days.
+	Session InstrumentSession `json:"session"`
 	// Whether it trades now.
-	IsOpen   bool `json:"isOpen"`
+	IsOpen bool `json:"isOpen"`
+	// Whether it is still traded; one that is not has no prices any more.
 	IsActive bool `json:"isActive"`
 }
 
+// What class an instrument is of: a crypto-currency, a pair of currencies, or a share or fund.
 // Ref: #/components/schemas/InstrumentKind
 type InstrumentKind string
 
@@ -3003,14 +3623,19 @@ func (s *InstrumentKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// A list of instruments.
 // Ref: #/components/schemas/InstrumentListEnvelope
 type InstrumentListEnvelope struct {
-	Success bool         `json:"success"`
-	Data    []Instrument `json:"data"`
+	Success bool `json:"success"`
+	// The instruments.
+	Data []Instrument `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas and
+// New Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until
+// 13:00 on half days.
 type InstrumentSession string
 
 const (
@@ -3059,27 +3684,38 @@ func (s *InstrumentSession) UnmarshalText(data []byte) error {
 	}
 }
 
+// Money that an agent of the house invests for a user. All amounts are in USD, at the prices of now.
 // Ref: #/components/schemas/InvestmentAccount
 type InvestmentAccount struct {
-	ID             uuid.UUID     `json:"id"`
-	UserId         uuid.UUID     `json:"userId"`
-	TradingAgent   TradingAgent  `json:"tradingAgent"`
+	// The account's id; as a trading account it has the same.
+	ID uuid.UUID `json:"id"`
+	// Whose account it is.
+	UserId       uuid.UUID    `json:"userId"`
+	TradingAgent TradingAgent `json:"tradingAgent"`
+	// What it was opened for: granted as paper money, or what its owner means to pay in where accounts
+	// live on deposits.
 	InitialCapital money.Decimal `json:"initialCapital"`
-	// Cash, margin and unrealized profit.
+	// Cash, margin, what is held for withdrawals, and unrealized profit.
 	CurrentBalance money.Decimal `json:"currentBalance"`
-	// What was won since the beginning, unrealized included.
+	// What was won since the beginning, unrealized included; below 0 it was lost.
 	AccumulatedProfit money.Decimal    `json:"accumulatedProfit"`
 	RiskProfile       RiskProfile      `json:"riskProfile"`
 	Status            InvestmentStatus `json:"status"`
 	KycStatus         KycStatus        `json:"kycStatus"`
-	KycReason         OptString        `json:"kycReason"`
-	CreatedAt         time.Time        `json:"createdAt"`
-	ActivatedAt       OptDateTime      `json:"activatedAt"`
-	// Since when the account is being closed. What it still holds is sold when the markets open.
+	// Why KYC was rejected. Missing otherwise.
+	KycReason OptString `json:"kycReason"`
+	// When it was opened.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it became active for the first time. Missing before.
+	ActivatedAt OptDateTime `json:"activatedAt"`
+	// Since when the account is being closed: what it still holds is sold when the markets open. Missing
+	// otherwise.
 	ClosingSince OptDateTime `json:"closingSince"`
-	ClosedAt     OptDateTime `json:"closedAt"`
+	// When it was closed. Missing before.
+	ClosedAt OptDateTime `json:"closedAt"`
 }
 
+// The answer with an investment account.
 // Ref: #/components/schemas/InvestmentAccountEnvelope
 type InvestmentAccountEnvelope struct {
 	Success bool              `json:"success"`
@@ -3088,14 +3724,18 @@ type InvestmentAccountEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with the caller's investment accounts.
 // Ref: #/components/schemas/InvestmentAccountListEnvelope
 type InvestmentAccountListEnvelope struct {
-	Success bool                `json:"success"`
-	Data    []InvestmentAccount `json:"data"`
+	Success bool `json:"success"`
+	// All of them, closed ones included, the newest first.
+	Data []InvestmentAccount `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent.
+// `suspended`: it enters nothing; its exits and stops go on. `closed`: everything is sold, for good.
 // Ref: #/components/schemas/InvestmentStatus
 type InvestmentStatus string
 
@@ -3152,12 +3792,15 @@ func (s *InvestmentStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// The state that an account is to have.
 // Ref: #/components/schemas/InvestmentStatusRequest
 type InvestmentStatusRequest struct {
 	Status InvestmentStatus `json:"status"`
-	Reason OptString        `json:"reason"`
+	// Why, for the audit log and the event.
+	Reason OptString `json:"reason"`
 }
 
+// An object of JSON that may hold anything.
 // Ref: #/components/schemas/JSONObject
 type JSONObject map[string]jx.Raw
 
@@ -3170,19 +3813,24 @@ func (s *JSONObject) init() JSONObject {
 	return m
 }
 
+// The answer to a callback of the provider.
 // Ref: #/components/schemas/KycCallbackEnvelope
 type KycCallbackEnvelope struct {
-	Success bool                    `json:"success"`
-	Data    KycCallbackEnvelopeData `json:"data"`
+	Success bool `json:"success"`
+	// What came of it.
+	Data KycCallbackEnvelopeData `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// What came of it.
 type KycCallbackEnvelopeData struct {
 	// Whether this callback has decided the case.
 	Applied bool `json:"applied"`
 }
 
+// How far the platform knows the owner of an account. A person has one case, which all their accounts
+// follow.
 // Ref: #/components/schemas/KycCase
 type KycCase struct {
 	// The account that the case is about.
@@ -3190,22 +3838,25 @@ type KycCase struct {
 	// Its owner.
 	UserId uuid.UUID `json:"userId"`
 	// The owner's tenant.
-	TenantId      uuid.UUID        `json:"tenantId"`
-	State         KycStatus        `json:"state"`
+	TenantId uuid.UUID `json:"tenantId"`
+	// How far the platform knows the owner.
+	State KycStatus `json:"state"`
+	// What the account may do.
 	AccountStatus InvestmentStatus `json:"accountStatus"`
 	// When the account was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When the owner handed in what is there now.
+	// When the owner handed in what is there now. Missing while there is nothing.
 	SubmittedAt OptDateTime `json:"submittedAt"`
-	// When it was approved or rejected.
+	// When it was approved or rejected. Missing until then.
 	DecidedAt OptDateTime `json:"decidedAt"`
-	// Who decided; missing when the platform did by itself.
+	// Who decided; missing when nobody has, or the platform or a provider did.
 	DecidedBy OptUUID `json:"decidedBy"`
-	// Why it was rejected.
+	// Why it was rejected. Missing unless it was.
 	Reason     OptString        `json:"reason"`
 	Submission OptKycSubmission `json:"submission"`
 }
 
+// The answer with the case of an account's owner.
 // Ref: #/components/schemas/KycCaseEnvelope
 type KycCaseEnvelope struct {
 	Success bool    `json:"success"`
@@ -3214,20 +3865,23 @@ type KycCaseEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A page of accounts with their owners' cases.
 // Ref: #/components/schemas/KycCaseListEnvelope
 type KycCaseListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []KycCase      `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The cases, those first that were handed in first.
+	Data []KycCase      `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// What an admin decides on what was handed in.
 // Ref: #/components/schemas/KycDecisionRequest
 type KycDecisionRequest struct {
 	// What is decided.
 	Decision KycDecisionRequestDecision `json:"decision"`
-	// Why it is rejected; the person reads it.
+	// Why it is rejected, and required then; the person reads it.
 	Reason OptString `json:"reason"`
 }
 
@@ -3273,11 +3927,13 @@ func (s *KycDecisionRequestDecision) UnmarshalText(data []byte) error {
 	}
 }
 
+// Where a document is kept. The document itself never comes here.
 // Ref: #/components/schemas/KycDocumentReference
 type KycDocumentReference struct {
 	// What it is.
 	Type KycDocumentReferenceType `json:"type"`
-	// An id at the operator's store, or an https URL there.
+	// An id at the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a
+	// password.
 	Reference string `json:"reference"`
 	// Which authority has issued it.
 	IssuedBy OptString `json:"issuedBy"`
@@ -3419,6 +4075,8 @@ func (s *KycDocumentType) UnmarshalText(data []byte) error {
 	}
 }
 
+// What an owner hands in (`fullName`, `country`, `dateOfBirth` and `documentNumber`, with
+// `documentType` if they like), or what an admin decides (`decision`, with `reason` for a rejection).
 // Ref: #/components/schemas/KycRequest
 type KycRequest struct {
 	// As it stands in the document.
@@ -3430,13 +4088,13 @@ type KycRequest struct {
 	DocumentType OptKycDocumentType `json:"documentType"`
 	// Letters and digits; spaces, dots, slashes and hyphens between them.
 	DocumentNumber OptString `json:"documentNumber"`
-	// What an admin decides.
+	// What an admin decides; not together with a submission.
 	Decision OptKycRequestDecision `json:"decision"`
-	// Why it is rejected; the owner reads it.
+	// Why it is rejected, and required then; the owner reads it.
 	Reason OptString `json:"reason"`
 }
 
-// What an admin decides.
+// What an admin decides; not together with a submission.
 type KycRequestDecision string
 
 const (
@@ -3478,6 +4136,9 @@ func (s *KycRequestDecision) UnmarshalText(data []byte) error {
 	}
 }
 
+// How far the person is known. `none`: nothing was handed in. `submitted`: it waits for a decision.
+// `approved`: known. `rejected`: it can be handed in again. `expired`: the approval has ended, and is
+// to be renewed.
 // Ref: #/components/schemas/KycStatus
 type KycStatus string
 
@@ -3549,29 +4210,41 @@ type KycSubmission struct {
 	// ISO 3166-1 alpha-2.
 	Country string `json:"country"`
 	// The day of birth.
-	DateOfBirth  time.Time          `json:"dateOfBirth"`
+	DateOfBirth time.Time `json:"dateOfBirth"`
+	// Which document it is. Missing when the owner did not say.
 	DocumentType OptKycDocumentType `json:"documentType"`
 	// The number of the document.
 	DocumentNumber string `json:"documentNumber"`
 }
 
+// One step of a course.
 // Ref: #/components/schemas/Lesson
 type Lesson struct {
-	ID       uuid.UUID  `json:"id"`
-	CourseId uuid.UUID  `json:"courseId"`
-	Title    string     `json:"title"`
-	Slug     string     `json:"slug"`
+	// The lesson's id.
+	ID uuid.UUID `json:"id"`
+	// Of which course it is.
+	CourseId uuid.UUID `json:"courseId"`
+	// What it is called.
+	Title string `json:"title"`
+	// Its name in addresses, unique in the course.
+	Slug string `json:"slug"`
+	// Where in the course it comes, counted from 1.
 	Position int        `json:"position"`
 	Type     LessonType `json:"type"`
-	// Markdown. For the enrolled.
-	Content         OptString    `json:"content"`
-	DurationMinutes int          `json:"durationMinutes"`
-	IsPreview       bool         `json:"isPreview"`
-	IsRequired      bool         `json:"isRequired"`
-	Status          LessonStatus `json:"status"`
-	Quiz            OptQuiz      `json:"quiz"`
+	// What it teaches, in Markdown. For the enrolled, or of a preview; missing in the list of a course.
+	Content OptString `json:"content"`
+	// How long it takes, in minutes.
+	DurationMinutes int `json:"durationMinutes"`
+	// Whether its content is open to everybody.
+	IsPreview bool `json:"isPreview"`
+	// Whether it has to be completed for the course to be.
+	IsRequired bool `json:"isRequired"`
+	// A draft is for the authors of the course only.
+	Status LessonStatus `json:"status"`
+	Quiz   OptQuiz      `json:"quiz"`
 }
 
+// The answer with a lesson.
 // Ref: #/components/schemas/LessonEnvelope
 type LessonEnvelope struct {
 	Success bool   `json:"success"`
@@ -3580,11 +4253,14 @@ type LessonEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The order of the lessons of a course.
 // Ref: #/components/schemas/LessonOrderRequest
 type LessonOrderRequest struct {
+	// All lessons of the course, drafts included, each once, in their new order.
 	LessonIds []uuid.UUID `json:"lessonIds"`
 }
 
+// A draft is for the authors of the course only.
 type LessonStatus string
 
 const (
@@ -3626,6 +4302,7 @@ func (s *LessonStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// How a lesson teaches. A `quiz` that has questions is completed by passing it.
 // Ref: #/components/schemas/LessonType
 type LessonType string
 
@@ -3998,8 +4675,10 @@ func (s *ListWithdrawalsScope) UnmarshalText(data []byte) error {
 	}
 }
 
+// One time that somebody came in as the user, or tried to.
 // Ref: #/components/schemas/LogIn
 type LogIn struct {
+	// The entry's id.
 	ID uuid.UUID `json:"id"`
 	// When it was.
 	At time.Time `json:"at"`
@@ -4015,11 +4694,13 @@ type LogIn struct {
 	Device string `json:"device"`
 }
 
+// A page of log-ins.
 // Ref: #/components/schemas/LogInListEnvelope
 type LogInListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []LogIn        `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The log-ins and the attempts at them, the newest first.
+	Data []LogIn        `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -4080,16 +4761,23 @@ func (s *LogInMethod) UnmarshalText(data []byte) error {
 	}
 }
 
+// The password was right, and the account has a second factor. Nobody is logged in yet.
 // Ref: #/components/schemas/LoginChallenge
 type LoginChallenge struct {
-	// Always true.
-	TwoFactorRequired bool                        `json:"twoFactorRequired"`
-	ChallengeToken    string                      `json:"challengeToken"`
-	Methods           []LoginChallengeMethodsItem `json:"methods"`
+	// What came of it: the second factor is asked for.
+	Outcome LoginChallengeOutcome `json:"outcome"`
+	// Said once more for those who do not read `outcome`.
+	TwoFactorRequired bool `json:"twoFactorRequired"`
+	// Stands for this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It is good for one
+	// log-in.
+	ChallengeToken string `json:"challengeToken"`
+	// What counts as the second factor here. `passkey` is there when the account has one.
+	Methods []LoginChallengeMethodsItem `json:"methods"`
 	// Seconds until the challenge expires.
 	ExpiresIn int `json:"expiresIn"`
 }
 
+// A code of the authenticator app, a backup code, or a passkey.
 type LoginChallengeMethodsItem string
 
 const (
@@ -4138,14 +4826,52 @@ func (s *LoginChallengeMethodsItem) UnmarshalText(data []byte) error {
 	}
 }
 
+// What came of it: the second factor is asked for.
+type LoginChallengeOutcome string
+
+const (
+	LoginChallengeOutcomeSecondFactor LoginChallengeOutcome = "second_factor"
+)
+
+// AllValues returns all LoginChallengeOutcome values.
+func (LoginChallengeOutcome) AllValues() []LoginChallengeOutcome {
+	return []LoginChallengeOutcome{
+		LoginChallengeOutcomeSecondFactor,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s LoginChallengeOutcome) MarshalText() ([]byte, error) {
+	switch s {
+	case LoginChallengeOutcomeSecondFactor:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *LoginChallengeOutcome) UnmarshalText(data []byte) error {
+	switch LoginChallengeOutcome(data) {
+	case LoginChallengeOutcomeSecondFactor:
+		*s = LoginChallengeOutcomeSecondFactor
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// The answer to a log-in with the password.
 // Ref: #/components/schemas/LoginEnvelope
 type LoginEnvelope struct {
-	Success bool              `json:"success"`
-	Data    LoginEnvelopeData `json:"data"`
+	Success bool `json:"success"`
+	// The tokens, or the challenge when the account has a second factor; `outcome` tells which.
+	Data LoginEnvelopeData `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// The tokens, or the challenge when the account has a second factor; `outcome` tells which.
 // LoginEnvelopeData represents sum type.
 type LoginEnvelopeData struct {
 	// Type selects the active sum variant, switch on this field.
@@ -4159,8 +4885,8 @@ type LoginEnvelopeDataType string
 
 // Possible values for LoginEnvelopeDataType.
 const (
-	TokensLoginEnvelopeData         LoginEnvelopeDataType = "Tokens"
-	LoginChallengeLoginEnvelopeData LoginEnvelopeDataType = "LoginChallenge"
+	TokensLoginEnvelopeData         LoginEnvelopeDataType = "authenticated"
+	LoginChallengeLoginEnvelopeData LoginEnvelopeDataType = "second_factor"
 )
 
 // IsTokens reports whether LoginEnvelopeData is Tokens.
@@ -4211,6 +4937,7 @@ func NewLoginChallengeLoginEnvelopeData(v LoginChallenge) LoginEnvelopeData {
 	return s
 }
 
+// A log-in with the password.
 // Ref: #/components/schemas/LoginRequest
 type LoginRequest struct {
 	Email    Email          `json:"email"`
@@ -4219,11 +4946,14 @@ type LoginRequest struct {
 	Session  OptSessionKind `json:"session"`
 }
 
+// Which sessions end.
 // Ref: #/components/schemas/LogoutRequest
 type LogoutRequest struct {
+	// `local` is the session of this call, `others` all but this one, `global` all.
 	Scope OptLogoutRequestScope `json:"scope"`
 }
 
+// `local` is the session of this call, `others` all but this one, `global` all.
 type LogoutRequestScope string
 
 const (
@@ -4272,23 +5002,31 @@ func (s *LogoutRequestScope) UnmarshalText(data []byte) error {
 	}
 }
 
+// A mail in a tenant's own words: templates with the values of the kind (`{{.Values.…}}`) and the
+// brand (`{{.Brand.…}}`).
 // Ref: #/components/schemas/MailOverride
 type MailOverride struct {
 	// One line.
 	Subject string `json:"subject"`
-	// The mail for programs that show no HTML.
+	// The mail for programs that show no HTML. It has every link of the kind.
 	Text string `json:"text"`
-	// What stands between the brand's heading and its footer; made from the text when it is empty.
+	// What stands between the brand's heading and its footer; made from the text when it is empty or left
+	// out. It has every link of the kind, too.
 	HTML OptString `json:"html"`
 }
 
+// A mail as its reader would get it, with sample values.
 // Ref: #/components/schemas/MailPreview
 type MailPreview struct {
+	// The subject.
 	Subject string `json:"subject"`
-	Text    string `json:"text"`
-	HTML    string `json:"html"`
+	// The mail for programs that show no HTML.
+	Text string `json:"text"`
+	// The mail as a page, with the brand's heading and footer.
+	HTML string `json:"html"`
 }
 
+// The answer with a preview of a mail.
 // Ref: #/components/schemas/MailPreviewEnvelope
 type MailPreviewEnvelope struct {
 	Success bool        `json:"success"`
@@ -4297,17 +5035,22 @@ type MailPreviewEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// How one kind of mail is written for a tenant.
 // Ref: #/components/schemas/MailTemplate
 type MailTemplate struct {
+	// What the mail is for.
 	Kind string `json:"kind"`
 	// The names of the kind's values.
-	Variables []string        `json:"variables"`
-	Default   MailOverride    `json:"default"`
-	Override  OptMailOverride `json:"override"`
-	// When the tenant has last written its own.
+	Variables []string `json:"variables"`
+	// How the platform writes it.
+	Default MailOverride `json:"default"`
+	// How the tenant writes it. Missing while the platform's words are used.
+	Override OptMailOverride `json:"override"`
+	// When the tenant has last written its own. Missing while the platform's words are used.
 	UpdatedAt OptDateTime `json:"updatedAt"`
 }
 
+// The answer with how a mail is written.
 // Ref: #/components/schemas/MailTemplateEnvelope
 type MailTemplateEnvelope struct {
 	Success bool         `json:"success"`
@@ -4316,16 +5059,20 @@ type MailTemplateEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with how every mail is written.
 // Ref: #/components/schemas/MailTemplateListEnvelope
 type MailTemplateListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []MailTemplate `json:"data"`
+	Success bool `json:"success"`
+	// One for each kind of mail, in the order of their names.
+	Data []MailTemplate `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// The token of a link that was mailed.
 // Ref: #/components/schemas/MailTokenRequest
 type MailTokenRequest struct {
+	// The `token` of the link.
 	Token string `json:"token"`
 }
 
@@ -4334,6 +5081,7 @@ func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
 }
 
+// Whether the instrument trades now.
 // Ref: #/components/schemas/MarketState
 type MarketState string
 
@@ -4378,80 +5126,102 @@ func (s *MarketState) UnmarshalText(data []byte) error {
 
 type MeantTenant string
 
+// A version of the model of one instrument and horizon. Its trial walks through the past and has it
+// predict what it has not seen, beside baselines and after costs.
 // Ref: #/components/schemas/Model
 type Model struct {
-	ID      uuid.UUID `json:"id"`
-	Symbol  string    `json:"symbol"`
-	Horizon Horizon   `json:"horizon"`
-	// Counted for the symbol and the horizon.
-	Version         int         `json:"version"`
-	Status          ModelStatus `json:"status"`
-	Stage           ModelStage  `json:"stage"`
-	ProgressPercent int         `json:"progressPercent"`
+	// The id of this version.
+	ID uuid.UUID `json:"id"`
+	// The instrument.
+	Symbol  string  `json:"symbol"`
+	Horizon Horizon `json:"horizon"`
+	// Counted from 1 for the symbol and the horizon.
+	Version int         `json:"version"`
+	Status  ModelStatus `json:"status"`
+	Stage   ModelStage  `json:"stage"`
+	// How far the training is.
+	ProgressPercent int `json:"progressPercent"`
 	// Whether it serves as soon as it is trained.
 	Promote     bool         `json:"promote"`
 	FailureCode OptErrorCode `json:"failureCode"`
-	// Why the training failed.
+	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are
+	// missing otherwise.
 	Failure OptString `json:"failure"`
-	// When the first candle opened that it was trained on.
+	// When the first candle opened that it was trained on. Missing before the candles are fetched, as is
+	// `trainedTo`.
 	TrainedFrom OptDateTime `json:"trainedFrom"`
 	// When the last one opened.
 	TrainedTo OptDateTime `json:"trainedTo"`
-	// How many candles that are.
+	// How many candles that are; 0 before they are fetched.
 	Candles int `json:"candles"`
-	// How many of them have all features and an outcome.
+	// How many of them have all features and an outcome; 0 before it is trained.
 	Samples int          `json:"samples"`
 	Edge    OptModelEdge `json:"edge"`
-	// How probable results as good as these are without an edge, 0 before it is trained.
+	// How probable results as good as these are without an edge; 0 before it is trained.
 	PValue float64 `json:"pValue"`
-	// The same, corrected for all versions that were tried within a year.
+	// The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
 	AdjustedPValue float64 `json:"adjustedPValue"`
-	// The share of moves up in the training.
-	BaseRate     float64     `json:"baseRate"`
-	CreatedAt    time.Time   `json:"createdAt"`
-	TrainedAt    OptDateTime `json:"trainedAt"`
+	// The share of moves up in the training, 0 to 1; 0 before it is trained.
+	BaseRate float64 `json:"baseRate"`
+	// When the training was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the training ended well. Missing before.
+	TrainedAt OptDateTime `json:"trainedAt"`
+	// Since when it serves, or did last. Missing when it never has.
 	ServingSince OptDateTime `json:"servingSince"`
-	RetiredAt    OptDateTime `json:"retiredAt"`
+	// When another took its place. Missing otherwise.
+	RetiredAt OptDateTime `json:"retiredAt"`
 }
 
 // Merged schema.
 // Ref: #/components/schemas/ModelDetail
 type ModelDetail struct {
-	ID      uuid.UUID `json:"id"`
-	Symbol  string    `json:"symbol"`
-	Horizon Horizon   `json:"horizon"`
-	// Counted for the symbol and the horizon.
-	Version         int         `json:"version"`
-	Status          ModelStatus `json:"status"`
-	Stage           ModelStage  `json:"stage"`
-	ProgressPercent int         `json:"progressPercent"`
+	// The id of this version.
+	ID uuid.UUID `json:"id"`
+	// The instrument.
+	Symbol  string  `json:"symbol"`
+	Horizon Horizon `json:"horizon"`
+	// Counted from 1 for the symbol and the horizon.
+	Version int         `json:"version"`
+	Status  ModelStatus `json:"status"`
+	Stage   ModelStage  `json:"stage"`
+	// How far the training is.
+	ProgressPercent int `json:"progressPercent"`
 	// Whether it serves as soon as it is trained.
 	Promote     bool         `json:"promote"`
 	FailureCode OptErrorCode `json:"failureCode"`
-	// Why the training failed.
+	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are
+	// missing otherwise.
 	Failure OptString `json:"failure"`
-	// When the first candle opened that it was trained on.
+	// When the first candle opened that it was trained on. Missing before the candles are fetched, as is
+	// `trainedTo`.
 	TrainedFrom OptDateTime `json:"trainedFrom"`
 	// When the last one opened.
 	TrainedTo OptDateTime `json:"trainedTo"`
-	// How many candles that are.
+	// How many candles that are; 0 before they are fetched.
 	Candles int `json:"candles"`
-	// How many of them have all features and an outcome.
+	// How many of them have all features and an outcome; 0 before it is trained.
 	Samples int          `json:"samples"`
 	Edge    OptModelEdge `json:"edge"`
-	// How probable results as good as these are without an edge, 0 before it is trained.
+	// How probable results as good as these are without an edge; 0 before it is trained.
 	PValue float64 `json:"pValue"`
-	// The same, corrected for all versions that were tried within a year.
+	// The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
 	AdjustedPValue float64 `json:"adjustedPValue"`
-	// The share of moves up in the training.
-	BaseRate     float64        `json:"baseRate"`
-	CreatedAt    time.Time      `json:"createdAt"`
-	TrainedAt    OptDateTime    `json:"trainedAt"`
-	ServingSince OptDateTime    `json:"servingSince"`
-	RetiredAt    OptDateTime    `json:"retiredAt"`
-	Features     []ModelFeature `json:"features"`
-	Intercept    OptFloat64     `json:"intercept"`
-	// L2 penalty.
+	// The share of moves up in the training, 0 to 1; 0 before it is trained.
+	BaseRate float64 `json:"baseRate"`
+	// When the training was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When the training ended well. Missing before.
+	TrainedAt OptDateTime `json:"trainedAt"`
+	// Since when it serves, or did last. Missing when it never has.
+	ServingSince OptDateTime `json:"servingSince"`
+	// When another took its place. Missing otherwise.
+	RetiredAt OptDateTime `json:"retiredAt"`
+	// In the order of the model.
+	Features []ModelFeature `json:"features"`
+	// Log odds of a move up when every feature is at its mean.
+	Intercept OptFloat64 `json:"intercept"`
+	// L2 penalty that the whole training chose.
 	Penalty OptFloat64 `json:"penalty"`
 	// Of the walk-forward, the oldest first.
 	Folds   []ModelFold     `json:"folds"`
@@ -4460,6 +5230,7 @@ type ModelDetail struct {
 	Calibration []CalibrationBin `json:"calibration"`
 }
 
+// The answer with a model.
 // Ref: #/components/schemas/ModelDetailEnvelope
 type ModelDetailEnvelope struct {
 	Success bool        `json:"success"`
@@ -4520,6 +5291,7 @@ func (s *ModelEdge) UnmarshalText(data []byte) error {
 	}
 }
 
+// The answer with a model.
 // Ref: #/components/schemas/ModelEnvelope
 type ModelEnvelope struct {
 	Success bool  `json:"success"`
@@ -4528,8 +5300,10 @@ type ModelEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// What a trained model does with one feature.
 // Ref: #/components/schemas/ModelFeature
 type ModelFeature struct {
+	// What is measured, such as `return_24` or `volatility_168`, over so many candles.
 	Name string `json:"name"`
 	// Of the training, which the model subtracts.
 	Mean float64 `json:"mean"`
@@ -4539,6 +5313,7 @@ type ModelFeature struct {
 	Weight float64 `json:"weight"`
 }
 
+// One step of the walk-forward: what was learned until then predicts what comes next.
 // Ref: #/components/schemas/ModelFold
 type ModelFold struct {
 	// Counted from 1, the oldest first.
@@ -4556,23 +5331,29 @@ type ModelFold struct {
 	// Its last.
 	TestTo time.Time `json:"testTo"`
 	// L2 penalty that the training part chose.
-	Penalty float64           `json:"penalty"`
-	Scores  []ForecasterScore `json:"scores"`
+	Penalty float64 `json:"penalty"`
+	// Of the model and of each baseline, on the test.
+	Scores []ForecasterScore `json:"scores"`
 }
 
+// The answer with a page of models.
 // Ref: #/components/schemas/ModelListEnvelope
 type ModelListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Model        `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The newest first.
+	Data []Model        `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// What the trial has found, over the tests of all folds. `bestBaseline` is the one with the least log
+// loss there.
 // Ref: #/components/schemas/ModelMetrics
 type ModelMetrics struct {
 	// Of all folds together.
-	TestSamples  int               `json:"testSamples"`
+	TestSamples int `json:"testSamples"`
+	// Of the model and of each baseline, on all tests.
 	Scores       []ForecasterScore `json:"scores"`
 	BestBaseline Forecaster        `json:"bestBaseline"`
 	// Of a log loss this much below the best baseline (block bootstrap).
@@ -4581,11 +5362,11 @@ type ModelMetrics struct {
 	RoundTripCost float64 `json:"roundTripCost"`
 	// Test samples on which the expected move beats the cost.
 	Trades int `json:"trades"`
-	// Mean over all test samples, after costs.
+	// Mean over all test samples, after costs, as a fraction of the price.
 	MeanNetReturn float64 `json:"meanNetReturn"`
 	// Of such a return; 1 with fewer than 30 trades.
 	CostsPValue float64 `json:"costsPValue"`
-	// Mean size of a move over one horizon in the training.
+	// Mean size of a move over one horizon in the training, as a fraction of the price.
 	MeanAbsoluteMove float64 `json:"meanAbsoluteMove"`
 }
 
@@ -4647,6 +5428,9 @@ func (s *ModelStage) UnmarshalText(data []byte) error {
 	}
 }
 
+// `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained,
+// and not in use. `serving`: it predicts; one at most. `retired`: another serves in its place.
+// `failed`: it could not be trained.
 // Ref: #/components/schemas/ModelStatus
 type ModelStatus string
 
@@ -4717,53 +5501,70 @@ func (s *ModelStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// The return of one calendar month (UTC).
 // Ref: #/components/schemas/MonthlyReturn
 type MonthlyReturn struct {
 	// YYYY-MM.
-	Month  string  `json:"month"`
+	Month string `json:"month"`
+	// As a fraction; deposits and withdrawals are taken out.
 	Return float64 `json:"return"`
 }
 
 // Merged schema.
 // Ref: #/components/schemas/MyCourse
 type MyCourse struct {
-	ID               uuid.UUID `json:"id"`
-	Title            string    `json:"title"`
-	Slug             string    `json:"slug"`
-	ShortDescription string    `json:"shortDescription"`
+	// The course's id.
+	ID uuid.UUID `json:"id"`
+	// What it is called.
+	Title string `json:"title"`
+	// Its name in addresses, unique among the courses of its owner.
+	Slug string `json:"slug"`
+	// A sentence or two for lists.
+	ShortDescription string `json:"shortDescription"`
 	// A web address, or a path of this server. The drawn picture's until the authors set one.
-	ThumbnailUrl    string        `json:"thumbnailUrl"`
-	DifficultyLevel CourseLevel   `json:"difficultyLevel"`
-	DurationMinutes int           `json:"durationMinutes"`
-	Status          CourseStatus  `json:"status"`
-	IsFree          bool          `json:"isFree"`
-	PriceUsd        money.Decimal `json:"priceUsd"`
-	Scope           Scope         `json:"scope"`
-	Enrollment      Enrollment    `json:"enrollment"`
+	ThumbnailUrl    string      `json:"thumbnailUrl"`
+	DifficultyLevel CourseLevel `json:"difficultyLevel"`
+	// Of its published lessons together, in minutes.
+	DurationMinutes int          `json:"durationMinutes"`
+	Status          CourseStatus `json:"status"`
+	// Whether it costs nothing.
+	IsFree bool `json:"isFree"`
+	// What it costs, in USD; 0 is free.
+	PriceUsd   money.Decimal `json:"priceUsd"`
+	Scope      Scope         `json:"scope"`
+	Enrollment Enrollment    `json:"enrollment"`
 }
 
+// The answer with the caller's courses.
 // Ref: #/components/schemas/MyCourseListEnvelope
 type MyCourseListEnvelope struct {
-	Success bool       `json:"success"`
-	Data    []MyCourse `json:"data"`
+	Success bool `json:"success"`
+	// Every course that the caller has ever enrolled in, the newest enrollment first.
+	Data []MyCourse `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// A key that was just made, with the text that is shown this once.
 // Ref: #/components/schemas/NewApiKey
 type NewApiKey struct {
-	ID   uuid.UUID `json:"id"`
-	Name string    `json:"name"`
+	// The key's id.
+	ID uuid.UUID `json:"id"`
+	// What the key is for.
+	Name string `json:"name"`
 	// What the key begins with.
-	Prefix    string       `json:"prefix"`
-	Scopes    ApiKeyScopes `json:"scopes"`
-	ExpiresAt time.Time    `json:"expiresAt"`
-	CreatedAt time.Time    `json:"createdAt"`
+	Prefix string       `json:"prefix"`
+	Scopes ApiKeyScopes `json:"scopes"`
+	// When the key ends.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// When the key was made.
+	CreatedAt time.Time `json:"createdAt"`
 	// `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62,
 	// so that a scanner tells a leaked key from any other text.
 	Key string `json:"key"`
 }
 
+// The answer with a new API key.
 // Ref: #/components/schemas/NewApiKeyEnvelope
 type NewApiKeyEnvelope struct {
 	Success bool      `json:"success"`
@@ -4774,19 +5575,25 @@ type NewApiKeyEnvelope struct {
 
 type NewPassword string
 
+// Something that a user was told. It is kept for 30 days.
 // Ref: #/components/schemas/Notice
 type Notice struct {
+	// Of the notice.
 	ID   uuid.UUID  `json:"id"`
 	Kind NoticeKind `json:"kind"`
 	// The order, position, subscription or alert.
 	SubjectId uuid.UUID `json:"subjectId"`
 	// Missing where it is about none.
-	Symbol    OptString `json:"symbol"`
-	Title     string    `json:"title"`
-	Text      string    `json:"text"`
+	Symbol OptString `json:"symbol"`
+	// What happened, in a few words for people.
+	Title string `json:"title"`
+	// What happened, in sentences for people.
+	Text string `json:"text"`
+	// When it happened.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
+// By which channels a user is told of one kind of notice. Without any there is no notice.
 // Ref: #/components/schemas/NoticeChannels
 type NoticeChannels struct {
 	// At most one mail a minute; what comes meanwhile is gathered in the next.
@@ -4798,10 +5605,14 @@ type NoticeChannels struct {
 	Webhook bool `json:"webhook"`
 }
 
+// What is to change of the channels of one kind; what is missing stays as it is.
 // Ref: #/components/schemas/NoticeChannelsRequest
 type NoticeChannelsRequest struct {
-	Mail    OptBool `json:"mail"`
-	Stream  OptBool `json:"stream"`
+	// Whether mails come.
+	Mail OptBool `json:"mail"`
+	// Whether events of the stream come.
+	Stream OptBool `json:"stream"`
+	// Whether the endpoints of the brand are told.
 	Webhook OptBool `json:"webhook"`
 }
 
@@ -4863,11 +5674,13 @@ func (s *NoticeKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// A part of the notices of a user.
 // Ref: #/components/schemas/NoticeListEnvelope
 type NoticeListEnvelope struct {
-	Success bool       `json:"success"`
-	Data    []Notice   `json:"data"`
-	Meta    CursorMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The notices, the newest first.
+	Data []Notice   `json:"data"`
+	Meta CursorMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -4882,6 +5695,7 @@ type Notifications struct {
 	AlertFired      NoticeChannels `json:"alert_fired"`
 }
 
+// By which channels a user is told of what.
 // Ref: #/components/schemas/NotificationsEnvelope
 type NotificationsEnvelope struct {
 	Success bool          `json:"success"`
@@ -4890,6 +5704,29 @@ type NotificationsEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are
+// whole numbers of candles, and distances ending in `Atr` are in average true ranges.
+//
+//	Parameter      | Of                     | From–to (default)
+//	---------------+------------------------+-----------------------------------------------------------------------------
+//	`atrPeriod`    | all                    | 2–100 (14): the average true range
+//	`stopAtr`      | all                    | 0.5–10 (trend 2.5, ml 3, others 2): distance of the stop
+//	`targetAtr`    | all but mean_reversion | 0.5–20 (trend 5, breakout 6, momentum 4, ml 6): distance of the target
+//	`fastPeriod`   | trend, momentum        | 2–100 (20, 12), less than slowPeriod: the fast average
+//	`slowPeriod`   | trend, momentum        | 3–200 (50, 26): the slow average
+//	`bandPeriod`   | mean_reversion         | 5–200 (20): the Bollinger band
+//	`bandWidth`    | mean_reversion         | 0.5–5 (2): half its width in deviations
+//	`rsiPeriod`    | mean_reversion         | 2–100 (14): the relative strength index
+//	`oversold`     | mean_reversion         | 5–50 (33): the index below which a market has fallen too far
+//	`overbought`   | mean_reversion         | 50–95 (67): the index above which a market has risen too far
+//	`entryPeriod`  | breakout               | 5–200 (55): the range that is broken on entry
+//	`exitPeriod`   | breakout               | 2–100 (20), less than entryPeriod: the range that is broken on exit
+//	`signalPeriod` | momentum               | 2–50 (9): the signal line
+//	`rocPeriod`    | momentum               | 1–100 (10): the rate of change
+//	`leastMove`    | momentum               | 0–10 (1.5): the rate of change that an entry takes, in average true ranges
+//	`horizon`      | ml                     | 1 or 4 (1): how far the model looks ahead
+//	`leastGain`    | ml                     | 1–10 (1): the expected move that an entry takes, in costs of a round trip
+//
 // Ref: #/components/schemas/NumberMap
 type NumberMap map[string]float64
 
@@ -5500,6 +6337,52 @@ func (o OptCourseStatus) Or(d CourseStatus) CourseStatus {
 	return d
 }
 
+// NewOptCreateBotRequestTimeframe returns new OptCreateBotRequestTimeframe with value set to v.
+func NewOptCreateBotRequestTimeframe(v CreateBotRequestTimeframe) OptCreateBotRequestTimeframe {
+	return OptCreateBotRequestTimeframe{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCreateBotRequestTimeframe is optional CreateBotRequestTimeframe.
+type OptCreateBotRequestTimeframe struct {
+	Value CreateBotRequestTimeframe
+	Set   bool
+}
+
+// IsSet returns true if OptCreateBotRequestTimeframe was set.
+func (o OptCreateBotRequestTimeframe) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCreateBotRequestTimeframe) Reset() {
+	var v CreateBotRequestTimeframe
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCreateBotRequestTimeframe) SetTo(v CreateBotRequestTimeframe) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCreateBotRequestTimeframe) Get() (v CreateBotRequestTimeframe, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCreateBotRequestTimeframe) Or(d CreateBotRequestTimeframe) CreateBotRequestTimeframe {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptCreateLessonRequestStatus returns new OptCreateLessonRequestStatus with value set to v.
 func NewOptCreateLessonRequestStatus(v CreateLessonRequestStatus) OptCreateLessonRequestStatus {
 	return OptCreateLessonRequestStatus{
@@ -5540,6 +6423,144 @@ func (o OptCreateLessonRequestStatus) Get() (v CreateLessonRequestStatus, ok boo
 
 // Or returns value if set, or given parameter if does not.
 func (o OptCreateLessonRequestStatus) Or(d CreateLessonRequestStatus) CreateLessonRequestStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCreateSignalRequestConfidence returns new OptCreateSignalRequestConfidence with value set to v.
+func NewOptCreateSignalRequestConfidence(v CreateSignalRequestConfidence) OptCreateSignalRequestConfidence {
+	return OptCreateSignalRequestConfidence{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCreateSignalRequestConfidence is optional CreateSignalRequestConfidence.
+type OptCreateSignalRequestConfidence struct {
+	Value CreateSignalRequestConfidence
+	Set   bool
+}
+
+// IsSet returns true if OptCreateSignalRequestConfidence was set.
+func (o OptCreateSignalRequestConfidence) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCreateSignalRequestConfidence) Reset() {
+	var v CreateSignalRequestConfidence
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCreateSignalRequestConfidence) SetTo(v CreateSignalRequestConfidence) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCreateSignalRequestConfidence) Get() (v CreateSignalRequestConfidence, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCreateSignalRequestConfidence) Or(d CreateSignalRequestConfidence) CreateSignalRequestConfidence {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCreateSignalRequestRiskLevel returns new OptCreateSignalRequestRiskLevel with value set to v.
+func NewOptCreateSignalRequestRiskLevel(v CreateSignalRequestRiskLevel) OptCreateSignalRequestRiskLevel {
+	return OptCreateSignalRequestRiskLevel{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCreateSignalRequestRiskLevel is optional CreateSignalRequestRiskLevel.
+type OptCreateSignalRequestRiskLevel struct {
+	Value CreateSignalRequestRiskLevel
+	Set   bool
+}
+
+// IsSet returns true if OptCreateSignalRequestRiskLevel was set.
+func (o OptCreateSignalRequestRiskLevel) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCreateSignalRequestRiskLevel) Reset() {
+	var v CreateSignalRequestRiskLevel
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCreateSignalRequestRiskLevel) SetTo(v CreateSignalRequestRiskLevel) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCreateSignalRequestRiskLevel) Get() (v CreateSignalRequestRiskLevel, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCreateSignalRequestRiskLevel) Or(d CreateSignalRequestRiskLevel) CreateSignalRequestRiskLevel {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptCreateWebhookEndpointRequestAuthType returns new OptCreateWebhookEndpointRequestAuthType with value set to v.
+func NewOptCreateWebhookEndpointRequestAuthType(v CreateWebhookEndpointRequestAuthType) OptCreateWebhookEndpointRequestAuthType {
+	return OptCreateWebhookEndpointRequestAuthType{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptCreateWebhookEndpointRequestAuthType is optional CreateWebhookEndpointRequestAuthType.
+type OptCreateWebhookEndpointRequestAuthType struct {
+	Value CreateWebhookEndpointRequestAuthType
+	Set   bool
+}
+
+// IsSet returns true if OptCreateWebhookEndpointRequestAuthType was set.
+func (o OptCreateWebhookEndpointRequestAuthType) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptCreateWebhookEndpointRequestAuthType) Reset() {
+	var v CreateWebhookEndpointRequestAuthType
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptCreateWebhookEndpointRequestAuthType) SetTo(v CreateWebhookEndpointRequestAuthType) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptCreateWebhookEndpointRequestAuthType) Get() (v CreateWebhookEndpointRequestAuthType, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptCreateWebhookEndpointRequestAuthType) Or(d CreateWebhookEndpointRequestAuthType) CreateWebhookEndpointRequestAuthType {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -6902,6 +7923,74 @@ func (o OptNilString) Or(d string) string {
 	return d
 }
 
+// NewOptNilStringArray returns new OptNilStringArray with value set to v.
+func NewOptNilStringArray(v []string) OptNilStringArray {
+	return OptNilStringArray{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptNilStringArray is optional nullable []string.
+type OptNilStringArray struct {
+	Value []string
+	Set   bool
+	Null  bool
+}
+
+// IsSet returns true if OptNilStringArray was set.
+func (o OptNilStringArray) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptNilStringArray) Reset() {
+	var v []string
+	o.Value = v
+	o.Set = false
+	o.Null = false
+}
+
+// SetTo sets value to v.
+func (o *OptNilStringArray) SetTo(v []string) {
+	o.Set = true
+	o.Null = false
+	o.Value = v
+}
+
+// IsNull returns true if value is Null.
+func (o OptNilStringArray) IsNull() bool { return o.Null }
+
+// SetToNull sets value to null.
+func (o *OptNilStringArray) SetToNull() {
+	o.Set = true
+	o.Null = true
+	var v []string
+	o.Value = v
+}
+
+// IsEmpty returns true if the field was omitted from the payload (not Set and not Null).
+func (o OptNilStringArray) IsEmpty() bool {
+	return !o.Set && !o.Null
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptNilStringArray) Get() (v []string, ok bool) {
+	if o.Null {
+		return v, false
+	}
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptNilStringArray) Or(d []string) []string {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptNoticeChannelsRequest returns new OptNoticeChannelsRequest with value set to v.
 func NewOptNoticeChannelsRequest(v NoticeChannelsRequest) OptNoticeChannelsRequest {
 	return OptNoticeChannelsRequest{
@@ -7868,52 +8957,6 @@ func (o OptSessionKind) Or(d SessionKind) SessionKind {
 	return d
 }
 
-// NewOptSignalConfidence returns new OptSignalConfidence with value set to v.
-func NewOptSignalConfidence(v SignalConfidence) OptSignalConfidence {
-	return OptSignalConfidence{
-		Value: v,
-		Set:   true,
-	}
-}
-
-// OptSignalConfidence is optional SignalConfidence.
-type OptSignalConfidence struct {
-	Value SignalConfidence
-	Set   bool
-}
-
-// IsSet returns true if OptSignalConfidence was set.
-func (o OptSignalConfidence) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptSignalConfidence) Reset() {
-	var v SignalConfidence
-	o.Value = v
-	o.Set = false
-}
-
-// SetTo sets value to v.
-func (o *OptSignalConfidence) SetTo(v SignalConfidence) {
-	o.Set = true
-	o.Value = v
-}
-
-// Get returns value and boolean that denotes whether value was set.
-func (o OptSignalConfidence) Get() (v SignalConfidence, ok bool) {
-	if !o.Set {
-		return v, false
-	}
-	return o.Value, true
-}
-
-// Or returns value if set, or given parameter if does not.
-func (o OptSignalConfidence) Or(d SignalConfidence) SignalConfidence {
-	if v, ok := o.Get(); ok {
-		return v
-	}
-	return d
-}
-
 // NewOptSignalType returns new OptSignalType with value set to v.
 func NewOptSignalType(v SignalType) OptSignalType {
 	return OptSignalType{
@@ -8006,52 +9049,6 @@ func (o OptString) Or(d string) string {
 	return d
 }
 
-// NewOptStringMap returns new OptStringMap with value set to v.
-func NewOptStringMap(v StringMap) OptStringMap {
-	return OptStringMap{
-		Value: v,
-		Set:   true,
-	}
-}
-
-// OptStringMap is optional StringMap.
-type OptStringMap struct {
-	Value StringMap
-	Set   bool
-}
-
-// IsSet returns true if OptStringMap was set.
-func (o OptStringMap) IsSet() bool { return o.Set }
-
-// Reset unsets value.
-func (o *OptStringMap) Reset() {
-	var v StringMap
-	o.Value = v
-	o.Set = false
-}
-
-// SetTo sets value to v.
-func (o *OptStringMap) SetTo(v StringMap) {
-	o.Set = true
-	o.Value = v
-}
-
-// Get returns value and boolean that denotes whether value was set.
-func (o OptStringMap) Get() (v StringMap, ok bool) {
-	if !o.Set {
-		return v, false
-	}
-	return o.Value, true
-}
-
-// Or returns value if set, or given parameter if does not.
-func (o OptStringMap) Or(d StringMap) StringMap {
-	if v, ok := o.Get(); ok {
-		return v
-	}
-	return d
-}
-
 // NewOptSubscribeRequest returns new OptSubscribeRequest with value set to v.
 func NewOptSubscribeRequest(v SubscribeRequest) OptSubscribeRequest {
 	return OptSubscribeRequest{
@@ -8092,6 +9089,52 @@ func (o OptSubscribeRequest) Get() (v SubscribeRequest, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptSubscribeRequest) Or(d SubscribeRequest) SubscribeRequest {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptSubscribeRequestMode returns new OptSubscribeRequestMode with value set to v.
+func NewOptSubscribeRequestMode(v SubscribeRequestMode) OptSubscribeRequestMode {
+	return OptSubscribeRequestMode{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSubscribeRequestMode is optional SubscribeRequestMode.
+type OptSubscribeRequestMode struct {
+	Value SubscribeRequestMode
+	Set   bool
+}
+
+// IsSet returns true if OptSubscribeRequestMode was set.
+func (o OptSubscribeRequestMode) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSubscribeRequestMode) Reset() {
+	var v SubscribeRequestMode
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSubscribeRequestMode) SetTo(v SubscribeRequestMode) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSubscribeRequestMode) Get() (v SubscribeRequestMode, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSubscribeRequestMode) Or(d SubscribeRequestMode) SubscribeRequestMode {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8374,6 +9417,52 @@ func (o OptUpdateSubscriptionRequestStatus) Or(d UpdateSubscriptionRequestStatus
 	return d
 }
 
+// NewOptWebhookAuthConfig returns new OptWebhookAuthConfig with value set to v.
+func NewOptWebhookAuthConfig(v WebhookAuthConfig) OptWebhookAuthConfig {
+	return OptWebhookAuthConfig{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptWebhookAuthConfig is optional WebhookAuthConfig.
+type OptWebhookAuthConfig struct {
+	Value WebhookAuthConfig
+	Set   bool
+}
+
+// IsSet returns true if OptWebhookAuthConfig was set.
+func (o OptWebhookAuthConfig) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptWebhookAuthConfig) Reset() {
+	var v WebhookAuthConfig
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptWebhookAuthConfig) SetTo(v WebhookAuthConfig) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptWebhookAuthConfig) Get() (v WebhookAuthConfig, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptWebhookAuthConfig) Or(d WebhookAuthConfig) WebhookAuthConfig {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptWebhookAuthType returns new OptWebhookAuthType with value set to v.
 func NewOptWebhookAuthType(v WebhookAuthType) OptWebhookAuthType {
 	return OptWebhookAuthType{
@@ -8460,6 +9549,52 @@ func (o OptWebhookDeliveryStatus) Get() (v WebhookDeliveryStatus, ok bool) {
 
 // Or returns value if set, or given parameter if does not.
 func (o OptWebhookDeliveryStatus) Or(d WebhookDeliveryStatus) WebhookDeliveryStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
+// NewOptWebhookHeaders returns new OptWebhookHeaders with value set to v.
+func NewOptWebhookHeaders(v WebhookHeaders) OptWebhookHeaders {
+	return OptWebhookHeaders{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptWebhookHeaders is optional WebhookHeaders.
+type OptWebhookHeaders struct {
+	Value WebhookHeaders
+	Set   bool
+}
+
+// IsSet returns true if OptWebhookHeaders was set.
+func (o OptWebhookHeaders) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptWebhookHeaders) Reset() {
+	var v WebhookHeaders
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptWebhookHeaders) SetTo(v WebhookHeaders) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptWebhookHeaders) Get() (v WebhookHeaders, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptWebhookHeaders) Or(d WebhookHeaders) WebhookHeaders {
 	if v, ok := o.Get(); ok {
 		return v
 	}
@@ -8558,14 +9693,19 @@ func (o OptWithdrawalTarget) Or(d WithdrawalTarget) WithdrawalTarget {
 	return d
 }
 
+// What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is
+// in USD.
 // Ref: #/components/schemas/Order
 type Order struct {
-	ID        uuid.UUID    `json:"id"`
-	AccountId uuid.UUID    `json:"accountId"`
-	Symbol    string       `json:"symbol"`
-	Side      PositionSide `json:"side"`
-	Type      OrderType    `json:"type"`
-	Status    OrderStatus  `json:"status"`
+	// Of the order.
+	ID uuid.UUID `json:"id"`
+	// The account that it trades for.
+	AccountId uuid.UUID `json:"accountId"`
+	// The instrument.
+	Symbol string       `json:"symbol"`
+	Side   PositionSide `json:"side"`
+	Type   OrderType    `json:"type"`
+	Status OrderStatus  `json:"status"`
 	// What is to be filled.
 	Quantity money.Decimal `json:"quantity"`
 	// As it was asked for; 0 when a quantity was.
@@ -8578,27 +9718,30 @@ type Order struct {
 	StopLoss money.Decimal `json:"stopLoss"`
 	// Of the position. 0 when there is none.
 	TargetPrice money.Decimal `json:"targetPrice"`
-	// Of the position. 0 when its stop does not follow.
+	// Of the position, 12.5 is 12.5 %. 0 when its stop does not follow.
 	TrailingPercent money.Decimal `json:"trailingPercent"`
 	TimeInForce     TimeInForce   `json:"timeInForce"`
-	// Money that is set aside while the order works.
+	// Money that is set aside while the order works; 0 afterwards, and at an exchange.
 	Held money.Decimal `json:"held"`
-	// Less than the quantity when the money did not pay for all of it.
+	// What is filled, 0 before. Less than the quantity when the money did not pay for all of it.
 	FilledQuantity money.Decimal `json:"filledQuantity"`
 	// Of what is filled; 0 before.
 	AveragePrice money.Decimal `json:"averagePrice"`
-	// Of what is filled.
+	// Of what is filled; 0 before.
 	Fee money.Decimal `json:"fee"`
-	// What it opened; of a sale at an exchange, the last that it closed.
+	// What it opened; of a sale at an exchange, the last that it closed. Missing while it is not filled.
 	PositionId OptUUID `json:"positionId"`
 	// Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise.
-	Reason    string    `json:"reason"`
+	Reason string `json:"reason"`
+	// When it was placed.
 	CreatedAt time.Time `json:"createdAt"`
+	// When it last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Of an order for the day.
+	// Of a limit or stop order for the day; missing for others.
 	ExpiresAt OptDateTime `json:"expiresAt"`
 }
 
+// An order.
 // Ref: #/components/schemas/OrderEnvelope
 type OrderEnvelope struct {
 	Success bool  `json:"success"`
@@ -8607,15 +9750,20 @@ type OrderEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A part of the orders of a user.
 // Ref: #/components/schemas/OrderListEnvelope
 type OrderListEnvelope struct {
-	Success bool       `json:"success"`
-	Data    []Order    `json:"data"`
-	Meta    CursorMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The orders, the newest first.
+	Data []Order    `json:"data"`
+	Meta CursorMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// `working` may still be filled; the others are ends: `filled`, `cancelled` by its owner, at its
+// exchange or because its account was closed, `expired` at the end of its day or at its exchange,
+// `rejected` because it could not be filled. Why is in `reason`.
 // Ref: #/components/schemas/OrderStatus
 type OrderStatus string
 
@@ -8679,6 +9827,8 @@ func (s *OrderStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once
+// its price is reached, from below to buy and from above to sell.
 // Ref: #/components/schemas/OrderType
 type OrderType string
 
@@ -8728,11 +9878,17 @@ func (s *OrderType) UnmarshalText(data []byte) error {
 	}
 }
 
+// Which page of a list this is.
 // Ref: #/components/schemas/PaginationMeta
 type PaginationMeta struct {
-	Page       int `json:"page"`
-	Limit      int `json:"limit"`
-	Total      int `json:"total"`
+	// The number of this page, from 1 on.
+	Page int `json:"page"`
+	// How many items a page holds at most.
+	Limit int `json:"limit"`
+	// How many items there are on all pages. The audit log and the list of log-ins count no further than
+	// 10000.
+	Total int `json:"total"`
+	// How many pages there are; 0 when there is no item.
 	TotalPages int `json:"totalPages"`
 }
 
@@ -8746,23 +9902,29 @@ func (s *PaginationMeta) SetTotalPages(val int) {
 	s.TotalPages = val
 }
 
+// A key of a user, kept by a device or a password manager, that opens a session without a password.
 // Ref: #/components/schemas/Passkey
 type Passkey struct {
+	// The passkey's id.
 	ID uuid.UUID `json:"id"`
 	// What its owner calls it.
 	Name string `json:"name"`
 	// How a browser reaches it, as far as it has said.
 	Transports []string `json:"transports"`
-	// The model of authenticator that made it.
+	// The model of authenticator that made it. Missing where it does not say.
 	Aaguid OptUUID `json:"aaguid"`
 	// Whether it is kept in an account of its owner and is not lost with one device.
-	BackedUp   bool        `json:"backedUp"`
-	CreatedAt  time.Time   `json:"createdAt"`
+	BackedUp bool `json:"backedUp"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
+	// When somebody last logged in with it, or showed it again. Missing until then.
 	LastUsedAt OptDateTime `json:"lastUsedAt"`
-	// Since when it is refused because a copy of it was used. It can only be removed.
+	// Since when it is refused because a copy of it was used. It can only be removed. Missing while it is
+	// good.
 	DisabledAt OptDateTime `json:"disabledAt"`
 }
 
+// What the browser needs to make a passkey.
 // Ref: #/components/schemas/PasskeyCreation
 type PasskeyCreation struct {
 	CeremonyToken CeremonyToken `json:"ceremonyToken"`
@@ -8771,6 +9933,7 @@ type PasskeyCreation struct {
 	PublicKey PublicKeyCredentialCreationOptions `json:"publicKey"`
 }
 
+// The answer with the options for a new passkey.
 // Ref: #/components/schemas/PasskeyCreationEnvelope
 type PasskeyCreationEnvelope struct {
 	Success bool            `json:"success"`
@@ -8779,6 +9942,7 @@ type PasskeyCreationEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with a passkey.
 // Ref: #/components/schemas/PasskeyEnvelope
 type PasskeyEnvelope struct {
 	Success bool    `json:"success"`
@@ -8787,14 +9951,17 @@ type PasskeyEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with the caller's passkeys.
 // Ref: #/components/schemas/PasskeyListEnvelope
 type PasskeyListEnvelope struct {
-	Success bool      `json:"success"`
-	Data    []Passkey `json:"data"`
+	Success bool `json:"success"`
+	// The passkeys, at most 20, the newest first.
+	Data []Passkey `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// A passkey that has signed the options of POST /auth/login/passkey/options.
 // Ref: #/components/schemas/PasskeyLoginRequest
 type PasskeyLoginRequest struct {
 	CeremonyToken CeremonyToken            `json:"ceremonyToken"`
@@ -8806,12 +9973,14 @@ type PasskeyLoginRequest struct {
 
 type PasskeyName string
 
+// A passkey that has signed the options of this ceremony.
 // Ref: #/components/schemas/PasskeyProof
 type PasskeyProof struct {
 	CeremonyToken CeremonyToken            `json:"ceremonyToken"`
 	Credential    AuthenticationCredential `json:"credential"`
 }
 
+// What the browser needs to sign with a passkey.
 // Ref: #/components/schemas/PasskeyRequest
 type PasskeyRequest struct {
 	CeremonyToken CeremonyToken `json:"ceremonyToken"`
@@ -8820,6 +9989,7 @@ type PasskeyRequest struct {
 	PublicKey PublicKeyCredentialRequestOptions `json:"publicKey"`
 }
 
+// The answer with the options for signing with a passkey.
 // Ref: #/components/schemas/PasskeyRequestEnvelope
 type PasskeyRequestEnvelope struct {
 	Success bool           `json:"success"`
@@ -8830,27 +10000,43 @@ type PasskeyRequestEnvelope struct {
 
 type Password string
 
+// Money that comes in through a provider, or was meant to.
 // Ref: #/components/schemas/Payment
 type Payment struct {
-	ID             uuid.UUID     `json:"id"`
-	UserId         uuid.UUID     `json:"userId"`
-	Kind           PaymentKind   `json:"kind"`
-	CourseId       OptUUID       `json:"courseId"`
-	AccountId      OptUUID       `json:"accountId"`
-	Description    string        `json:"description"`
-	Amount         money.Decimal `json:"amount"`
+	// The payment's id.
+	ID uuid.UUID `json:"id"`
+	// Who pays.
+	UserId uuid.UUID `json:"userId"`
+	// Whether it buys a course, or is money for an investment account.
+	Kind PaymentKind `json:"kind"`
+	// The course that it buys. Missing for a deposit.
+	CourseId OptUUID `json:"courseId"`
+	// The account that a deposit is for. Missing for a course.
+	AccountId OptUUID `json:"accountId"`
+	// What it is for: the title of the course, or `Deposit`.
+	Description string `json:"description"`
+	// What was to be paid, in `currency`.
+	Amount money.Decimal `json:"amount"`
+	// What of it went back, in `currency`.
 	RefundedAmount money.Decimal `json:"refundedAmount"`
-	// Taken back by the payer's bank, in disputes that are open or lost.
-	DisputedAmount money.Decimal   `json:"disputedAmount"`
-	Currency       string          `json:"currency"`
-	Status         PaymentStatus   `json:"status"`
-	Provider       PaymentProvider `json:"provider"`
-	CheckoutUrl    OptString       `json:"checkoutUrl"`
-	Refunds        []Refund        `json:"refunds"`
-	CreatedAt      time.Time       `json:"createdAt"`
-	CompletedAt    OptDateTime     `json:"completedAt"`
+	// Taken back by the payer's bank, in disputes that are open or lost, in `currency`.
+	DisputedAmount money.Decimal `json:"disputedAmount"`
+	// ISO 4217; always `USD`.
+	Currency string        `json:"currency"`
+	Status   PaymentStatus `json:"status"`
+	// Who takes the money. What the sandbox takes is play money.
+	Provider PaymentProvider `json:"provider"`
+	// Where to pay. Missing once it is no longer pending.
+	CheckoutUrl OptString `json:"checkoutUrl"`
+	// The oldest first.
+	Refunds []Refund `json:"refunds"`
+	// When it was begun.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was no longer pending. Missing before.
+	CompletedAt OptDateTime `json:"completedAt"`
 }
 
+// The answer with a payment.
 // Ref: #/components/schemas/PaymentEnvelope
 type PaymentEnvelope struct {
 	Success bool    `json:"success"`
@@ -8859,6 +10045,7 @@ type PaymentEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// Whether it buys a course, or is money for an investment account.
 type PaymentKind string
 
 const (
@@ -8900,15 +10087,18 @@ func (s *PaymentKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// The answer with a page of payments.
 // Ref: #/components/schemas/PaymentListEnvelope
 type PaymentListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Payment      `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The newest first.
+	Data []Payment      `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// Who takes the money. What the sandbox takes is play money.
 type PaymentProvider string
 
 const (
@@ -8950,6 +10140,10 @@ func (s *PaymentProvider) UnmarshalText(data []byte) error {
 	}
 }
 
+// `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the
+// provider refused, or what was paid for is gone. `expired`: nobody paid in time. `cancelled`: the
+// payer gave up. `partially_refunded` and `refunded`: some or all of the money went back. Money that
+// comes after the end goes back by itself.
 // Ref: #/components/schemas/PaymentStatus
 type PaymentStatus string
 
@@ -9027,6 +10221,7 @@ func (s *PaymentStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// The answer with the figures of a period.
 // Ref: #/components/schemas/PerformanceEnvelope
 type PerformanceEnvelope struct {
 	Success bool               `json:"success"`
@@ -9035,18 +10230,20 @@ type PerformanceEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// How the accounts have done in a period. Returns and rates are fractions; what is undefined is 0.
 // Ref: #/components/schemas/PerformanceFigures
 type PerformanceFigures struct {
-	Period string `json:"period"`
+	// What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+	Period PerformanceFiguresPeriod `json:"period"`
 	// 0.125 is 12.5 %. Deposits and withdrawals are taken out.
 	TotalReturn float64 `json:"totalReturn"`
-	// Positions closed with net profit by positions closed.
+	// Positions closed with net profit by positions closed, 0 to 1.
 	WinRate float64 `json:"winRate"`
 	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
 	SharpeRatio float64 `json:"sharpeRatio"`
 	// Positions that were closed wholly.
 	ClosedTrades int `json:"closedTrades"`
-	// Days that the figures stand on.
+	// Days that the figures stand on: those that had money to earn a return.
 	Observations int `json:"observations"`
 }
 
@@ -9055,6 +10252,70 @@ func (s *PerformanceFigures) SetTotalReturn(val float64) {
 	s.TotalReturn = val
 }
 
+// What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+type PerformanceFiguresPeriod string
+
+const (
+	PerformanceFiguresPeriodWeek    PerformanceFiguresPeriod = "week"
+	PerformanceFiguresPeriodMonth   PerformanceFiguresPeriod = "month"
+	PerformanceFiguresPeriodQuarter PerformanceFiguresPeriod = "quarter"
+	PerformanceFiguresPeriodYear    PerformanceFiguresPeriod = "year"
+	PerformanceFiguresPeriodAll     PerformanceFiguresPeriod = "all"
+)
+
+// AllValues returns all PerformanceFiguresPeriod values.
+func (PerformanceFiguresPeriod) AllValues() []PerformanceFiguresPeriod {
+	return []PerformanceFiguresPeriod{
+		PerformanceFiguresPeriodWeek,
+		PerformanceFiguresPeriodMonth,
+		PerformanceFiguresPeriodQuarter,
+		PerformanceFiguresPeriodYear,
+		PerformanceFiguresPeriodAll,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PerformanceFiguresPeriod) MarshalText() ([]byte, error) {
+	switch s {
+	case PerformanceFiguresPeriodWeek:
+		return []byte(s), nil
+	case PerformanceFiguresPeriodMonth:
+		return []byte(s), nil
+	case PerformanceFiguresPeriodQuarter:
+		return []byte(s), nil
+	case PerformanceFiguresPeriodYear:
+		return []byte(s), nil
+	case PerformanceFiguresPeriodAll:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PerformanceFiguresPeriod) UnmarshalText(data []byte) error {
+	switch PerformanceFiguresPeriod(data) {
+	case PerformanceFiguresPeriodWeek:
+		*s = PerformanceFiguresPeriodWeek
+		return nil
+	case PerformanceFiguresPeriodMonth:
+		*s = PerformanceFiguresPeriodMonth
+		return nil
+	case PerformanceFiguresPeriodQuarter:
+		*s = PerformanceFiguresPeriodQuarter
+		return nil
+	case PerformanceFiguresPeriodYear:
+		*s = PerformanceFiguresPeriodYear
+		return nil
+	case PerformanceFiguresPeriodAll:
+		*s = PerformanceFiguresPeriodAll
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// How far the platform knows a person.
 // Ref: #/components/schemas/PersonKyc
 type PersonKyc struct {
 	// The case.
@@ -9063,24 +10324,28 @@ type PersonKyc struct {
 	UserId uuid.UUID `json:"userId"`
 	// The person's tenant.
 	TenantId uuid.UUID `json:"tenantId"`
-	State    KycStatus `json:"state"`
-	// Why it was rejected.
+	// How far the platform knows the person.
+	State KycStatus `json:"state"`
+	// Why it was rejected. Missing unless it was.
 	Reason OptString `json:"reason"`
-	// When what is there now was handed in.
+	// When what is there now was handed in. Missing while there is nothing.
 	SubmittedAt OptDateTime `json:"submittedAt"`
-	// When it was approved or rejected.
+	// When it was approved or rejected. Missing until then.
 	DecidedAt OptDateTime `json:"decidedAt"`
 	// Who decided; missing when the platform or a provider did, and in the person's own view.
 	DecidedBy OptUUID `json:"decidedBy"`
-	// When an approval ends, or has ended. A renewal keeps that of the approval before it.
+	// When an approval ends, or has ended. A renewal keeps that of the approval before it. Missing without
+	// one, and when it does not end.
 	ExpiresAt OptDateTime `json:"expiresAt"`
-	// Who was asked, `http` for the provider of the settings; only for admins.
+	// Who was asked, `http` for the provider of the settings; only for admins, and missing when nobody
+	// outside was.
 	Provider OptString `json:"provider"`
-	// What the provider knows it by; only for admins.
+	// What the provider knows it by; only for admins, and missing until it has told.
 	ProviderReference OptString              `json:"providerReference"`
 	Submission        OptPersonKycSubmission `json:"submission"`
 }
 
+// The answer with a person's case.
 // Ref: #/components/schemas/PersonKycEnvelope
 type PersonKycEnvelope struct {
 	Success bool      `json:"success"`
@@ -9089,11 +10354,13 @@ type PersonKycEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A page of cases.
 // Ref: #/components/schemas/PersonKycListEnvelope
 type PersonKycListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []PersonKyc    `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The cases, those first that were handed in first.
+	Data []PersonKyc    `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -9111,41 +10378,40 @@ type PersonKycSubmission struct {
 	DocumentType OptKycDocumentType `json:"documentType"`
 	// Letters and digits; spaces, dots, slashes and hyphens between them.
 	DocumentNumber string `json:"documentNumber"`
-	// Where the documents are kept.
+	// Where the documents are kept; none when left out.
 	Documents []KycDocumentReference `json:"documents"`
 }
 
 // A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for a
-// stop order. Prices are multiples of the tick size.
+// stop order. Prices are multiples of the tick size, in the quote asset.
 // Ref: #/components/schemas/PlaceOrderRequest
 type PlaceOrderRequest struct {
-	// In capitals or not.
+	// The instrument, without regard to case.
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	Type   OrderType    `json:"type"`
-	// More than 0; a multiple of the lot step.
+	// In the base asset: more than 0, and a multiple of the lot step.
 	Quantity OptDecimal `json:"quantity"`
-	// More than 0: what the quantity may cost at the price of the order, floored to the lot step.
+	// In USD, more than 0: what the quantity may cost at the price of the order, floored to the lot step.
 	Notional OptDecimal `json:"notional"`
-	// More than 0.
+	// More than 0. Of a limit order only.
 	LimitPrice OptDecimal `json:"limitPrice"`
-	// More than 0; above the ask for buy, below the bid for sell.
+	// More than 0; above the ask for buy, below the bid for sell. Of a stop order only.
 	StopPrice OptDecimal `json:"stopPrice"`
-	// Of the position. 0 is none.
+	// Of the position. 0, as when it is missing, is none.
 	StopLoss OptDecimal `json:"stopLoss"`
-	// Of the position. 0 is none.
+	// Of the position. 0, as when it is missing, is none.
 	TargetPrice OptDecimal `json:"targetPrice"`
-	// How far behind the best price the stop of the position follows, from 0.1 to 50. 0 does not follow.
+	// How far behind the best price the stop of the position follows, from 0.1 to 50 percent. 0, as when
+	// it is missing, does not follow.
 	TrailingPercent OptDecimal `json:"trailingPercent"`
-	// Until it is cancelled, or until the end of the session, which of a market that never closes is that
-	// of the UTC day.
+	// How long it works. An account at an exchange takes `gtc` only.
 	TimeInForce OptPlaceOrderRequestTimeInForce `json:"timeInForce"`
 	// One of the caller's accounts; the paper account when missing.
 	AccountId OptUUID `json:"accountId"`
 }
 
-// Until it is cancelled, or until the end of the session, which of a market that never closes is that
-// of the UTC day.
+// Merged schema.
 type PlaceOrderRequestTimeInForce string
 
 const (
@@ -9187,13 +10453,20 @@ func (s *PlaceOrderRequestTimeInForce) UnmarshalText(data []byte) error {
 	}
 }
 
+// Accounts of a user seen as one, at the prices of now. It holds no money of its own; closed accounts
+// do not count.
 // Ref: #/components/schemas/Portfolio
 type Portfolio struct {
-	ID            uuid.UUID     `json:"id"`
-	UserId        uuid.UUID     `json:"userId"`
-	Name          string        `json:"name"`
-	RiskProfile   RiskProfile   `json:"riskProfile"`
-	TotalValue    money.Decimal `json:"totalValue"`
+	// The portfolio's id.
+	ID uuid.UUID `json:"id"`
+	// Whose portfolio it is.
+	UserId uuid.UUID `json:"userId"`
+	// What its owner calls it.
+	Name        string      `json:"name"`
+	RiskProfile RiskProfile `json:"riskProfile"`
+	// What its accounts are worth together, in USD.
+	TotalValue money.Decimal `json:"totalValue"`
+	// What their open positions have won or lost, in USD.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
 	// Over everything that the user has invested.
 	IsPrimary bool `json:"isPrimary"`
@@ -9201,7 +10474,8 @@ type Portfolio struct {
 	IsPaper bool `json:"isPaper"`
 	// Open accounts that it looks at.
 	AccountIds []uuid.UUID `json:"accountIds"`
-	CreatedAt  time.Time   `json:"createdAt"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // SetTotalValue sets the value of TotalValue.
@@ -9209,20 +10483,28 @@ func (s *Portfolio) SetTotalValue(val money.Decimal) {
 	s.TotalValue = val
 }
 
+// How much of a portfolio is in one asset, and should be.
 // Ref: #/components/schemas/PortfolioAllocation
 type PortfolioAllocation struct {
-	ID            uuid.UUID     `json:"id"`
-	PortfolioId   uuid.UUID     `json:"portfolioId"`
-	Asset         string        `json:"asset"`
+	// The same for an asset of a portfolio at all times.
+	ID uuid.UUID `json:"id"`
+	// Of which portfolio it is.
+	PortfolioId uuid.UUID `json:"portfolioId"`
+	// What it is, such as `BTC`; cash is `USD`.
+	Asset string `json:"asset"`
+	// How much it should be, 0 to 100: what the user has set, or else what the risk profile says.
 	TargetPercent money.Decimal `json:"targetPercent"`
-	// Of the value, and below 0 with it; all of a portfolio sum to 100.
+	// How much of the value it is, and below 0 with it; all of a portfolio sum to 100. One that is worth
+	// nothing is all cash.
 	CurrentPercent money.Decimal `json:"currentPercent"`
-	// Below 0 when more was sold short than is held.
+	// Units of the asset; below 0 when more was sold short than is held.
 	Quantity money.Decimal `json:"quantity"`
-	// Below 0 for a short position, whose proceeds are in the cash; all of a portfolio sum to its value.
+	// In USD; below 0 for a short position, whose proceeds are in the cash. All of a portfolio sum to its
+	// value.
 	Value money.Decimal `json:"value"`
 }
 
+// The answer with a portfolio.
 // Ref: #/components/schemas/PortfolioEnvelope
 type PortfolioEnvelope struct {
 	Success bool      `json:"success"`
@@ -9231,63 +10513,88 @@ type PortfolioEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with the caller's portfolios.
 // Ref: #/components/schemas/PortfolioListEnvelope
 type PortfolioListEnvelope struct {
-	Success bool        `json:"success"`
-	Data    []Portfolio `json:"data"`
+	Success bool `json:"success"`
+	// The primary one, that over the paper account, then the newest.
+	Data []Portfolio `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// The answer with what a portfolio was worth.
 // Ref: #/components/schemas/PortfolioPerformanceEnvelope
 type PortfolioPerformanceEnvelope struct {
-	Success bool             `json:"success"`
-	Data    []PortfolioPoint `json:"data"`
+	Success bool `json:"success"`
+	// One point for each UTC day, the oldest first; never empty.
+	Data []PortfolioPoint `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// What a portfolio was worth at the end of a UTC day; the last point is that of now.
 // Ref: #/components/schemas/PortfolioPoint
 type PortfolioPoint struct {
-	Date  time.Time     `json:"date"`
+	// The UTC day.
+	Date time.Time `json:"date"`
+	// What the portfolio was worth, in USD.
 	Value money.Decimal `json:"value"`
-	// Value without the first value and net flows since.
+	// What was won or lost since the first point, in USD: the value without the first value and without
+	// net flows since.
 	Pnl money.Decimal `json:"pnl"`
 }
 
+// What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in
+// the base asset, money is in USD.
 // Ref: #/components/schemas/Position
 type Position struct {
-	ID     uuid.UUID    `json:"id"`
+	// Of the position.
+	ID uuid.UUID `json:"id"`
+	// The instrument.
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	// What is open; of a closed position what was.
-	Quantity   money.Decimal `json:"quantity"`
+	Quantity money.Decimal `json:"quantity"`
+	// What it was opened at, on average.
 	EntryPrice money.Decimal `json:"entryPrice"`
 	// The mark; of a closed position the price of its last closing.
-	CurrentPrice   money.Decimal  `json:"currentPrice"`
-	UnrealizedPnl  money.Decimal  `json:"unrealizedPnl"`
-	RealizedPnl    money.Decimal  `json:"realizedPnl"`
-	Status         PositionStatus `json:"status"`
-	OpenedQuantity money.Decimal  `json:"openedQuantity"`
-	// 0 when there is none.
+	CurrentPrice money.Decimal `json:"currentPrice"`
+	// What is open, at the current price and before fees; negative for a loss, 0 once it is closed.
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	// What its closings have brought, after fees; 0 before the first.
+	RealizedPnl money.Decimal  `json:"realizedPnl"`
+	Status      PositionStatus `json:"status"`
+	// What was opened, before anything of it was closed.
+	OpenedQuantity money.Decimal `json:"openedQuantity"`
+	// Where it is closed with loss. 0 when there is none.
 	StopLoss money.Decimal `json:"stopLoss"`
-	// 0 when there is none.
+	// Where it is closed with profit. 0 when there is none.
 	TargetPrice money.Decimal `json:"targetPrice"`
-	// How far behind the best price the stop follows; 0 when it does not.
+	// How far behind the best price the stop follows, 12.5 is 12.5 %; 0 when it does not.
 	TrailingPercent money.Decimal `json:"trailingPercent"`
-	// 0 when there is none.
+	// Where a short is closed because its margin is all but lost. 0 when there is none, as of a long
+	// position and at an exchange.
 	LiquidationPrice money.Decimal `json:"liquidationPrice"`
-	Margin           money.Decimal `json:"margin"`
+	// Money that is set aside for what is open; 0 once it is closed.
+	Margin money.Decimal `json:"margin"`
 	// The part of the fee of the opening that no closing has carried yet.
-	OpenFee        money.Decimal `json:"openFee"`
-	AccountId      uuid.UUID     `json:"accountId"`
-	SignalId       OptUUID       `json:"signalId"`
-	BotId          OptUUID       `json:"botId"`
-	SubscriptionId OptUUID       `json:"subscriptionId"`
-	OpenedAt       time.Time     `json:"openedAt"`
-	ClosedAt       OptDateTime   `json:"closedAt"`
+	OpenFee money.Decimal `json:"openFee"`
+	// The account that holds it.
+	AccountId uuid.UUID `json:"accountId"`
+	// The signal that it came from; missing when it came from none.
+	SignalId OptUUID `json:"signalId"`
+	// The bot whose signal that was; missing when it was none's.
+	BotId OptUUID `json:"botId"`
+	// The subscription under which it was opened; missing when it was none.
+	SubscriptionId OptUUID `json:"subscriptionId"`
+	// When it was opened.
+	OpenedAt time.Time `json:"openedAt"`
+	// When the last of it was closed; missing while it is open.
+	ClosedAt OptDateTime `json:"closedAt"`
 }
 
+// A position.
 // Ref: #/components/schemas/PositionEnvelope
 type PositionEnvelope struct {
 	Success bool     `json:"success"`
@@ -9296,15 +10603,18 @@ type PositionEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A part of the positions of a user.
 // Ref: #/components/schemas/PositionListEnvelope
 type PositionListEnvelope struct {
-	Success bool       `json:"success"`
-	Data    []Position `json:"data"`
-	Meta    CursorMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The positions, the newest first.
+	Data []Position `json:"data"`
+	Meta CursorMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// Bought, which rises with the price (long), or sold, which falls with it (short).
 // Ref: #/components/schemas/PositionSide
 type PositionSide string
 
@@ -9347,6 +10657,7 @@ func (s *PositionSide) UnmarshalText(data []byte) error {
 	}
 }
 
+// `liquidated` is a short that was closed because its margin was all but lost.
 // Ref: #/components/schemas/PositionStatus
 type PositionStatus string
 
@@ -9396,37 +10707,47 @@ func (s *PositionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// What to predict: the close one horizon after the newest closed candle.
 // Ref: #/components/schemas/PredictRequest
 type PredictRequest struct {
+	// The instrument, without regard to case.
 	Symbol  string  `json:"symbol"`
 	Horizon Horizon `json:"horizon"`
 }
 
+// What a model says after one candle, and what came true. There is one for a candle.
 // Ref: #/components/schemas/Prediction
 type Prediction struct {
-	ID      uuid.UUID `json:"id"`
+	// The prediction's id.
+	ID uuid.UUID `json:"id"`
+	// The version that made it.
 	ModelId uuid.UUID `json:"modelId"`
-	Symbol  string    `json:"symbol"`
-	Horizon Horizon   `json:"horizon"`
+	// The instrument.
+	Symbol  string  `json:"symbol"`
+	Horizon Horizon `json:"horizon"`
 	// When the candle opened after whose close is predicted.
 	CandleAt time.Time `json:"candleAt"`
-	// Of that candle.
+	// Of that candle, in the currency that the instrument is quoted in.
 	Close money.Decimal `json:"close"`
-	// That the close one horizon later is above. Without an edge it is the base rate.
+	// That the close one horizon later is above, 0 to 1. Without an edge it is the base rate.
 	ProbabilityUp float64 `json:"probabilityUp"`
-	// The share of moves up in the training.
-	BaseRate float64               `json:"baseRate"`
-	Edge     ModelEdge             `json:"edge"`
+	// The share of moves up in the training, 0 to 1.
+	BaseRate float64   `json:"baseRate"`
+	Edge     ModelEdge `json:"edge"`
+	// The five that weighed most, the heaviest first.
 	Features []FeatureContribution `json:"features"`
 	// When it turns out.
 	DueAt   time.Time         `json:"dueAt"`
 	Outcome PredictionOutcome `json:"outcome"`
 	// The close one horizon later; 0 while there is none.
 	OutcomeClose money.Decimal `json:"outcomeClose"`
-	SettledAt    OptDateTime   `json:"settledAt"`
-	CreatedAt    time.Time     `json:"createdAt"`
+	// When the outcome was written down. Missing while it is open.
+	SettledAt OptDateTime `json:"settledAt"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
+// The answer with a prediction.
 // Ref: #/components/schemas/PredictionEnvelope
 type PredictionEnvelope struct {
 	Success bool       `json:"success"`
@@ -9435,11 +10756,13 @@ type PredictionEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with a page of predictions.
 // Ref: #/components/schemas/PredictionListEnvelope
 type PredictionListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Prediction   `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The newest first.
+	Data []Prediction   `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -9501,12 +10824,16 @@ func (s *PredictionOutcome) UnmarshalText(data []byte) error {
 	}
 }
 
+// What an order, or executing a signal, would do at this moment. Prices are in the quote asset, money
+// is in USD.
 // Ref: #/components/schemas/Preview
 type Preview struct {
+	// Whether it would be done.
 	Allowed bool         `json:"allowed"`
 	Code    OptErrorCode `json:"code"`
-	// Why not.
-	Reason    OptString    `json:"reason"`
+	// Why not; missing when it is allowed, as the code.
+	Reason OptString `json:"reason"`
+	// The account that it is reckoned for.
 	AccountId uuid.UUID    `json:"accountId"`
 	Side      PositionSide `json:"side"`
 	// 0 as far as it could not be reckoned, as all that follows.
@@ -9527,7 +10854,7 @@ type Preview struct {
 	GainAtTarget money.Decimal `json:"gainAtTarget"`
 	// Free cash afterwards.
 	CashAfter money.Decimal `json:"cashAfter"`
-	// What an exit would close.
+	// What an exit would close; empty for an entry.
 	Positions []uuid.UUID `json:"positions"`
 }
 
@@ -9536,6 +10863,7 @@ func (s *Preview) SetTotal(val money.Decimal) {
 	s.Total = val
 }
 
+// What an order, or executing a signal, would do.
 // Ref: #/components/schemas/PreviewEnvelope
 type PreviewEnvelope struct {
 	Success bool    `json:"success"`
@@ -9544,39 +10872,53 @@ type PreviewEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A price of which its user wants to be told, once. Prices are in the quote asset of the instrument.
 // Ref: #/components/schemas/PriceAlert
 type PriceAlert struct {
-	ID     uuid.UUID `json:"id"`
+	// Of the alert.
+	ID uuid.UUID `json:"id"`
+	// The instrument.
 	Symbol string    `json:"symbol"`
 	Kind   AlertKind `json:"kind"`
-	// 0 for percent_move.
+	// The price that is waited for; 0 for percent_move.
 	Price money.Decimal `json:"price"`
-	// 0 for above and below.
+	// The move that is waited for, 12.5 is 12.5 %; 0 for above and below.
 	Percent money.Decimal `json:"percent"`
 	// The last price when the alert was set; 0 when there was none.
 	ReferencePrice money.Decimal `json:"referencePrice"`
-	Note           string        `json:"note"`
-	Status         AlertStatus   `json:"status"`
+	// What the user has noted; empty when nothing.
+	Note   string      `json:"note"`
+	Status AlertStatus `json:"status"`
 	// The price that reached it; 0 when none has.
 	FiredPrice money.Decimal `json:"firedPrice"`
-	FiredAt    OptDateTime   `json:"firedAt"`
-	CreatedAt  time.Time     `json:"createdAt"`
+	// When it fired; missing when it has not.
+	FiredAt OptDateTime `json:"firedAt"`
+	// When it was set.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // Merged schema.
 // Ref: #/components/schemas/Profile
 type Profile struct {
-	ID               uuid.UUID `json:"id"`
-	Email            string    `json:"email"`
-	Role             Role      `json:"role"`
-	EmailVerified    bool      `json:"emailVerified"`
-	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
-	CreatedAt        time.Time `json:"createdAt"`
-	TenantId         uuid.UUID `json:"tenantId"`
+	// The user's id, which never changes.
+	ID uuid.UUID `json:"id"`
+	// The email that they log in with, in lower case; unique within the tenant.
+	Email string `json:"email"`
+	Role  Role   `json:"role"`
+	// Whether the link of the verification mail was followed.
+	EmailVerified bool `json:"emailVerified"`
+	// Whether a log-in with the password asks for a code of the authenticator app, too.
+	TwoFactorEnabled bool `json:"twoFactorEnabled"`
+	// When the account was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// The tenant that the user belongs to.
+	TenantId uuid.UUID `json:"tenantId"`
 	// The verified number, in E.164.
-	PhoneNumber   OptString `json:"phoneNumber"`
-	PhoneVerified bool      `json:"phoneVerified"`
-	Suspended     bool      `json:"suspended"`
+	PhoneNumber OptString `json:"phoneNumber"`
+	// Whether the user has shown that the number is theirs.
+	PhoneVerified bool `json:"phoneVerified"`
+	// Whether an administrator has locked the user out: every call of theirs is ACCOUNT_SUSPENDED.
+	Suspended bool `json:"suspended"`
 	// What the user wants to be called. Missing until it is set.
 	DisplayName OptString `json:"displayName"`
 	// The language and region the user prefers, as a BCP 47 tag. Missing until it is set.
@@ -9585,6 +10927,7 @@ type Profile struct {
 	TimeZone OptString `json:"timeZone"`
 }
 
+// The answer with a user's profile.
 // Ref: #/components/schemas/ProfileEnvelope
 type ProfileEnvelope struct {
 	Success bool    `json:"success"`
@@ -9593,14 +10936,21 @@ type ProfileEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// How far an attempt at a course has come. What counts are the required lessons that are published, or
+// all of them where none is required.
 // Ref: #/components/schemas/Progress
 type Progress struct {
-	ProgressPercentage float64          `json:"progressPercentage"`
-	CompletedLessons   int              `json:"completedLessons"`
-	TotalLessons       int              `json:"totalLessons"`
-	Status             EnrollmentStatus `json:"status"`
-	CompletedLessonIds []uuid.UUID      `json:"completedLessonIds"`
-	CertificateSerial  OptString        `json:"certificateSerial"`
+	// How much of what counts is done, 0 to 100, rounded down; a completed attempt stays at 100.
+	ProgressPercentage float64 `json:"progressPercentage"`
+	// Lessons that count and are completed.
+	CompletedLessons int `json:"completedLessons"`
+	// Lessons that count.
+	TotalLessons int              `json:"totalLessons"`
+	Status       EnrollmentStatus `json:"status"`
+	// All completed lessons, also those that do not count, in the order of the course.
+	CompletedLessonIds []uuid.UUID `json:"completedLessonIds"`
+	// What its certificate is read by. Missing before it is completed.
+	CertificateSerial OptString `json:"certificateSerial"`
 }
 
 // SetTotalLessons sets the value of TotalLessons.
@@ -9608,6 +10958,7 @@ func (s *Progress) SetTotalLessons(val int) {
 	s.TotalLessons = val
 }
 
+// The answer with the progress.
 // Ref: #/components/schemas/ProgressEnvelope
 type ProgressEnvelope struct {
 	Success bool     `json:"success"`
@@ -9619,31 +10970,42 @@ type ProgressEnvelope struct {
 // PublicKeyCredentialCreationOptionsJSON of the browser.
 // Ref: #/components/schemas/PublicKeyCredentialCreationOptions
 type PublicKeyCredentialCreationOptions struct {
-	Rp   PublicKeyCredentialCreationOptionsRp   `json:"rp"`
+	// To whom the passkey will belong.
+	Rp PublicKeyCredentialCreationOptionsRp `json:"rp"`
+	// Whose passkey it will be.
 	User PublicKeyCredentialCreationOptionsUser `json:"user"`
 	// Random bytes in base64url.
-	Challenge        string                                                   `json:"challenge"`
+	Challenge string `json:"challenge"`
+	// The algorithms that the key may have, the best first.
 	PubKeyCredParams []PublicKeyCredentialCreationOptionsPubKeyCredParamsItem `json:"pubKeyCredParams"`
 	// Milliseconds that the browser waits for the person.
 	Timeout int `json:"timeout"`
 	// The passkeys that the account has already.
-	ExcludeCredentials     []PublicKeyCredentialDescriptor                          `json:"excludeCredentials"`
+	ExcludeCredentials []PublicKeyCredentialDescriptor `json:"excludeCredentials"`
+	// What the device must be able to do.
 	AuthenticatorSelection PublicKeyCredentialCreationOptionsAuthenticatorSelection `json:"authenticatorSelection"`
-	Attestation            string                                                   `json:"attestation"`
+	// Whether the device proves its make: always `none`.
+	Attestation string `json:"attestation"`
 }
 
+// What the device must be able to do.
 type PublicKeyCredentialCreationOptionsAuthenticatorSelection struct {
-	ResidentKey        string `json:"residentKey"`
-	RequireResidentKey bool   `json:"requireResidentKey"`
-	UserVerification   string `json:"userVerification"`
+	// Whether the device keeps the passkey so that it is found without a name: always `required`.
+	ResidentKey string `json:"residentKey"`
+	// The same for older browsers: always `true`.
+	RequireResidentKey bool `json:"requireResidentKey"`
+	// How much the device checks its owner: always `required`.
+	UserVerification string `json:"userVerification"`
 }
 
 type PublicKeyCredentialCreationOptionsPubKeyCredParamsItem struct {
+	// Always `public-key`.
 	Type string `json:"type"`
 	// A COSE algorithm.
 	Alg int `json:"alg"`
 }
 
+// To whom the passkey will belong.
 type PublicKeyCredentialCreationOptionsRp struct {
 	// The domain that the passkey belongs to.
 	ID string `json:"id"`
@@ -9651,6 +11013,7 @@ type PublicKeyCredentialCreationOptionsRp struct {
 	Name string `json:"name"`
 }
 
+// Whose passkey it will be.
 type PublicKeyCredentialCreationOptionsUser struct {
 	// The account's handle in base64url.
 	ID string `json:"id"`
@@ -9660,11 +11023,15 @@ type PublicKeyCredentialCreationOptionsUser struct {
 	DisplayName string `json:"displayName"`
 }
 
+// A passkey as browsers know it.
 // Ref: #/components/schemas/PublicKeyCredentialDescriptor
 type PublicKeyCredentialDescriptor struct {
+	// Always `public-key`.
 	Type string `json:"type"`
 	// The credential's id in base64url.
-	ID         string   `json:"id"`
+	ID string `json:"id"`
+	// How a browser reaches it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing when nobody has
+	// said.
 	Transports []string `json:"transports"`
 }
 
@@ -9679,11 +11046,15 @@ type PublicKeyCredentialRequestOptions struct {
 	RpId string `json:"rpId"`
 	// The passkeys that count; empty for any of the domain.
 	AllowCredentials []PublicKeyCredentialDescriptor `json:"allowCredentials"`
-	UserVerification string                          `json:"userVerification"`
+	// How much the device checks its owner: always `required`.
+	UserVerification string `json:"userVerification"`
 }
 
+// An event of the tenant's own.
 // Ref: #/components/schemas/PublishWebhookEventRequest
 type PublishWebhookEventRequest struct {
+	// Its type: `custom.` and up to six words of small letters, digits and single underscores, with dots
+	// between them.
 	Type string `json:"type"`
 	// An object of at most 64 KiB: what the receivers get as data.
 	Data jx.Raw `json:"data"`
@@ -9692,45 +11063,59 @@ type PublishWebhookEventRequest struct {
 // What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
 // Ref: #/components/schemas/Quiz
 type Quiz struct {
-	// How much has to be right.
-	PassPercent int            `json:"passPercent"`
-	Questions   []QuizQuestion `json:"questions"`
+	// How much has to be right, in percent of the questions.
+	PassPercent int `json:"passPercent"`
+	// In the order in which they are asked.
+	Questions []QuizQuestion `json:"questions"`
 }
 
+// Which option is taken for the right one.
 // Ref: #/components/schemas/QuizAnswer
 type QuizAnswer struct {
+	// The question.
 	QuestionId uuid.UUID `json:"questionId"`
-	// Which of the options.
+	// Which of the options, counted from 0.
 	Option int `json:"option"`
 }
 
+// What was answered and what would have been right, as they were at the time of the attempt.
 // Ref: #/components/schemas/QuizAnswerResult
 type QuizAnswerResult struct {
+	// The question.
 	QuestionId uuid.UUID `json:"questionId"`
-	// What was answered.
+	// What was answered, counted from 0.
 	Option int `json:"option"`
-	// What was right.
-	CorrectOption int  `json:"correctOption"`
-	IsCorrect     bool `json:"isCorrect"`
-	// Empty when the question is no longer asked.
+	// What was right, counted from 0.
+	CorrectOption int `json:"correctOption"`
+	// Whether they are the same.
+	IsCorrect bool `json:"isCorrect"`
+	// Why, in the words that the question has now. Empty when it is no longer asked.
 	Explanation string `json:"explanation"`
 }
 
+// One time that the caller has answered a quiz.
 // Ref: #/components/schemas/QuizAttempt
 type QuizAttempt struct {
-	ID       uuid.UUID `json:"id"`
+	// The attempt's id.
+	ID uuid.UUID `json:"id"`
+	// Of which lesson the quiz is.
 	LessonId uuid.UUID `json:"lessonId"`
 	// Counted from 1, within the enrollment.
 	Number int `json:"number"`
-	// How much was right, rounded down.
-	ScorePercent   float64 `json:"scorePercent"`
-	CorrectAnswers int     `json:"correctAnswers"`
-	TotalQuestions int     `json:"totalQuestions"`
-	// How much had to be right.
-	PassPercent int                `json:"passPercent"`
-	Passed      bool               `json:"passed"`
-	Answers     []QuizAnswerResult `json:"answers"`
-	CreatedAt   time.Time          `json:"createdAt"`
+	// How much was right, 0 to 100, rounded down.
+	ScorePercent float64 `json:"scorePercent"`
+	// How many answers were right.
+	CorrectAnswers int `json:"correctAnswers"`
+	// How many questions there were.
+	TotalQuestions int `json:"totalQuestions"`
+	// How much had to be right then, in percent.
+	PassPercent int `json:"passPercent"`
+	// Whether that was enough, which completes the lesson.
+	Passed bool `json:"passed"`
+	// In the order of the questions.
+	Answers []QuizAnswerResult `json:"answers"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // SetTotalQuestions sets the value of TotalQuestions.
@@ -9738,11 +11123,13 @@ func (s *QuizAttempt) SetTotalQuestions(val int) {
 	s.TotalQuestions = val
 }
 
+// The answer with a page of attempts.
 // Ref: #/components/schemas/QuizAttemptListEnvelope
 type QuizAttemptListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []QuizAttempt  `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// Of all enrollments, the newest first.
+	Data []QuizAttempt  `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -9750,51 +11137,66 @@ type QuizAttemptListEnvelope struct {
 // The whole quiz; no questions make it ask nothing.
 // Ref: #/components/schemas/QuizInput
 type QuizInput struct {
-	// How much has to be right.
-	PassPercent OptInt              `json:"passPercent"`
-	Questions   []QuizQuestionInput `json:"questions"`
+	// How much has to be right, in percent of the questions.
+	PassPercent OptInt `json:"passPercent"`
+	// All questions, in the order in which they are asked.
+	Questions []QuizQuestionInput `json:"questions"`
 }
 
+// A question that has one right answer among its options.
 // Ref: #/components/schemas/QuizQuestion
 type QuizQuestion struct {
-	ID      uuid.UUID `json:"id"`
-	Text    string    `json:"text"`
-	Options []string  `json:"options"`
-	// Counted from 0. Only for those who may write the course.
+	// What an answer names it by.
+	ID uuid.UUID `json:"id"`
+	// What is asked.
+	Text string `json:"text"`
+	// What can be answered, 2 to 10; an answer names one by its place, counted from 0.
+	Options []string `json:"options"`
+	// Which of the options is right, counted from 0. Only for those who may write the course.
 	CorrectOption OptInt `json:"correctOption"`
-	// Only for those who may write the course.
+	// Why, told after an attempt. Only for those who may write the course.
 	Explanation OptString `json:"explanation"`
 }
 
+// A question with its right answer.
 // Ref: #/components/schemas/QuizQuestionInput
 type QuizQuestionInput struct {
 	// Of the question of this quiz that it replaces; a new one has none.
-	ID      OptUUID  `json:"id"`
-	Text    string   `json:"text"`
+	ID OptUUID `json:"id"`
+	// What is asked.
+	Text string `json:"text"`
+	// What can be answered; each is there once.
 	Options []string `json:"options"`
-	// Which of the options is right.
+	// Which of the options is right, counted from 0.
 	CorrectOption int `json:"correctOption"`
-	// Told after an attempt.
+	// Why that is right, told after an attempt.
 	Explanation string `json:"explanation"`
 }
 
 // Merged schema.
 // Ref: #/components/schemas/QuizResult
 type QuizResult struct {
-	ID       uuid.UUID `json:"id"`
+	// The attempt's id.
+	ID uuid.UUID `json:"id"`
+	// Of which lesson the quiz is.
 	LessonId uuid.UUID `json:"lessonId"`
 	// Counted from 1, within the enrollment.
 	Number int `json:"number"`
-	// How much was right, rounded down.
-	ScorePercent   float64 `json:"scorePercent"`
-	CorrectAnswers int     `json:"correctAnswers"`
-	TotalQuestions int     `json:"totalQuestions"`
-	// How much had to be right.
-	PassPercent int                `json:"passPercent"`
-	Passed      bool               `json:"passed"`
-	Answers     []QuizAnswerResult `json:"answers"`
-	CreatedAt   time.Time          `json:"createdAt"`
-	Progress    Progress           `json:"progress"`
+	// How much was right, 0 to 100, rounded down.
+	ScorePercent float64 `json:"scorePercent"`
+	// How many answers were right.
+	CorrectAnswers int `json:"correctAnswers"`
+	// How many questions there were.
+	TotalQuestions int `json:"totalQuestions"`
+	// How much had to be right then, in percent.
+	PassPercent int `json:"passPercent"`
+	// Whether that was enough, which completes the lesson.
+	Passed bool `json:"passed"`
+	// In the order of the questions.
+	Answers []QuizAnswerResult `json:"answers"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	Progress  Progress  `json:"progress"`
 }
 
 // SetTotalQuestions sets the value of TotalQuestions.
@@ -9802,6 +11204,7 @@ func (s *QuizResult) SetTotalQuestions(val int) {
 	s.TotalQuestions = val
 }
 
+// The answer with the result of an attempt.
 // Ref: #/components/schemas/QuizResultEnvelope
 type QuizResultEnvelope struct {
 	Success bool       `json:"success"`
@@ -9810,8 +11213,10 @@ type QuizResultEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The last price of an instrument, with what it did before. Prices are in the quote asset.
 // Ref: #/components/schemas/Quote
 type Quote struct {
+	// The instrument.
 	Symbol string `json:"symbol"`
 	// What a seller gets, a multiple of the tick size.
 	Bid money.Decimal `json:"bid"`
@@ -9824,43 +11229,60 @@ type Quote struct {
 	// What the last price has gained over that of 24 hours before it or, when the market was closed then,
 	// the last one before that; 0 while that is not known.
 	Change money.Decimal `json:"change"`
-	// The change in percent of the price before it, to four places.
+	// The change in percent of the price before it, to four places; 12.5 is 12.5 %. 0 while that is not
+	// known.
 	ChangePercent money.Decimal `json:"changePercent"`
 	// The highest price of the UTC day of the quote.
 	DayHigh money.Decimal `json:"dayHigh"`
 	// The lowest price of the UTC day of the quote.
 	DayLow money.Decimal `json:"dayLow"`
 	State  MarketState   `json:"state"`
-	// When a closed market opens next; missing for one that does not.
+	// When a closed market opens next; missing for one that is open and for one that does not open any
+	// more.
 	OpensAt OptDateTime `json:"opensAt"`
-	// When an open market closes; missing for one that never does.
+	// When an open market closes; missing for one that is closed and for one that never closes.
 	ClosesAt OptDateTime `json:"closesAt"`
-	Time     time.Time   `json:"time"`
+	// When the price was made.
+	Time time.Time `json:"time"`
 	// Too old to trade on, or of a market that is closed.
 	IsStale bool `json:"isStale"`
 }
 
+// A list of quotes.
 // Ref: #/components/schemas/QuoteListEnvelope
 type QuoteListEnvelope struct {
-	Success bool    `json:"success"`
-	Data    []Quote `json:"data"`
+	Success bool `json:"success"`
+	// The quotes, of those instruments that have one.
+	Data []Quote `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// The password, with a code while the second factor is on; or a passkey instead of both.
 // Ref: #/components/schemas/ReauthenticateRequest
 type ReauthenticateRequest struct {
-	Password OptPassword     `json:"password"`
-	Code     OptCode         `json:"code"`
-	Passkey  OptPasskeyProof `json:"passkey"`
+	// The caller's password; required unless a passkey is shown.
+	Password OptPassword `json:"password"`
+	// A code of the authenticator app or an unused backup code; required beside the password while the
+	// second factor is on.
+	Code OptCode `json:"code"`
+	// A passkey of the caller, for the options of POST /auth/reauthenticate/options.
+	Passkey OptPasskeyProof `json:"passkey"`
 }
 
+// The trades that would bring a portfolio to its targets at the prices of now, before fees. It is left
+// alone while every asset is within 5 points and 25 % of its target; once one is not, all are brought
+// back.
 // Ref: #/components/schemas/Rebalance
 type Rebalance struct {
-	PortfolioId uuid.UUID       `json:"portfolioId"`
-	TotalValue  money.Decimal   `json:"totalValue"`
-	Needed      bool            `json:"needed"`
-	Lines       []RebalanceLine `json:"lines"`
+	// Of which portfolio it is.
+	PortfolioId uuid.UUID `json:"portfolioId"`
+	// What the portfolio is worth, in USD.
+	TotalValue money.Decimal `json:"totalValue"`
+	// Whether anything should be traded.
+	Needed bool `json:"needed"`
+	// One for each asset: cash first, then what to sell, to buy and to leave.
+	Lines []RebalanceLine `json:"lines"`
 }
 
 // SetTotalValue sets the value of TotalValue.
@@ -9868,6 +11290,7 @@ func (s *Rebalance) SetTotalValue(val money.Decimal) {
 	s.TotalValue = val
 }
 
+// The answer with a preview.
 // Ref: #/components/schemas/RebalanceEnvelope
 type RebalanceEnvelope struct {
 	Success bool      `json:"success"`
@@ -9876,17 +11299,26 @@ type RebalanceEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// What to do about one asset, and why.
 // Ref: #/components/schemas/RebalanceLine
 type RebalanceLine struct {
-	Asset          string              `json:"asset"`
-	Action         RebalanceLineAction `json:"action"`
-	CurrentPercent money.Decimal       `json:"currentPercent"`
-	TargetPercent  money.Decimal       `json:"targetPercent"`
-	Quantity       money.Decimal       `json:"quantity"`
-	Value          money.Decimal       `json:"value"`
-	Reason         string              `json:"reason"`
+	// What it is, such as `BTC`; cash is `USD`.
+	Asset string `json:"asset"`
+	// What to do. To sell cash is to spend it, to buy cash is to take it in.
+	Action RebalanceLineAction `json:"action"`
+	// How much of the portfolio it is; below 0 for a short position.
+	CurrentPercent money.Decimal `json:"currentPercent"`
+	// How much it should be, 0 to 100.
+	TargetPercent money.Decimal `json:"targetPercent"`
+	// How many units to trade, in whole lots (cash: in USD); 0 with `hold`.
+	Quantity money.Decimal `json:"quantity"`
+	// What that costs or brings, in USD; 0 with `hold`.
+	Value money.Decimal `json:"value"`
+	// Why, in a sentence for people.
+	Reason string `json:"reason"`
 }
 
+// What to do. To sell cash is to spend it, to buy cash is to take it in.
 type RebalanceLineAction string
 
 const (
@@ -9935,27 +11367,41 @@ func (s *RebalanceLineAction) UnmarshalText(data []byte) error {
 	}
 }
 
+// From when on an endpoint gets what it missed.
 // Ref: #/components/schemas/RecoverRequest
 type RecoverRequest struct {
+	// What was published at this time or later, and exhausted or skipped, is sent again.
 	Since time.Time `json:"since"`
 }
 
+// The refresh token that is exchanged for new tokens. A page whose session is in the cookie sends
+// none, and needs no body.
 // Ref: #/components/schemas/RefreshRequest
 type RefreshRequest struct {
-	// Left out by a page whose session is in the cookie.
+	// The `refreshToken` of the log-in or of the refresh before. Left out by a page whose session is in
+	// the cookie.
 	RefreshToken OptString `json:"refreshToken"`
 }
 
+// Money of a payment that goes back to its payer.
 // Ref: #/components/schemas/Refund
 type Refund struct {
-	ID        uuid.UUID     `json:"id"`
-	PaymentId uuid.UUID     `json:"paymentId"`
-	Amount    money.Decimal `json:"amount"`
-	Status    RefundStatus  `json:"status"`
-	Reason    string        `json:"reason"`
-	CreatedAt time.Time     `json:"createdAt"`
+	// The refund's id.
+	ID uuid.UUID `json:"id"`
+	// Of which payment it is.
+	PaymentId uuid.UUID `json:"paymentId"`
+	// How much goes back, in the currency of the payment.
+	Amount money.Decimal `json:"amount"`
+	// `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back.
+	// `failed`: the provider refused.
+	Status RefundStatus `json:"status"`
+	// Why; empty when nobody has said.
+	Reason string `json:"reason"`
+	// When it was begun.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
+// The answer with a refund.
 // Ref: #/components/schemas/RefundEnvelope
 type RefundEnvelope struct {
 	Success bool   `json:"success"`
@@ -9964,12 +11410,18 @@ type RefundEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// What to pay back of a payment; an empty object is all that is left.
 // Ref: #/components/schemas/RefundRequest
 type RefundRequest struct {
+	// In the currency of the payment: at most what is left of it, two decimal places at most. All that is
+	// left by default.
 	Amount OptDecimal `json:"amount"`
-	Reason OptString  `json:"reason"`
+	// Why; its payer reads it.
+	Reason OptString `json:"reason"`
 }
 
+// `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back.
+// `failed`: the provider refused.
 type RefundStatus string
 
 const (
@@ -10018,6 +11470,7 @@ func (s *RefundStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// A new account.
 // Ref: #/components/schemas/RegisterRequest
 type RegisterRequest struct {
 	Email    Email          `json:"email"`
@@ -10029,9 +11482,11 @@ type RegisterRequest struct {
 // RegistrationResponseJSON of the browser, which may say more than stands here.
 // Ref: #/components/schemas/RegistrationCredential
 type RegistrationCredential struct {
-	ID              CredentialId                   `json:"id"`
-	RawId           CredentialId                   `json:"rawId"`
-	Type            RegistrationCredentialType     `json:"type"`
+	ID    CredentialId `json:"id"`
+	RawId CredentialId `json:"rawId"`
+	// What it is.
+	Type RegistrationCredentialType `json:"type"`
+	// What the authenticator has made.
 	Response        RegistrationCredentialResponse `json:"response"`
 	AdditionalProps RegistrationCredentialAdditional
 }
@@ -10047,6 +11502,7 @@ func (s *RegistrationCredentialAdditional) init() RegistrationCredentialAddition
 	return m
 }
 
+// What the authenticator has made.
 type RegistrationCredentialResponse struct {
 	ClientDataJSON    Base64URL `json:"clientDataJSON"`
 	AttestationObject Base64URL `json:"attestationObject"`
@@ -10066,6 +11522,7 @@ func (s *RegistrationCredentialResponseAdditional) init() RegistrationCredential
 	return m
 }
 
+// What it is.
 type RegistrationCredentialType string
 
 const (
@@ -10100,13 +11557,16 @@ func (s *RegistrationCredentialType) UnmarshalText(data []byte) error {
 	}
 }
 
+// Another name for a passkey.
 // Ref: #/components/schemas/RenamePasskeyRequest
 type RenamePasskeyRequest struct {
 	Name PasskeyName `json:"name"`
 }
 
+// A new password, with the token of the mail.
 // Ref: #/components/schemas/ResetPasswordRequest
 type ResetPasswordRequest struct {
+	// The `token` of the link. It is good for an hour, and for one new password.
 	Token    string      `json:"token"`
 	Password NewPassword `json:"password"`
 }
@@ -10116,6 +11576,8 @@ func (s *ResetPasswordRequest) SetToken(val string) {
 	s.Token = val
 }
 
+// How much a position may lose at its stop, of what its account is worth or of the capital that
+// follows the bot: `low` 0.5 %, `medium` 1 %, `high` 2 %.
 // Ref: #/components/schemas/RiskLevel
 type RiskLevel string
 
@@ -10216,6 +11678,8 @@ func (s *RiskProfile) UnmarshalText(data []byte) error {
 	}
 }
 
+// What somebody may do. Each role may do what those before it may: `analyst` publishes signals,
+// `admin` manages a tenant, `super_admin` all tenants and the platform.
 // Ref: #/components/schemas/Role
 type Role string
 
@@ -10323,15 +11787,21 @@ func (s *Scope) UnmarshalText(data []byte) error {
 	}
 }
 
+// What came true of a model's predictions since it serves. `bestBaseline` is the one that was best in
+// its trial.
 // Ref: #/components/schemas/Scorecard
 type Scorecard struct {
-	ModelId      uuid.UUID   `json:"modelId"`
-	Symbol       string      `json:"symbol"`
-	Horizon      Horizon     `json:"horizon"`
-	Edge         ModelEdge   `json:"edge"`
+	// The version.
+	ModelId uuid.UUID `json:"modelId"`
+	// The instrument.
+	Symbol  string    `json:"symbol"`
+	Horizon Horizon   `json:"horizon"`
+	Edge    ModelEdge `json:"edge"`
+	// Since when it serves, or did last. Missing when it never has.
 	ServingSince OptDateTime `json:"servingSince"`
 	// Predictions that came true or not; void ones are not among them.
-	Settled      int               `json:"settled"`
+	Settled int `json:"settled"`
+	// Of the model and of each baseline; 0 while nothing is settled.
 	Scores       []ForecasterScore `json:"scores"`
 	BestBaseline Forecaster        `json:"bestBaseline"`
 	// Mean log loss of the best baseline of the training, less that of the model: above 0 the model is
@@ -10341,6 +11811,7 @@ type Scorecard struct {
 	TStatistic float64 `json:"tStatistic"`
 }
 
+// The answer with a scorecard.
 // Ref: #/components/schemas/ScorecardEnvelope
 type ScorecardEnvelope struct {
 	Success bool      `json:"success"`
@@ -10349,9 +11820,10 @@ type ScorecardEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The number to which a code is sent.
 // Ref: #/components/schemas/SendPhoneCodeRequest
 type SendPhoneCodeRequest struct {
-	// In international format, with the leading +.
+	// In international format, with the leading +. What cannot be a number is INVALID_PHONE_NUMBER.
 	PhoneNumber string `json:"phoneNumber"`
 }
 
@@ -10401,48 +11873,63 @@ func (s *SessionKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// The answer with the caller's sessions.
 // Ref: #/components/schemas/SessionListEnvelope
 type SessionListEnvelope struct {
-	Success bool          `json:"success"`
-	Data    []UserSession `json:"data"`
+	Success bool `json:"success"`
+	// The open sessions, the one that was used last first.
+	Data []UserSession `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// Advice to enter or leave a market, by a bot or an analyst, which expires. Prices are in the quote
+// asset.
 // Ref: #/components/schemas/Signal
 type Signal struct {
-	ID         uuid.UUID        `json:"id"`
-	BotId      OptUUID          `json:"botId"`
+	// Of the signal.
+	ID uuid.UUID `json:"id"`
+	// The bot that published it; missing when an analyst did.
+	BotId OptUUID `json:"botId"`
+	// The instrument.
 	Symbol     string           `json:"symbol"`
 	SignalType SignalType       `json:"signalType"`
 	Confidence SignalConfidence `json:"confidence"`
-	Price      money.Decimal    `json:"price"`
-	// 0 when there is none.
+	// The price that it stands on. An entry cannot be executed once the mark is more than 1 % away from
+	// it.
+	Price money.Decimal `json:"price"`
+	// Where the position that it opens is closed with profit. 0 when there is none.
 	TargetPrice money.Decimal `json:"targetPrice"`
-	// 0 when there is none.
+	// Where the position that it opens is closed with loss. 0 when there is none.
 	StopLoss money.Decimal `json:"stopLoss"`
-	Reason   string        `json:"reason"`
-	Status   SignalStatus  `json:"status"`
-	Scope    Scope         `json:"scope"`
-	Author   SignalAuthor  `json:"author"`
+	// Why, for people; may be empty.
+	Reason string `json:"reason"`
+	// `expired` from `expiresAt` on.
+	Status SignalStatus `json:"status"`
+	Scope  Scope        `json:"scope"`
+	Author SignalAuthor `json:"author"`
 	// Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events
 	// and streams.
-	Executed  OptBool   `json:"executed"`
+	Executed OptBool `json:"executed"`
+	// When it was published.
 	CreatedAt time.Time `json:"createdAt"`
+	// From when on it cannot be executed any more; that of a bot that is stopped comes forward.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
 // Who has published a signal.
 // Ref: #/components/schemas/SignalAuthor
 type SignalAuthor struct {
+	// Which of the two it is.
 	Kind SignalAuthorKind `json:"kind"`
 	// The name of the bot; of an analyst the display name at the time, or the email with its middle
 	// hidden.
 	Name string `json:"name"`
-	// Of the bot or of the analyst.
+	// Of the bot or of the analyst; missing when that is not known any more.
 	ID OptUUID `json:"id"`
 }
 
+// Which of the two it is.
 type SignalAuthorKind string
 
 const (
@@ -10484,6 +11971,7 @@ func (s *SignalAuthorKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// How sure the author is.
 // Ref: #/components/schemas/SignalConfidence
 type SignalConfidence string
 
@@ -10540,6 +12028,7 @@ func (s *SignalConfidence) UnmarshalText(data []byte) error {
 	}
 }
 
+// A signal.
 // Ref: #/components/schemas/SignalEnvelope
 type SignalEnvelope struct {
 	Success bool   `json:"success"`
@@ -10548,15 +12037,18 @@ type SignalEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A part of the signals that a user sees.
 // Ref: #/components/schemas/SignalListEnvelope
 type SignalListEnvelope struct {
-	Success bool       `json:"success"`
-	Data    []Signal   `json:"data"`
-	Meta    CursorMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The signals, the newest first.
+	Data []Signal   `json:"data"`
+	Meta CursorMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// `expired` from `expiresAt` on.
 type SignalStatus string
 
 const (
@@ -10598,6 +12090,8 @@ func (s *SignalStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose
+// to close such positions; `hold` proposes nothing and cannot be executed.
 // Ref: #/components/schemas/SignalType
 type SignalType string
 
@@ -10661,33 +12155,41 @@ func (s *SignalType) UnmarshalText(data []byte) error {
 	}
 }
 
+// A part of the statement of an account.
 // Ref: #/components/schemas/StatementEnvelope
 type StatementEnvelope struct {
-	Success bool            `json:"success"`
-	Data    []StatementLine `json:"data"`
-	Meta    CursorMeta      `json:"meta"`
+	Success bool `json:"success"`
+	// The lines, the newest first.
+	Data []StatementLine `json:"data"`
+	Meta CursorMeta      `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// A booking that has changed the balance of an account. Money is in the currency of the account.
 // Ref: #/components/schemas/StatementLine
 type StatementLine struct {
-	ID   uuid.UUID `json:"id"`
+	// Of the booking.
+	ID uuid.UUID `json:"id"`
+	// When it was booked.
 	Time time.Time `json:"time"`
 	// `capital` is paper money that the account was opened with; `position_opened` costs its fee;
 	// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has
 	// taken back or returned; `other` is a correction.
-	Kind        StatementLineKind `json:"kind"`
-	Description string            `json:"description"`
+	Kind StatementLineKind `json:"kind"`
+	// What was booked, for people.
+	Description string `json:"description"`
 	// By how much the balance changed, fees taken off.
 	Amount money.Decimal `json:"amount"`
 	// The part of the change that is a fee; missing where there is none.
 	Fee OptDecimal `json:"fee"`
 	// What the account had afterwards, without unrealized profit.
-	Balance    money.Decimal `json:"balance"`
-	PositionId OptUUID       `json:"positionId"`
-	// The line of the history.
+	Balance money.Decimal `json:"balance"`
+	// The position that was opened or closed; missing for other lines.
+	PositionId OptUUID `json:"positionId"`
+	// The line of the history; missing for what is no closing.
 	TradeId OptUUID `json:"tradeId"`
+	// The order that opened the position; missing where there was none.
 	OrderId OptUUID `json:"orderId"`
 }
 
@@ -10770,13 +12272,16 @@ func (s *StatementLineKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// Opens one stream without a token, once.
 // Ref: #/components/schemas/StreamTicket
 type StreamTicket struct {
 	// For `ticket` of GET /trading/stream.
-	Ticket    string    `json:"ticket"`
+	Ticket string `json:"ticket"`
+	// Until when a stream can be opened with it, a minute after it was made.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
+// A ticket for a stream.
 // Ref: #/components/schemas/StreamTicketEnvelope
 type StreamTicketEnvelope struct {
 	Success bool         `json:"success"`
@@ -10799,6 +12304,7 @@ func (s StreamTradingOK) Read(p []byte) (n int, err error) {
 	return s.Data.Read(p)
 }
 
+// Texts by their names.
 // Ref: #/components/schemas/StringMap
 type StringMap map[string]string
 
@@ -10811,38 +12317,101 @@ func (s *StringMap) init() StringMap {
 	return m
 }
 
+// How the caller wants to follow a bot; without a body everything is chosen by the server.
 // Ref: #/components/schemas/SubscribeRequest
 type SubscribeRequest struct {
-	Mode OptSubscriptionMode `json:"mode"`
-	// More than 0, and at most what the account is worth less what its other subscriptions have allocated.
-	// When it is missing: a tenth of what the account is worth, or what is left when that is less.
+	// Who executes the signals of the bot.
+	Mode OptSubscribeRequestMode `json:"mode"`
+	// In USD: more than 0, and at most what the account is worth less what its other subscriptions have
+	// allocated. When it is missing: a tenth of what the account is worth, or what is left when that is
+	// less.
 	AllocatedCapital OptDecimal `json:"allocatedCapital"`
-	// Of an automatic subscription.
+	// How much of the allocated capital an automatic subscription may lose until it is stopped, in
+	// percent; a manual one has no such stop.
 	CopyStopPercent OptInt `json:"copyStopPercent"`
 	// An investment account of the caller that is active; the paper account when missing.
 	AccountId OptUUID `json:"accountId"`
 }
 
+// Merged schema.
+type SubscribeRequestMode string
+
+const (
+	SubscribeRequestModeManual SubscribeRequestMode = "manual"
+	SubscribeRequestModeAuto   SubscribeRequestMode = "auto"
+)
+
+// AllValues returns all SubscribeRequestMode values.
+func (SubscribeRequestMode) AllValues() []SubscribeRequestMode {
+	return []SubscribeRequestMode{
+		SubscribeRequestModeManual,
+		SubscribeRequestModeAuto,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s SubscribeRequestMode) MarshalText() ([]byte, error) {
+	switch s {
+	case SubscribeRequestModeManual:
+		return []byte(s), nil
+	case SubscribeRequestModeAuto:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *SubscribeRequestMode) UnmarshalText(data []byte) error {
+	switch SubscribeRequestMode(data) {
+	case SubscribeRequestModeManual:
+		*s = SubscribeRequestModeManual
+		return nil
+	case SubscribeRequestModeAuto:
+		*s = SubscribeRequestModeAuto
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// An account of a user that follows a bot. Money is in USD.
 // Ref: #/components/schemas/Subscription
 type Subscription struct {
-	ID        uuid.UUID        `json:"id"`
-	BotId     uuid.UUID        `json:"botId"`
-	BotName   string           `json:"botName"`
+	// Of the subscription.
+	ID uuid.UUID `json:"id"`
+	// The bot.
+	BotId uuid.UUID `json:"botId"`
+	// The name of the bot.
+	BotName string `json:"botName"`
+	// The account.
 	AccountId uuid.UUID        `json:"accountId"`
 	Mode      SubscriptionMode `json:"mode"`
-	// `stopped` by its copy-stop, `ended` by the caller.
-	Status           SubscriptionStatus `json:"status"`
-	AllocatedCapital money.Decimal      `json:"allocatedCapital"`
-	CopyStopPercent  int                `json:"copyStopPercent"`
-	RealizedPnl      money.Decimal      `json:"realizedPnl"`
-	UnrealizedPnl    money.Decimal      `json:"unrealizedPnl"`
-	TotalPnl         money.Decimal      `json:"totalPnl"`
-	OpenPositions    int                `json:"openPositions"`
-	SignalsReceived  int                `json:"signalsReceived"`
-	SignalsExecuted  int                `json:"signalsExecuted"`
-	SignalsSkipped   int                `json:"signalsSkipped"`
-	CreatedAt        time.Time          `json:"createdAt"`
-	EndedAt          OptDateTime        `json:"endedAt"`
+	// `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
+	Status SubscriptionStatus `json:"status"`
+	// What the sizes of its positions stand on.
+	AllocatedCapital money.Decimal `json:"allocatedCapital"`
+	// How much of the allocated capital it may lose until it is stopped, in percent; 0 of a manual one,
+	// which is never stopped.
+	CopyStopPercent int `json:"copyStopPercent"`
+	// What its closings have brought, after fees.
+	RealizedPnl money.Decimal `json:"realizedPnl"`
+	// Of its open positions at the marks, before fees.
+	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
+	// The sum of both.
+	TotalPnl money.Decimal `json:"totalPnl"`
+	// Its open positions.
+	OpenPositions int `json:"openPositions"`
+	// Signals that the bot has published while it lasted.
+	SignalsReceived int `json:"signalsReceived"`
+	// Those of them that were carried out.
+	SignalsExecuted int `json:"signalsExecuted"`
+	// Those of them that it could not carry out.
+	SignalsSkipped int `json:"signalsSkipped"`
+	// When it began.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was stopped or ended; missing before.
+	EndedAt OptDateTime `json:"endedAt"`
 }
 
 // SetTotalPnl sets the value of TotalPnl.
@@ -10850,6 +12419,7 @@ func (s *Subscription) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
+// A subscription.
 // Ref: #/components/schemas/SubscriptionEnvelope
 type SubscriptionEnvelope struct {
 	Success bool         `json:"success"`
@@ -10858,14 +12428,17 @@ type SubscriptionEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// All subscriptions of a user.
 // Ref: #/components/schemas/SubscriptionListEnvelope
 type SubscriptionListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Subscription `json:"data"`
+	Success bool `json:"success"`
+	// The subscriptions, also those that have ended, the newest first.
+	Data []Subscription `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// Who executes the signals of the bot: the user by hand, or the subscription by itself.
 // Ref: #/components/schemas/SubscriptionMode
 type SubscriptionMode string
 
@@ -10908,7 +12481,7 @@ func (s *SubscriptionMode) UnmarshalText(data []byte) error {
 	}
 }
 
-// `stopped` by its copy-stop, `ended` by the caller.
+// `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
 type SubscriptionStatus string
 
 const (
@@ -10964,31 +12537,45 @@ func (s *SubscriptionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// How much of a portfolio should be in one asset.
 // Ref: #/components/schemas/Target
 type Target struct {
+	// An asset that can be traded, such as `BTC`, or `USD` for cash.
 	Asset string `json:"asset"`
 	// 0 to 100, two decimal places at most.
 	Percent money.Decimal `json:"percent"`
 }
 
+// What a portfolio should be made of, in the place of what was said before.
 // Ref: #/components/schemas/TargetsRequest
 type TargetsRequest struct {
+	// Each asset once; the percents sum to 100.
 	Targets []Target `json:"targets"`
 }
 
+// A brand with its users, its endpoints and its part of the catalogue.
 // Ref: #/components/schemas/Tenant
 type Tenant struct {
-	ID        uuid.UUID `json:"id"`
-	Slug      string    `json:"slug"`
-	Name      string    `json:"name"`
+	// The tenant's id.
+	ID uuid.UUID `json:"id"`
+	// What stands for the tenant in requests, and never changes.
+	Slug string `json:"slug"`
+	// What the operator calls it.
+	Name string `json:"name"`
+	// When it was made.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
+// A tenant with what it has said of itself, and what its customers see of that.
 // Ref: #/components/schemas/TenantDetails
 type TenantDetails struct {
-	ID        uuid.UUID `json:"id"`
-	Slug      string    `json:"slug"`
-	Name      string    `json:"name"`
+	// The tenant's id.
+	ID uuid.UUID `json:"id"`
+	// What stands for the tenant in requests, and never changes.
+	Slug string `json:"slug"`
+	// What the operator calls it.
+	Name string `json:"name"`
+	// When it was made.
 	CreatedAt time.Time `json:"createdAt"`
 	// The hosts whose pages may call the API and whose log-ins are the tenant's.
 	Domains  []string      `json:"domains"`
@@ -10996,6 +12583,7 @@ type TenantDetails struct {
 	Brand    Brand         `json:"brand"`
 }
 
+// The answer with a tenant and its brand.
 // Ref: #/components/schemas/TenantDetailsEnvelope
 type TenantDetailsEnvelope struct {
 	Success bool          `json:"success"`
@@ -11004,6 +12592,7 @@ type TenantDetailsEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with a tenant.
 // Ref: #/components/schemas/TenantEnvelope
 type TenantEnvelope struct {
 	Success bool   `json:"success"`
@@ -11012,11 +12601,13 @@ type TenantEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A page of tenants.
 // Ref: #/components/schemas/TenantListEnvelope
 type TenantListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Tenant       `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The tenants, the newest first.
+	Data []Tenant       `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -11026,6 +12617,8 @@ type TicketAuth struct {
 	Roles  []string
 }
 
+// How long an order works: `gtc` until it is cancelled, `day` until the end of the session, which of a
+// market that never closes is that of the UTC day.
 // Ref: #/components/schemas/TimeInForce
 type TimeInForce string
 
@@ -11068,23 +12661,28 @@ func (s *TimeInForce) UnmarshalText(data []byte) error {
 	}
 }
 
+// An open session: the tokens of the user who is logged in.
 // Ref: #/components/schemas/Tokens
 type Tokens struct {
+	// What came of it: somebody is logged in.
+	Outcome TokensOutcome `json:"outcome"`
+	// What to send as `Authorization: Bearer` with every call. A JWT, to be taken as it is.
 	AccessToken string `json:"accessToken"`
-	// Absent when the session is in a cookie.
+	// What POST /auth/refresh takes, once: each use gives another. Absent when the session is in a cookie.
 	RefreshToken OptString `json:"refreshToken"`
-	// Always Bearer.
-	TokenType string `json:"tokenType"`
+	// How the access token is sent.
+	TokenType TokensTokenType `json:"tokenType"`
 	// Seconds until the access token expires.
 	ExpiresIn int  `json:"expiresIn"`
 	User      User `json:"user"`
 }
 
 // SetTokenType sets the value of TokenType.
-func (s *Tokens) SetTokenType(val string) {
+func (s *Tokens) SetTokenType(val TokensTokenType) {
 	s.TokenType = val
 }
 
+// The answer that opens or renews a session.
 // Ref: #/components/schemas/TokensEnvelope
 type TokensEnvelope struct {
 	Success bool   `json:"success"`
@@ -11093,31 +12691,124 @@ type TokensEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// What came of it: somebody is logged in.
+type TokensOutcome string
+
+const (
+	TokensOutcomeAuthenticated TokensOutcome = "authenticated"
+)
+
+// AllValues returns all TokensOutcome values.
+func (TokensOutcome) AllValues() []TokensOutcome {
+	return []TokensOutcome{
+		TokensOutcomeAuthenticated,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TokensOutcome) MarshalText() ([]byte, error) {
+	switch s {
+	case TokensOutcomeAuthenticated:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TokensOutcome) UnmarshalText(data []byte) error {
+	switch TokensOutcome(data) {
+	case TokensOutcomeAuthenticated:
+		*s = TokensOutcomeAuthenticated
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// How the access token is sent.
+type TokensTokenType string
+
+const (
+	TokensTokenTypeBearer TokensTokenType = "Bearer"
+)
+
+// AllValues returns all TokensTokenType values.
+func (TokensTokenType) AllValues() []TokensTokenType {
+	return []TokensTokenType{
+		TokensTokenTypeBearer,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s TokensTokenType) MarshalText() ([]byte, error) {
+	switch s {
+	case TokensTokenTypeBearer:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *TokensTokenType) UnmarshalText(data []byte) error {
+	switch TokensTokenType(data) {
+	case TokensTokenTypeBearer:
+		*s = TokensTokenTypeBearer
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// One closing fill of a position, a line of the history. Prices are in the quote asset, quantities in
+// the base asset, money is in USD.
 // Ref: #/components/schemas/Trade
 type Trade struct {
-	ID          uuid.UUID     `json:"id"`
-	Type        TradeType     `json:"type"`
-	PositionId  uuid.UUID     `json:"positionId"`
-	SignalId    OptUUID       `json:"signalId"`
-	BotId       OptUUID       `json:"botId"`
-	AccountId   uuid.UUID     `json:"accountId"`
-	Symbol      string        `json:"symbol"`
-	Side        PositionSide  `json:"side"`
-	Quantity    money.Decimal `json:"quantity"`
-	EntryPrice  money.Decimal `json:"entryPrice"`
-	ExitPrice   money.Decimal `json:"exitPrice"`
-	Fees        money.Decimal `json:"fees"`
-	GrossPnl    money.Decimal `json:"grossPnl"`
+	// Of the trade.
+	ID uuid.UUID `json:"id"`
+	// What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+	Type TradeType `json:"type"`
+	// The position.
+	PositionId uuid.UUID `json:"positionId"`
+	// The signal that the position came from; missing when it came from none.
+	SignalId OptUUID `json:"signalId"`
+	// The bot whose signal that was; missing when it was none's.
+	BotId OptUUID `json:"botId"`
+	// The account.
+	AccountId uuid.UUID `json:"accountId"`
+	// The instrument.
+	Symbol string       `json:"symbol"`
+	Side   PositionSide `json:"side"`
+	// What was closed.
+	Quantity money.Decimal `json:"quantity"`
+	// What the position was opened at, on average.
+	EntryPrice money.Decimal `json:"entryPrice"`
+	// What this was closed at.
+	ExitPrice money.Decimal `json:"exitPrice"`
+	// Of the closing, and its share of that of the opening.
+	Fees money.Decimal `json:"fees"`
+	// What it brought before fees; negative for a loss.
+	GrossPnl money.Decimal `json:"grossPnl"`
+	// What it brought after fees; negative for a loss.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
 	// Of what was paid for the closed part; 12.5 is 12.5 %.
-	RealizedPnlPercent money.Decimal   `json:"realizedPnlPercent"`
-	ExitReason         TradeExitReason `json:"exitReason"`
-	OpenedAt           time.Time       `json:"openedAt"`
-	ClosedAt           time.Time       `json:"closedAt"`
+	RealizedPnlPercent money.Decimal `json:"realizedPnlPercent"`
+	// Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its
+	// target, by liquidation, because its subscription had lost what it may lose, or because its account
+	// was closed.
+	ExitReason TradeExitReason `json:"exitReason"`
+	// When the position was opened.
+	OpenedAt time.Time `json:"openedAt"`
+	// When this was closed.
+	ClosedAt time.Time `json:"closedAt"`
 	// Cash and margin of the account, and what is held for its orders.
 	BalanceAfter money.Decimal `json:"balanceAfter"`
 }
 
+// Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its
+// target, by liquidation, because its subscription had lost what it may lose, or because its account
+// was closed.
 type TradeExitReason string
 
 const (
@@ -11201,15 +12892,18 @@ func (s *TradeExitReason) UnmarshalText(data []byte) error {
 	}
 }
 
+// A page of the history.
 // Ref: #/components/schemas/TradeListEnvelope
 type TradeListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Trade        `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The trades, the newest first.
+	Data []Trade        `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
 type TradeType string
 
 const (
@@ -11258,15 +12952,19 @@ func (s *TradeType) UnmarshalText(data []byte) error {
 	}
 }
 
+// An account of a user with what it has at one moment.
 // Ref: #/components/schemas/TradingAccount
 type TradingAccount struct {
+	// Of the account.
 	ID uuid.UUID `json:"id"`
 	// Of a connected account the books know what was bought through it here, and no cash.
 	Kind TradingAccountKind `json:"kind"`
-	Name string             `json:"name"`
+	// Its name for people, different for each account of the user.
+	Name string `json:"name"`
 	// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
-	Status   TradingAccountStatus `json:"status"`
-	Currency string               `json:"currency"`
+	Status TradingAccountStatus `json:"status"`
+	// The currency of all its money, by its ISO 4217 code.
+	Currency string `json:"currency"`
 	// Money that is free.
 	Cash money.Decimal `json:"cash"`
 	// Money that is held for withdrawals.
@@ -11286,8 +12984,9 @@ type TradingAccount struct {
 	// What was granted and paid in, less what went out.
 	NetDeposits money.Decimal `json:"netDeposits"`
 	// What it is worth without what was paid in.
-	TotalPnl      money.Decimal `json:"totalPnl"`
-	OpenPositions int           `json:"openPositions"`
+	TotalPnl money.Decimal `json:"totalPnl"`
+	// Open positions.
+	OpenPositions int `json:"openPositions"`
 }
 
 // SetTotalPnl sets the value of TotalPnl.
@@ -11344,10 +13043,12 @@ func (s *TradingAccountKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// All accounts of a user.
 // Ref: #/components/schemas/TradingAccountListEnvelope
 type TradingAccountListEnvelope struct {
-	Success bool             `json:"success"`
-	Data    []TradingAccount `json:"data"`
+	Success bool `json:"success"`
+	// The accounts, closed ones too: the paper account, and then the others, the oldest first.
+	Data []TradingAccount `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
@@ -11401,6 +13102,7 @@ func (s *TradingAccountStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// The bot of the house whose trades an account copies, from the most careful to the most daring.
 // Ref: #/components/schemas/TradingAgent
 type TradingAgent string
 
@@ -11450,29 +13152,39 @@ func (s *TradingAgent) UnmarshalText(data []byte) error {
 	}
 }
 
+// A strategy that trades by itself, on an account of its own. `agent` is there of the house's bots
+// only, which investment accounts follow.
 // Ref: #/components/schemas/TradingBot
 type TradingBot struct {
-	ID          uuid.UUID `json:"id"`
-	Name        string    `json:"name"`
-	Description string    `json:"description"`
+	// Of the bot.
+	ID uuid.UUID `json:"id"`
+	// Its name, unique among the bots of its owner.
+	Name string `json:"name"`
+	// What it does, for people; may be empty.
+	Description string `json:"description"`
 	// What the bot decides by: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`.
-	StrategyType string          `json:"strategyType"`
-	RiskLevel    RiskLevel       `json:"riskLevel"`
-	Status       BotStatus       `json:"status"`
-	StatusReason string          `json:"statusReason"`
-	Symbols      []string        `json:"symbols"`
-	Timeframe    CandleInterval  `json:"timeframe"`
-	Parameters   NumberMap       `json:"parameters"`
-	Performance  BotPerformance  `json:"performance"`
-	Scope        Scope           `json:"scope"`
-	Agent        OptTradingAgent `json:"agent"`
+	StrategyType string    `json:"strategyType"`
+	RiskLevel    RiskLevel `json:"riskLevel"`
+	Status       BotStatus `json:"status"`
+	// How it came to its status, for people; empty while it has never had another.
+	StatusReason string `json:"statusReason"`
+	// The instruments that it trades.
+	Symbols     []string        `json:"symbols"`
+	Timeframe   CandleInterval  `json:"timeframe"`
+	Parameters  NumberMap       `json:"parameters"`
+	Performance BotPerformance  `json:"performance"`
+	Scope       Scope           `json:"scope"`
+	Agent       OptTradingAgent `json:"agent"`
 	// How many accounts follow it, of all brands. Missing in events.
 	Followers OptInt `json:"followers"`
 	// Whether the caller follows it. Missing in events.
-	Subscribed OptBool   `json:"subscribed"`
-	CreatedAt  time.Time `json:"createdAt"`
+	Subscribed OptBool `json:"subscribed"`
+	// When it was added.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
+// What a user has on open accounts. Play money and real money never add up: the figures at the top are
+// those of the investment accounts, and of the paper account for who has none. Money is in USD.
 // Ref: #/components/schemas/TradingPortfolio
 type TradingPortfolio struct {
 	// What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized
@@ -11514,6 +13226,7 @@ func (s *TradingPortfolio) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
+// What a user has on open accounts.
 // Ref: #/components/schemas/TradingPortfolioEnvelope
 type TradingPortfolioEnvelope struct {
 	Success bool             `json:"success"`
@@ -11564,22 +13277,26 @@ func (s *TradingPortfolioKind) UnmarshalText(data []byte) error {
 	}
 }
 
+// The model to train, in the background.
 // Ref: #/components/schemas/TrainModelRequest
 type TrainModelRequest struct {
+	// The instrument, without regard to case.
 	Symbol  string  `json:"symbol"`
 	Horizon Horizon `json:"horizon"`
 	// Whether it serves as soon as it is trained.
 	Promote OptBool `json:"promote"`
 }
 
+// What an authenticator app needs. It counts once a code of it was verified.
 // Ref: #/components/schemas/TwoFactorSetup
 type TwoFactorSetup struct {
-	// Base32.
+	// The secret in Base32, to be typed into the app.
 	Secret string `json:"secret"`
-	// To be shown as a QR code.
+	// The same with the brand and the email, to be shown as a QR code.
 	OtpauthUrl string `json:"otpauthUrl"`
 }
 
+// The answer with a set-up of the second factor.
 // Ref: #/components/schemas/TwoFactorSetupEnvelope
 type TwoFactorSetupEnvelope struct {
 	Success bool           `json:"success"`
@@ -11588,62 +13305,94 @@ type TwoFactorSetupEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// What is to change of a bot; what is missing stays as it is. `parameters` take the place of all that
+// it had. A bot that is `stopped` or in `error` can become `active`, one that is `active` `paused` and
+// the other way round, and all of them `stopped`.
 // Ref: #/components/schemas/UpdateBotRequest
 type UpdateBotRequest struct {
-	Name        OptString    `json:"name"`
+	// Not only spaces, and unique among the bots of the owner. Spaces around it are taken off.
+	Name OptString `json:"name"`
+	// What it does, for people; may be empty.
 	Description OptString    `json:"description"`
 	Parameters  OptNumberMap `json:"parameters"`
 	RiskLevel   OptRiskLevel `json:"riskLevel"`
 	Status      OptBotStatus `json:"status"`
 }
 
+// What to change about a connection.
 // Ref: #/components/schemas/UpdateConnectionRequest
 type UpdateConnectionRequest struct {
 	// Whether orders may go to the account.
 	Trading bool `json:"trading"`
 }
 
+// What to change; what is left out stays. Who is enrolled keeps the terms of then.
 // Ref: #/components/schemas/UpdateCourseRequest
 type UpdateCourseRequest struct {
-	Title            OptString      `json:"title"`
-	Slug             OptString      `json:"slug"`
-	ShortDescription OptString      `json:"shortDescription"`
-	Description      OptString      `json:"description"`
-	ThumbnailUrl     OptString      `json:"thumbnailUrl"`
-	DifficultyLevel  OptCourseLevel `json:"difficultyLevel"`
-	PriceUsd         OptDecimal     `json:"priceUsd"`
-	AccessDays       OptInt         `json:"accessDays"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Title OptString `json:"title"`
+	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique among
+	// the courses of its owner.
+	Slug OptString `json:"slug"`
+	// A sentence or two for lists. Spaces around it are taken away, and something must be left.
+	ShortDescription OptString `json:"shortDescription"`
+	// What it is about, in Markdown.
+	Description OptString `json:"description"`
+	// Its picture: a web address (http or https), or a path of this site. Empty is the picture that is
+	// drawn.
+	ThumbnailUrl    OptString      `json:"thumbnailUrl"`
+	DifficultyLevel OptCourseLevel `json:"difficultyLevel"`
+	// What it costs, in USD, two decimal places at most; 0 is free.
+	PriceUsd OptDecimal `json:"priceUsd"`
+	// How many days an enrollment lasts; 0 is for ever.
+	AccessDays OptInt `json:"accessDays"`
 }
 
+// What to change; what is left out stays. A goal that was achieved stays so.
 // Ref: #/components/schemas/UpdateGoalRequest
 type UpdateGoalRequest struct {
-	Name                OptString  `json:"name"`
-	TargetAmount        OptDecimal `json:"targetAmount"`
-	TargetDate          OptDate    `json:"targetDate"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Name OptString `json:"name"`
+	// What is to be reached, in USD: more than 0.
+	TargetAmount OptDecimal `json:"targetAmount"`
+	// By when: a UTC day after today, at most 100 years ahead.
+	TargetDate OptDate `json:"targetDate"`
+	// What is to be added each month, in USD; 0 is nothing.
 	MonthlyContribution OptDecimal `json:"monthlyContribution"`
 	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
 	// is none: the goal has what nearer goals leave.
 	Share OptDecimal `json:"share"`
 }
 
+// What to change; what is left out stays. Another risk profile takes effect with the next copy.
 // Ref: #/components/schemas/UpdateInvestmentAccountRequest
 type UpdateInvestmentAccountRequest struct {
 	RiskProfile OptRiskProfile `json:"riskProfile"`
 }
 
+// What to change; what is left out stays.
 // Ref: #/components/schemas/UpdateLessonRequest
 type UpdateLessonRequest struct {
-	Title           OptString                    `json:"title"`
-	Slug            OptString                    `json:"slug"`
-	Type            OptLessonType                `json:"type"`
-	Content         OptString                    `json:"content"`
-	DurationMinutes OptInt                       `json:"durationMinutes"`
-	IsPreview       OptBool                      `json:"isPreview"`
-	IsRequired      OptBool                      `json:"isRequired"`
-	Status          OptUpdateLessonRequestStatus `json:"status"`
-	Quiz            OptQuizInput                 `json:"quiz"`
+	// What to call it. Spaces around it are taken away, and something must be left.
+	Title OptString `json:"title"`
+	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the
+	// course.
+	Slug OptString     `json:"slug"`
+	Type OptLessonType `json:"type"`
+	// What it teaches, in Markdown.
+	Content OptString `json:"content"`
+	// How long it takes, in minutes.
+	DurationMinutes OptInt `json:"durationMinutes"`
+	// Whether its content is open to everybody.
+	IsPreview OptBool `json:"isPreview"`
+	// Whether it has to be completed for the course to be.
+	IsRequired OptBool `json:"isRequired"`
+	// A draft is for the authors of the course only.
+	Status OptUpdateLessonRequestStatus `json:"status"`
+	Quiz   OptQuizInput                 `json:"quiz"`
 }
 
+// A draft is for the authors of the course only.
 type UpdateLessonRequestStatus string
 
 const (
@@ -11685,6 +13434,7 @@ func (s *UpdateLessonRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// What users say of themselves. What is left out stays as it is; at least one is needed.
 // Ref: #/components/schemas/UpdateMeRequest
 type UpdateMeRequest struct {
 	// What the user wants to be called; no control characters. Empty removes it.
@@ -11695,6 +13445,7 @@ type UpdateMeRequest struct {
 	TimeZone OptString `json:"timeZone"`
 }
 
+// By the kind of notice; a kind that is missing stays as it is.
 // Ref: #/components/schemas/UpdateNotificationsRequest
 type UpdateNotificationsRequest struct {
 	OrderFilled     OptNoticeChannelsRequest `json:"order_filled"`
@@ -11703,22 +13454,30 @@ type UpdateNotificationsRequest struct {
 	AlertFired      OptNoticeChannelsRequest `json:"alert_fired"`
 }
 
+// What to change; what is left out stays. Another risk profile brings its targets, unless the user has
+// set others.
 // Ref: #/components/schemas/UpdatePortfolioRequest
 type UpdatePortfolioRequest struct {
+	// What to call it. Spaces around it are taken away, and something must be left.
 	Name        OptString      `json:"name"`
 	RiskProfile OptRiskProfile `json:"riskProfile"`
 }
 
+// What is to change of a subscription; what is missing stays as it is.
 // Ref: #/components/schemas/UpdateSubscriptionRequest
 type UpdateSubscriptionRequest struct {
+	// `paused` enters nothing; what is open stays open, and exits are carried out.
 	Status OptUpdateSubscriptionRequestStatus `json:"status"`
 	Mode   OptSubscriptionMode                `json:"mode"`
-	// More than 0.
+	// In USD, more than 0; raised, at most what the account is worth less what its other subscriptions
+	// have allocated.
 	AllocatedCapital OptDecimal `json:"allocatedCapital"`
-	// Of an automatic subscription.
+	// In percent of the allocated capital, of an automatic subscription; one that becomes automatic
+	// without it has 20.
 	CopyStopPercent OptInt `json:"copyStopPercent"`
 }
 
+// `paused` enters nothing; what is open stays open, and exits are carried out.
 type UpdateSubscriptionRequestStatus string
 
 const (
@@ -11760,21 +13519,25 @@ func (s *UpdateSubscriptionRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// What a tenant says of itself. What is left out stays as it is; an empty text follows the
+// installation's brand.
 // Ref: #/components/schemas/UpdateTenantRequest
 type UpdateTenantRequest struct {
 	// What pages and mails call the platform.
 	ProductName OptString `json:"productName"`
-	// Where the front end is: https, or http on this machine.
+	// Where the front end is: https, or http on this machine, without a query. For admins within the
+	// tenant's domains.
 	AppUrl OptString `json:"appUrl"`
-	// A mail address.
+	// Whom to write to for help: a mail address without a name.
 	SupportAddress OptString `json:"supportAddress"`
 	// In whose name mails come.
 	MailSenderName OptString `json:"mailSenderName"`
-	// From which address mails come; the installation's when empty.
+	// From which address mails come; the installation's when empty. For admins one within the tenant's
+	// domains.
 	MailSenderAddress OptString `json:"mailSenderAddress"`
-	// Six hexadecimal digits.
+	// Of buttons and headings: # and six hexadecimal digits.
 	PrimaryColor OptString `json:"primaryColor"`
-	// Six hexadecimal digits.
+	// Of what stands out: # and six hexadecimal digits.
 	AccentColor OptString `json:"accentColor"`
 	// An image: https, or http on this machine.
 	LogoUrl OptString `json:"logoUrl"`
@@ -11782,75 +13545,118 @@ type UpdateTenantRequest struct {
 	Domains []string `json:"domains"`
 }
 
+// What an administrator changes of a user. What is left out stays as it is; at least one is needed.
 // Ref: #/components/schemas/UpdateUserRequest
 type UpdateUserRequest struct {
-	Role      OptRole `json:"role"`
+	// The new role, at most the caller's own.
+	Role OptRole `json:"role"`
+	// `true` locks the user out with their next request; `false` lets them in again.
 	Suspended OptBool `json:"suspended"`
 }
 
+// What changes of an endpoint. What is left out stays as it is; at least one is needed.
 // Ref: #/components/schemas/UpdateWebhookEndpointRequest
 type UpdateWebhookEndpointRequest struct {
-	Name          OptString          `json:"name"`
-	Description   OptString          `json:"description"`
-	URL           OptString          `json:"url"`
-	HttpMethod    OptString          `json:"httpMethod"`
-	AuthType      OptWebhookAuthType `json:"authType"`
-	AuthConfig    OptJSONObject      `json:"authConfig"`
-	CustomHeaders OptStringMap       `json:"customHeaders"`
+	// What its tenant calls it.
+	Name OptString `json:"name"`
+	// What it is for.
+	Description OptString `json:"description"`
+	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the
+	// operator allows more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another host
+	// needs the secrets again, too.
+	URL OptString `json:"url"`
+	// How they are sent: `POST`, `PUT` or `PATCH`.
+	HttpMethod OptString `json:"httpMethod"`
+	// How the receiver is shown that a request is ours, beside the signature. Another one drops the
+	// settings of the one before.
+	AuthType OptWebhookAuthType `json:"authType"`
+	// The settings of the `authType`. They replace what is there; a secret that comes back masked, as it
+	// is shown, stays as it is.
+	AuthConfig OptWebhookAuthConfig `json:"authConfig"`
+	// Headers that every request carries. It replaces what is there; a value that comes back masked stays
+	// as it is.
+	CustomHeaders OptWebhookHeaders `json:"customHeaders"`
 	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
-	// all. What matches no type is refused.
-	SubscribedEvents []string      `json:"subscribedEvents"`
-	Filters          OptJSONObject `json:"filters"`
-	RetryEnabled     OptBool       `json:"retryEnabled"`
-	// Retries after the first attempt; 5 when left out.
+	// all. What matches no type is refused. None are sent when it is empty.
+	SubscribedEvents []string `json:"subscribedEvents"`
+	// Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with
+	// $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At
+	// most 16 KiB, 8 levels and 100 conditions. Every event is sent when it is empty.
+	Filters OptJSONObject `json:"filters"`
+	// Whether a delivery that failed is attempted again.
+	RetryEnabled OptBool `json:"retryEnabled"`
+	// How often, after the first attempt. The last retry must come within the 30 days for which events are
+	// kept.
 	MaxRetries OptInt `json:"maxRetries"`
-	// Seconds before the first retry; 60 when left out.
+	// Seconds between the first attempt and the first retry.
 	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
-	// By what the delay grows with each retry, with one decimal; 2 when left out.
+	// By what the delay grows with each retry, with at most one decimal.
 	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
-	// Seconds until a call is cut off; 30 when left out.
-	TimeoutSeconds OptInt  `json:"timeoutSeconds"`
-	IsActive       OptBool `json:"isActive"`
-	// Made when left out at creation; empty for none.
+	// Seconds until a request is cut off.
+	TimeoutSeconds OptInt `json:"timeoutSeconds"`
+	// Whether events are sent. What is published while it is off is recorded as skipped. Switching it on
+	// gives it a fresh start.
+	IsActive OptBool `json:"isActive"`
+	// What requests are signed with, without an overlap with the one before: rotate-secret has one. Empty
+	// for none; masked, as it is shown, it stays as it is.
 	SigningSecret OptString `json:"signingSecret"`
-	// Requests in any minute; 60 when left out.
+	// Requests in any minute at most; more wait, which costs no retry.
 	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
-	// Requests in any hour; 1000 when left out.
+	// Requests in any hour at most; more wait, which costs no retry.
 	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
+// An account.
 // Ref: #/components/schemas/User
 type User struct {
-	ID               uuid.UUID `json:"id"`
-	Email            string    `json:"email"`
-	Role             Role      `json:"role"`
-	EmailVerified    bool      `json:"emailVerified"`
-	TwoFactorEnabled bool      `json:"twoFactorEnabled"`
-	CreatedAt        time.Time `json:"createdAt"`
+	// The user's id, which never changes.
+	ID uuid.UUID `json:"id"`
+	// The email that they log in with, in lower case; unique within the tenant.
+	Email string `json:"email"`
+	Role  Role   `json:"role"`
+	// Whether the link of the verification mail was followed.
+	EmailVerified bool `json:"emailVerified"`
+	// Whether a log-in with the password asks for a code of the authenticator app, too.
+	TwoFactorEnabled bool `json:"twoFactorEnabled"`
+	// When the account was made.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
+// A page of users.
 // Ref: #/components/schemas/UserListEnvelope
 type UserListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Profile      `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The users, the newest first.
+	Data []Profile      `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// One log-in on one device, from the log-in to the log-out.
 // Ref: #/components/schemas/UserSession
 type UserSession struct {
-	ID             uuid.UUID `json:"id"`
-	UserId         uuid.UUID `json:"userId"`
-	IpAddress      string    `json:"ipAddress"`
-	UserAgent      string    `json:"userAgent"`
+	// The session's id.
+	ID uuid.UUID `json:"id"`
+	// Whose it is.
+	UserId uuid.UUID `json:"userId"`
+	// Where it was last opened or refreshed from.
+	IpAddress string `json:"ipAddress"`
+	// What the browser or app said of itself then; empty when it said nothing.
+	UserAgent string `json:"userAgent"`
+	// When it was last used, to the minute.
 	LastActivityAt time.Time `json:"lastActivityAt"`
-	ExpiresAt      time.Time `json:"expiresAt"`
-	IsCurrent      bool      `json:"isCurrent"`
+	// When it ends unless it is used: after 30 days without a refresh, and 90 days after the log-in at the
+	// latest.
+	ExpiresAt time.Time `json:"expiresAt"`
+	// Whether it is the session of this call.
+	IsCurrent bool `json:"isCurrent"`
 }
 
+// The money of the caller, here and on the way. All amounts are in `currency`.
 // Ref: #/components/schemas/Wallet
 type Wallet struct {
+	// ISO 4217; always `USD`.
 	Currency string `json:"currency"`
 	// Free money of all investment accounts.
 	Cash money.Decimal `json:"cash"`
@@ -11865,12 +13671,15 @@ type Wallet struct {
 	// Withdrawn: refunds of deposits and transfers.
 	Withdrawn money.Decimal `json:"withdrawn"`
 	// On courses, refunds and disputes taken off.
-	Spent    money.Decimal   `json:"spent"`
+	Spent money.Decimal `json:"spent"`
+	// The investment accounts one by one, the oldest first.
 	Accounts []WalletAccount `json:"accounts"`
 }
 
+// The money of one investment account, without its positions, in the currency of the wallet.
 // Ref: #/components/schemas/WalletAccount
 type WalletAccount struct {
+	// The investment account.
 	AccountId uuid.UUID `json:"accountId"`
 	// Whether the account was opened with granted paper money, or lives on deposits.
 	Funding WalletAccountFunding `json:"funding"`
@@ -11926,6 +13735,7 @@ func (s *WalletAccountFunding) UnmarshalText(data []byte) error {
 	}
 }
 
+// The answer with the wallet.
 // Ref: #/components/schemas/WalletEnvelope
 type WalletEnvelope struct {
 	Success bool   `json:"success"`
@@ -11934,6 +13744,7 @@ type WalletEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The instruments that a user watches.
 // Ref: #/components/schemas/Watchlist
 type Watchlist struct {
 	// In the user's order.
@@ -11942,6 +13753,7 @@ type Watchlist struct {
 	Quotes []Quote `json:"quotes"`
 }
 
+// A watchlist.
 // Ref: #/components/schemas/WatchlistEnvelope
 type WatchlistEnvelope struct {
 	Success bool      `json:"success"`
@@ -11950,28 +13762,83 @@ type WatchlistEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The watchlist as it is to be; what it was before is gone.
 // Ref: #/components/schemas/WatchlistRequest
 type WatchlistRequest struct {
+	// Symbols, without regard to case, in the order in which they are to come back; one that is named
+	// twice counts once. An empty list is none.
 	Symbols []string `json:"symbols"`
 }
 
+// One request of a delivery, and what came of it.
 // Ref: #/components/schemas/WebhookAttempt
 type WebhookAttempt struct {
-	Number         int       `json:"number"`
-	StartedAt      time.Time `json:"startedAt"`
-	FinishedAt     time.Time `json:"finishedAt"`
+	// Which attempt of the delivery it is, from 1 on.
+	Number int `json:"number"`
+	// When the request was begun.
+	StartedAt time.Time `json:"startedAt"`
+	// When the answer was read, or the attempt given up.
+	FinishedAt time.Time `json:"finishedAt"`
+	// What was sent, with secrets masked.
 	RequestHeaders StringMap `json:"requestHeaders"`
-	// 0 without an answer.
-	ResponseStatus  int       `json:"responseStatus"`
+	// The status of the answer; 0 without one.
+	ResponseStatus int `json:"responseStatus"`
+	// What was answered; several values of one name are joined by commas. Empty without an answer.
 	ResponseHeaders StringMap `json:"responseHeaders"`
-	// The first 16 KiB.
+	// The first 16 KiB of the answer; empty without one.
 	ResponseBody string        `json:"responseBody"`
 	Timing       WebhookTiming `json:"timing"`
-	// Empty with an answer; else dns, connect, tls, timeout, refused, protocol or oauth2.
+	// What went wrong, for programs. Empty with an answer, whatever its status; else dns, connect, tls,
+	// timeout, refused, protocol or oauth2.
 	ErrorClass string `json:"errorClass"`
-	Error      string `json:"error"`
+	// What went wrong, in words; empty with an answer.
+	Error string `json:"error"`
 }
 
+// The settings of an `authType`, and no others: none for `none`; `username` and `password` for
+// `basic`; `token` for `bearer`; `secret` and, if they are not to be the defaults, `header`,
+// `algorithm` and `encoding` for `hmac`; `tokenUrl`, `clientId`, `clientSecret` and, if there are any,
+// `scopes` for `oauth2`. Of secrets the last four characters at most come back.
+// Ref: #/components/schemas/WebhookAuthConfig
+type WebhookAuthConfig struct {
+	// Of `basic`: the name, without a colon.
+	Username OptString `json:"username"`
+	// Of `basic`: the password, a secret; it may be empty.
+	Password OptString `json:"password"`
+	// Of `bearer`: the token, a secret of visible ASCII without blanks.
+	Token OptString `json:"token"`
+	// Of `hmac`: the key, a secret, whose own bytes are the key.
+	Secret OptString `json:"secret"`
+	// Of `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` when left out.
+	Header OptNilString `json:"header"`
+	// Of `hmac`: `sha256`, also when left out, or `sha512`.
+	Algorithm OptNilString `json:"algorithm"`
+	// Of `hmac`: how it is written, `hex`, also when left out, or `base64`.
+	Encoding OptNilString `json:"encoding"`
+	// Of `oauth2`: where tokens are had with client credentials. The same addresses are allowed as for
+	// `url`.
+	TokenUrl OptString `json:"tokenUrl"`
+	// Of `oauth2`: the name of the client.
+	ClientId OptString `json:"clientId"`
+	// Of `oauth2`: its secret. It has to be sent again with another `tokenUrl`.
+	ClientSecret OptString `json:"clientSecret"`
+	// Of `oauth2`: the scopes that are asked for; none when left out.
+	Scopes OptNilStringArray `json:"scopes"`
+}
+
+// SetToken sets the value of Token.
+func (s *WebhookAuthConfig) SetToken(val OptString) {
+	s.Token = val
+}
+
+// SetTokenUrl sets the value of TokenUrl.
+func (s *WebhookAuthConfig) SetTokenUrl(val OptString) {
+	s.TokenUrl = val
+}
+
+// How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a
+// password, a token, an HMAC of the body in a header of its own, or a token by OAuth 2 with client
+// credentials.
 // Ref: #/components/schemas/WebhookAuthType
 type WebhookAuthType string
 
@@ -12035,27 +13902,39 @@ func (s *WebhookAuthType) UnmarshalText(data []byte) error {
 	}
 }
 
+// One event for one endpoint, until it succeeds or is given up.
 // Ref: #/components/schemas/WebhookDelivery
 type WebhookDelivery struct {
+	// The delivery's id.
 	ID uuid.UUID `json:"id"`
-	// The webhook-id of every attempt.
-	EventId       uuid.UUID             `json:"eventId"`
-	EventType     string                `json:"eventType"`
-	EndpointId    uuid.UUID             `json:"endpointId"`
-	Status        WebhookDeliveryStatus `json:"status"`
-	Attempts      int                   `json:"attempts"`
-	NextAttemptAt OptDateTime           `json:"nextAttemptAt"`
-	CreatedAt     time.Time             `json:"createdAt"`
-	FinishedAt    OptDateTime           `json:"finishedAt"`
+	// The event, whose id is the webhook-id of every attempt.
+	EventId uuid.UUID `json:"eventId"`
+	// The type of the event.
+	EventType string `json:"eventType"`
+	// Where it goes.
+	EndpointId uuid.UUID             `json:"endpointId"`
+	Status     WebhookDeliveryStatus `json:"status"`
+	// How many attempts were made.
+	Attempts int `json:"attempts"`
+	// When the next attempt is due; there while it is pending.
+	NextAttemptAt OptDateTime `json:"nextAttemptAt"`
+	// When the event was published.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it succeeded, was given up or was skipped. Missing while it is pending.
+	FinishedAt OptDateTime `json:"finishedAt"`
 }
 
+// A delivery with what is sent, and all its attempts.
 // Ref: #/components/schemas/WebhookDeliveryDetail
 type WebhookDeliveryDetail struct {
-	Delivery WebhookDelivery  `json:"delivery"`
-	Request  JSONObject       `json:"request"`
+	Delivery WebhookDelivery `json:"delivery"`
+	// The body of every attempt.
+	Request WebhookMessage `json:"request"`
+	// The attempts, the first one first.
 	Attempts []WebhookAttempt `json:"attempts"`
 }
 
+// The answer with a delivery and its attempts.
 // Ref: #/components/schemas/WebhookDeliveryDetailEnvelope
 type WebhookDeliveryDetailEnvelope struct {
 	Success bool                  `json:"success"`
@@ -12064,6 +13943,7 @@ type WebhookDeliveryDetailEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// The answer with a delivery.
 // Ref: #/components/schemas/WebhookDeliveryEnvelope
 type WebhookDeliveryEnvelope struct {
 	Success bool            `json:"success"`
@@ -12072,15 +13952,19 @@ type WebhookDeliveryEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A stretch of deliveries.
 // Ref: #/components/schemas/WebhookDeliveryListEnvelope
 type WebhookDeliveryListEnvelope struct {
-	Success bool              `json:"success"`
-	Data    []WebhookDelivery `json:"data"`
-	Meta    CursorMeta        `json:"meta"`
+	Success bool `json:"success"`
+	// The deliveries of the endpoint, the newest first.
+	Data []WebhookDelivery `json:"data"`
+	Meta CursorMeta        `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` when no retry is
+// left, `skipped` when the endpoint was off or broken.
 // Ref: #/components/schemas/WebhookDeliveryStatus
 type WebhookDeliveryStatus string
 
@@ -12137,40 +14021,73 @@ func (s *WebhookDeliveryStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Where a tenant wants to be told of events, how it is told, and how that has gone.
 // Ref: #/components/schemas/WebhookEndpoint
 type WebhookEndpoint struct {
-	ID                     uuid.UUID       `json:"id"`
-	TenantId               uuid.UUID       `json:"tenantId"`
-	Name                   string          `json:"name"`
-	Description            OptString       `json:"description"`
-	URL                    string          `json:"url"`
-	HttpMethod             string          `json:"httpMethod"`
-	AuthType               WebhookAuthType `json:"authType"`
-	AuthConfig             JSONObject      `json:"authConfig"`
-	CustomHeaders          StringMap       `json:"customHeaders"`
-	SubscribedEvents       []string        `json:"subscribedEvents"`
-	Filters                JSONObject      `json:"filters"`
-	RetryEnabled           bool            `json:"retryEnabled"`
-	MaxRetries             int             `json:"maxRetries"`
-	RetryDelaySeconds      int             `json:"retryDelaySeconds"`
-	RetryBackoffMultiplier float64         `json:"retryBackoffMultiplier"`
-	TimeoutSeconds         int             `json:"timeoutSeconds"`
-	IsActive               bool            `json:"isActive"`
-	IsVerified             bool            `json:"isVerified"`
-	VerifiedAt             OptDateTime     `json:"verifiedAt"`
-	// Masked but for the answers of creation and rotation.
-	SigningSecret        OptString   `json:"signingSecret"`
-	TotalDeliveries      int64       `json:"totalDeliveries"`
-	SuccessfulDeliveries int64       `json:"successfulDeliveries"`
-	FailedDeliveries     int64       `json:"failedDeliveries"`
-	LastDeliveryAt       OptDateTime `json:"lastDeliveryAt"`
-	LastSuccessAt        OptDateTime `json:"lastSuccessAt"`
-	LastFailureAt        OptDateTime `json:"lastFailureAt"`
-	RateLimitPerMinute   int         `json:"rateLimitPerMinute"`
-	RateLimitPerHour     int         `json:"rateLimitPerHour"`
-	CreatedAt            time.Time   `json:"createdAt"`
-	UpdatedAt            time.Time   `json:"updatedAt"`
-	CreatedBy            OptUUID     `json:"createdBy"`
+	// The endpoint's id.
+	ID uuid.UUID `json:"id"`
+	// Whose it is.
+	TenantId uuid.UUID `json:"tenantId"`
+	// What its tenant calls it.
+	Name string `json:"name"`
+	// What it is for. Missing when nobody has said.
+	Description OptString `json:"description"`
+	// Where requests go.
+	URL string `json:"url"`
+	// How they are sent: `POST`, `PUT` or `PATCH`.
+	HttpMethod string          `json:"httpMethod"`
+	AuthType   WebhookAuthType `json:"authType"`
+	// The settings of the `authType`, with their defaults; of a secret the last four characters at most.
+	// Empty with `none`, and where they cannot be read.
+	AuthConfig WebhookAuthConfig `json:"authConfig"`
+	// Headers that every request carries; of a value the last four characters at most.
+	CustomHeaders WebhookHeaders `json:"customHeaders"`
+	// Which types of events are sent: types, prefixes that end in `.*`, or `*` for all. None are when it
+	// is empty.
+	SubscribedEvents []string `json:"subscribedEvents"`
+	// Conditions that an event has to meet; every event does when it is empty.
+	Filters JSONObject `json:"filters"`
+	// Whether a delivery that failed is attempted again.
+	RetryEnabled bool `json:"retryEnabled"`
+	// How often, after the first attempt.
+	MaxRetries int `json:"maxRetries"`
+	// Seconds between the first attempt and the first retry.
+	RetryDelaySeconds int `json:"retryDelaySeconds"`
+	// By what the delay grows with each retry.
+	RetryBackoffMultiplier float64 `json:"retryBackoffMultiplier"`
+	// Seconds until a request is cut off.
+	TimeoutSeconds int `json:"timeoutSeconds"`
+	// Whether events are sent. What is published while it is off is recorded as skipped.
+	IsActive bool `json:"isActive"`
+	// Whether the receiver has echoed a challenge since the URL was last changed.
+	IsVerified bool `json:"isVerified"`
+	// When it last did. Missing while it is not verified.
+	VerifiedAt OptDateTime `json:"verifiedAt"`
+	// What requests are signed with; masked but for the answers of creation and rotation. Missing when
+	// nothing is signed.
+	SigningSecret OptString `json:"signingSecret"`
+	// Deliveries that reached their outcome: those that succeeded and those that failed.
+	TotalDeliveries int64 `json:"totalDeliveries"`
+	// Deliveries that succeeded.
+	SuccessfulDeliveries int64 `json:"successfulDeliveries"`
+	// Deliveries that were given up.
+	FailedDeliveries int64 `json:"failedDeliveries"`
+	// When the last attempt was made. Missing until then.
+	LastDeliveryAt OptDateTime `json:"lastDeliveryAt"`
+	// When the last attempt that succeeded was made. Missing until then.
+	LastSuccessAt OptDateTime `json:"lastSuccessAt"`
+	// When the last attempt that failed was made. Missing until then.
+	LastFailureAt OptDateTime `json:"lastFailureAt"`
+	// Requests in any minute at most; more wait, which costs no retry.
+	RateLimitPerMinute int `json:"rateLimitPerMinute"`
+	// Requests in any hour at most; more wait, which costs no retry.
+	RateLimitPerHour int `json:"rateLimitPerHour"`
+	// When it was made.
+	CreatedAt time.Time `json:"createdAt"`
+	// When its settings last changed.
+	UpdatedAt time.Time `json:"updatedAt"`
+	// Who made it. Missing when the platform did.
+	CreatedBy OptUUID `json:"createdBy"`
 	// Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has
 	// changed since it was saved. What is published for it meanwhile is kept, and `recover` sends it once
 	// the endpoint is mended. Missing when all is well.
@@ -12182,6 +14099,7 @@ func (s *WebhookEndpoint) SetTotalDeliveries(val int64) {
 	s.TotalDeliveries = val
 }
 
+// The answer with an endpoint.
 // Ref: #/components/schemas/WebhookEndpointEnvelope
 type WebhookEndpointEnvelope struct {
 	Success bool            `json:"success"`
@@ -12190,23 +14108,31 @@ type WebhookEndpointEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A page of endpoints.
 // Ref: #/components/schemas/WebhookEndpointListEnvelope
 type WebhookEndpointListEnvelope struct {
-	Success bool              `json:"success"`
-	Data    []WebhookEndpoint `json:"data"`
-	Meta    PaginationMeta    `json:"meta"`
+	Success bool `json:"success"`
+	// The tenant's endpoints, the newest first.
+	Data []WebhookEndpoint `json:"data"`
+	Meta PaginationMeta    `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// Something that happened to a tenant, as it was published.
 // Ref: #/components/schemas/WebhookEvent
 type WebhookEvent struct {
-	ID        uuid.UUID  `json:"id"`
-	Type      string     `json:"type"`
-	CreatedAt time.Time  `json:"createdAt"`
-	Body      JSONObject `json:"body"`
+	// The event's id, which is the webhook-id of its deliveries.
+	ID uuid.UUID `json:"id"`
+	// Its type.
+	Type string `json:"type"`
+	// When it was published.
+	CreatedAt time.Time `json:"createdAt"`
+	// What the receivers get.
+	Body WebhookMessage `json:"body"`
 }
 
+// The answer with an event that was published.
 // Ref: #/components/schemas/WebhookEventEnvelope
 type WebhookEventEnvelope struct {
 	Success bool                `json:"success"`
@@ -12215,39 +14141,134 @@ type WebhookEventEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// A stretch of events.
 // Ref: #/components/schemas/WebhookEventListEnvelope
 type WebhookEventListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []WebhookEvent `json:"data"`
-	Meta    CursorMeta     `json:"meta"`
+	Success bool `json:"success"`
+	// What was published for the tenant, the newest first.
+	Data []WebhookEvent `json:"data"`
+	Meta CursorMeta     `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// An event that is stored, and delivered from then on.
 // Ref: #/components/schemas/WebhookEventReceipt
 type WebhookEventReceipt struct {
 	// The webhook-id of its deliveries.
-	ID        uuid.UUID `json:"id"`
-	Type      string    `json:"type"`
+	ID uuid.UUID `json:"id"`
+	// Its type.
+	Type string `json:"type"`
+	// When it was published.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
+// One kind of event that the platform publishes.
 // Ref: #/components/schemas/WebhookEventType
 type WebhookEventType struct {
-	Type        string     `json:"type"`
-	Description string     `json:"description"`
-	Schema      JSONObject `json:"schema"`
-	Example     JSONObject `json:"example"`
+	// Its name.
+	Type string `json:"type"`
+	// When it is published, and what it means.
+	Description string `json:"description"`
+	// The JSON Schema (draft 2020-12) of the body that is sent.
+	Schema JSONObject `json:"schema"`
+	// One such body.
+	Example WebhookMessage `json:"example"`
 }
 
+// The answer with the catalogue of events.
 // Ref: #/components/schemas/WebhookEventTypeListEnvelope
 type WebhookEventTypeListEnvelope struct {
-	Success bool               `json:"success"`
-	Data    []WebhookEventType `json:"data"`
+	Success bool `json:"success"`
+	// Every type there is, in the order of their names. A tenant's own (`custom.…`) are not among them.
+	Data []WebhookEventType `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// Headers by name, at most 16 KiB together. Names of the connection, of the body and of the signature
+// (`webhook-…`) are refused, and values of more than 4096 characters or other than visible ASCII.
+// Ref: #/components/schemas/WebhookHeaders
+type WebhookHeaders map[string]string
+
+func (s *WebhookHeaders) init() WebhookHeaders {
+	m := *s
+	if m == nil {
+		m = map[string]string{}
+		*s = m
+	}
+	return m
+}
+
+// What is sent to endpoints: one event. Answer 2xx, soon, and do the work afterwards: anything else, a
+// redirect and a time-out are a failure and attempted again as the endpoint says; 410 switches the
+// endpoint off. The same event may come more than once and in another order than it happened, so tell
+// it by its id.
+//
+// The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the
+// header `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the
+// webhook-timestamp and the bytes of the body, joined by dots; for 24 hours after a rotation a second
+// one, by the secret before, after a space. The key is what follows `whsec_` in the secret, decoded
+// from base64, or the bytes of a secret of another form.
+// Ref: #/components/schemas/WebhookMessage
+type WebhookMessage struct {
+	// The event's id, which is the webhook-id of every attempt.
+	ID uuid.UUID `json:"id"`
+	// What happened: a type of GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
+	Type string `json:"type"`
+	// When it was published.
+	Timestamp time.Time `json:"timestamp"`
+	// The tenant that it happened to.
+	TenantId uuid.UUID `json:"tenantId"`
+	// What it happened to, as the API shows it, with what the event adds. GET /webhooks/event-types has
+	// the JSON Schema and an example of each.
+	//
+	// 	type                                                                                                                                                                                                     | data
+	// 	---------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------+--------------------------------------------------------------------------------------------------------------------------------------------
+	// 	`identity.user.registered`, `identity.user.suspended`, `identity.user.reinstated`, `identity.email.verified`, `identity.password.changed`, `identity.two_factor.enabled`, `identity.two_factor.disabled` | User and `userId`
+	// 	`identity.user.role_changed`                                                                                                                                                                             | User, `userId` and `previousRole`
+	// 	`identity.user.updated`                                                                                                                                                                                  | User, `userId` and, as far as they are set, `displayName`, `locale` and `timeZone`
+	// 	`identity.user.erased`                                                                                                                                                                                   | `userId`
+	// 	`identity.login.new_device`                                                                                                                                                                              | User, `userId`, `at`, `device`, `ipAddress` and `userAgent`
+	// 	`identity.email.changed`                                                                                                                                                                                 | User, `userId` and `previousEmail`
+	// 	`identity.phone.verified`                                                                                                                                                                                | User, `userId`, `phoneNumber` and `verifiedAt`
+	// 	`identity.session.revoked`                                                                                                                                                                               | `userId`, `sessionIds`, `reason` and `sessions`, each a UserSession
+	// 	`identity.passkey.added`, `identity.passkey.removed`, `identity.passkey.disabled`                                                                                                                        | Passkey and `userId`
+	// 	`trading.signal.created`                                                                                                                                                                                 | Signal and `signalId`
+	// 	`trading.bot.status_changed`                                                                                                                                                                             | TradingBot, `botId`, `previousStatus` and `reason`
+	// 	`trading.bot.subscribed`, `trading.bot.unsubscribed`, `trading.subscription.changed`, `trading.subscription.stopped`                                                                                     | Subscription, `subscriptionId` and `userId`
+	// 	`trading.order.placed`, `trading.order.filled`, `trading.order.cancelled`, `trading.order.expired`, `trading.order.rejected`                                                                             | Order, `orderId` and `userId`
+	// 	`trading.position.opened`                                                                                                                                                                                | Position, `positionId`, `userId` and `fee`
+	// 	`trading.position.closed`, `trading.position.liquidated`                                                                                                                                                 | Position, `positionId`, `userId`, `trade` (a Trade), `tradeId`, `type`, `exitPrice`, `exitReason` and `fees`
+	// 	`trading.alert.fired`                                                                                                                                                                                    | PriceAlert, `alertId` and `userId`
+	// 	`trading.notice.created`                                                                                                                                                                                 | Notice, `noticeId` and `userId`
+	// 	`investment.account.created`                                                                                                                                                                             | InvestmentAccount and `accountId`
+	// 	`investment.account.status_changed`                                                                                                                                                                      | InvestmentAccount, `accountId`, `previousStatus` and `reason`
+	// 	`investment.account.kyc_submitted`                                                                                                                                                                       | InvestmentAccount, `accountId` and `submittedAt`
+	// 	`investment.account.connected`                                                                                                                                                                           | Connection, `connectionId`, `userId` and `connectedAt`
+	// 	`investment.connection.status_changed`                                                                                                                                                                   | Connection, `connectionId`, `userId` and `previousStatus`
+	// 	`investment.connection.trading_changed`                                                                                                                                                                  | Connection, `connectionId`, `userId` and `reason`
+	// 	`kyc.case.submitted`, `kyc.case.approved`, `kyc.case.rejected`, `kyc.case.expired`                                                                                                                       | PersonKyc and `caseId`
+	// 	`portfolio.created`                                                                                                                                                                                      | Portfolio and `portfolioId`
+	// 	`portfolio.targets_changed`                                                                                                                                                                              | Portfolio, `portfolioId` and `targets`, each an `asset` and a `percent`
+	// 	`portfolio.goal.achieved`                                                                                                                                                                                | Goal, `goalId`, `userId` and `achievedAt`
+	// 	`education.enrollment.created`, `education.enrollment.completed`                                                                                                                                         | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle` and, when it was paid for, `paymentId`
+	// 	`education.lesson.completed`                                                                                                                                                                             | Lesson, `lessonId`, `lessonSlug`, `lessonTitle`, `enrollmentId`, `userId` and `progressPercentage`
+	// 	`payment.succeeded`, `payment.failed`                                                                                                                                                                    | Payment and `paymentId`
+	// 	`payment.refunded`                                                                                                                                                                                       | Refund, `refundId` and `payment` (a Payment)
+	// 	`payment.disputed`, `payment.dispute_closed`                                                                                                                                                             | `disputeId`, `status`, `amount`, `heldAmount`, `owedAmount`, `reason`, `createdAt`, once it is closed `closedAt`, and `payment` (a Payment)
+	// 	`payment.withdrawal.requested`, `payment.withdrawal.approved`, `payment.withdrawal.paid`, `payment.withdrawal.failed`, `payment.withdrawal.rejected`, `payment.withdrawal.cancelled`                     | Withdrawal, `withdrawalId` and `destinationHint`
+	// 	`ml.model.trained`, `ml.model.edge_lost`                                                                                                                                                                 | Model and `modelId`
+	// 	`platform.degraded`                                                                                                                                                                                      | `part`, `reason` and `since`
+	// 	`platform.recovered`                                                                                                                                                                                     | `part`, `reason`, `since` and `recoveredAt`
+	// 	`webhook.endpoint.disabled`                                                                                                                                                                              | `id`, `endpointId`, `name`, `url` (scheme and host), `isActive` and `reason`
+	// 	`webhook.test`                                                                                                                                                                                           | `endpointId` and `message`
+	// 	`webhook.verification`                                                                                                                                                                                   | `challenge`, which the receiver echoes: as the whole body of its answer, or as `challenge` of a JSON object
+	// 	`custom.…`                                                                                                                                                                                             | what its tenant has published
+	Data JSONObject `json:"data"`
+}
+
+// The sending again of what an endpoint did not get.
 // Ref: #/components/schemas/WebhookRecovery
 type WebhookRecovery struct {
 	// The recovery's id.
@@ -12264,6 +14285,7 @@ type WebhookRecovery struct {
 	FinishedAt OptDateTime `json:"finishedAt"`
 }
 
+// The answer with a recovery.
 // Ref: #/components/schemas/WebhookRecoveryEnvelope
 type WebhookRecoveryEnvelope struct {
 	Success bool            `json:"success"`
@@ -12324,12 +14346,17 @@ func (s *WebhookRecoveryState) UnmarshalText(data []byte) error {
 // Microseconds by phase.
 // Ref: #/components/schemas/WebhookTiming
 type WebhookTiming struct {
-	DNS       int64 `json:"dns"`
-	Connect   int64 `json:"connect"`
-	TLS       int64 `json:"tls"`
+	// Looking up the name; 0 for an address, and over a connection that was open.
+	DNS int64 `json:"dns"`
+	// Opening the connection; 0 over one that was open.
+	Connect int64 `json:"connect"`
+	// The TLS handshake; 0 without one, and over a connection that was open.
+	TLS int64 `json:"tls"`
+	// From the beginning until the first byte of the answer; 0 without an answer.
 	FirstByte int64 `json:"firstByte"`
-	Total     int64 `json:"total"`
-	// The connection was open already.
+	// The whole attempt.
+	Total int64 `json:"total"`
+	// Whether the connection was open already.
 	Reused bool `json:"reused"`
 }
 
@@ -12338,37 +14365,50 @@ func (s *WebhookTiming) SetTotal(val int64) {
 	s.Total = val
 }
 
+// Money that goes out of an investment account: back to where deposits came from first, and what that
+// leaves by transfer. All amounts are in `currency`.
 // Ref: #/components/schemas/Withdrawal
 type Withdrawal struct {
-	ID        uuid.UUID     `json:"id"`
-	UserId    uuid.UUID     `json:"userId"`
-	AccountId uuid.UUID     `json:"accountId"`
-	Amount    money.Decimal `json:"amount"`
+	// The withdrawal's id.
+	ID uuid.UUID `json:"id"`
+	// Whose money it is.
+	UserId uuid.UUID `json:"userId"`
+	// The investment account that it comes from.
+	AccountId uuid.UUID `json:"accountId"`
+	// How much goes out, in `currency`.
+	Amount money.Decimal `json:"amount"`
 	// What has gone back to where it came from, as refunds of deposits.
 	RefundedAmount money.Decimal `json:"refundedAmount"`
 	// What is on its way back there.
 	RefundingAmount money.Decimal `json:"refundingAmount"`
-	// What is paid by transfer to the destination.
-	TransferAmount money.Decimal       `json:"transferAmount"`
-	Currency       string              `json:"currency"`
-	Status         WithdrawalStatus    `json:"status"`
-	Destination    OptWithdrawalTarget `json:"destination"`
-	// Of the transfer.
+	// What is paid by transfer to the destination; 0 before it is approved.
+	TransferAmount money.Decimal `json:"transferAmount"`
+	// ISO 4217; always `USD`.
+	Currency    string              `json:"currency"`
+	Status      WithdrawalStatus    `json:"status"`
+	Destination OptWithdrawalTarget `json:"destination"`
+	// What the bank knows the transfer by. Missing before it is made, and without one.
 	Reference OptString `json:"reference"`
-	// Of the decision or the failure.
-	Reason    OptString   `json:"reason"`
-	CreatedAt time.Time   `json:"createdAt"`
+	// Of the decision or the failure. Missing when none was given.
+	Reason OptString `json:"reason"`
+	// When it was asked for.
+	CreatedAt time.Time `json:"createdAt"`
+	// When it was approved or rejected. Missing before.
 	DecidedAt OptDateTime `json:"decidedAt"`
-	// When it was paid, failed or cancelled.
+	// When it was paid, failed or cancelled. Missing before.
 	CompletedAt OptDateTime `json:"completedAt"`
 }
 
+// What an admin says about a withdrawal.
 // Ref: #/components/schemas/WithdrawalDecision
 type WithdrawalDecision struct {
+	// `approve` sends the money on its way, `reject` gives it back to the account.
 	Decision WithdrawalDecisionDecision `json:"decision"`
-	Reason   OptString                  `json:"reason"`
+	// Why; its owner reads it.
+	Reason OptString `json:"reason"`
 }
 
+// `approve` sends the money on its way, `reject` gives it back to the account.
 type WithdrawalDecisionDecision string
 
 const (
@@ -12416,11 +14456,11 @@ func (s *WithdrawalDecisionDecision) UnmarshalText(data []byte) error {
 type WithdrawalDestination struct {
 	// How the money is sent.
 	Method WithdrawalDestinationMethod `json:"method"`
-	// Whose account it is.
+	// Whose account it is; no control characters.
 	HolderName string `json:"holderName"`
 	// IBAN with right check digits (ISO 13616).
 	Iban OptString `json:"iban"`
-	// Where there is no IBAN.
+	// Where there is no IBAN: 4 to 34 letters and digits.
 	AccountNumber OptString `json:"accountNumber"`
 	// Of the bank, 6 to 9 digits; beside an account number.
 	RoutingNumber OptString `json:"routingNumber"`
@@ -12463,6 +14503,7 @@ func (s *WithdrawalDestinationMethod) UnmarshalText(data []byte) error {
 	}
 }
 
+// The answer with a withdrawal.
 // Ref: #/components/schemas/WithdrawalEnvelope
 type WithdrawalEnvelope struct {
 	Success bool       `json:"success"`
@@ -12471,36 +14512,44 @@ type WithdrawalEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// That the transfer of a withdrawal cannot be made.
 // Ref: #/components/schemas/WithdrawalFailure
 type WithdrawalFailure struct {
 	// Why it could not be made; its owner reads it.
 	Reason string `json:"reason"`
 }
 
+// The answer with a page of withdrawals.
 // Ref: #/components/schemas/WithdrawalListEnvelope
 type WithdrawalListEnvelope struct {
-	Success bool           `json:"success"`
-	Data    []Withdrawal   `json:"data"`
-	Meta    PaginationMeta `json:"meta"`
+	Success bool `json:"success"`
+	// The newest first.
+	Data []Withdrawal   `json:"data"`
+	Meta PaginationMeta `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
 }
 
+// That the transfer of a withdrawal was made.
 // Ref: #/components/schemas/WithdrawalPaid
 type WithdrawalPaid struct {
 	// What the bank knows the transfer by.
 	Reference string `json:"reference"`
 }
 
+// The money to take out of an investment account. It is held there until it has gone, or comes back.
 // Ref: #/components/schemas/WithdrawalRequest
 type WithdrawalRequest struct {
 	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
-	// More than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+	// In USD: more than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
 	Amount      money.Decimal         `json:"amount"`
 	Destination WithdrawalDestination `json:"destination"`
 }
 
+// `requested`: it waits for an admin. `approved`: the money is on its way. `paid`: all of it has gone.
+// `failed`: the transfer could not be made, and what it was to bring is back on the account.
+// `rejected` and `cancelled`: by an admin, and by its owner; the money is free again.
 // Ref: #/components/schemas/WithdrawalStatus
 type WithdrawalStatus string
 
@@ -12575,16 +14624,23 @@ func (s *WithdrawalStatus) UnmarshalText(data []byte) error {
 // a single withdrawal that is not their own, and each reading is audited.
 // Ref: #/components/schemas/WithdrawalTarget
 type WithdrawalTarget struct {
+	// How the money is sent.
 	Method WithdrawalTargetMethod `json:"method"`
-	// The last four characters.
-	Hint          string    `json:"hint"`
-	HolderName    OptString `json:"holderName"`
-	Iban          OptString `json:"iban"`
+	// The last four characters, and the country of an IBAN.
+	Hint string `json:"hint"`
+	// Whose account it is.
+	HolderName OptString `json:"holderName"`
+	// Without spaces, in capitals. Missing where there is an account number.
+	Iban OptString `json:"iban"`
+	// Without spaces, in capitals. Missing where there is an IBAN.
 	AccountNumber OptString `json:"accountNumber"`
+	// Of the bank, beside an account number.
 	RoutingNumber OptString `json:"routingNumber"`
-	Bic           OptString `json:"bic"`
+	// Of the bank.
+	Bic OptString `json:"bic"`
 }
 
+// How the money is sent.
 type WithdrawalTargetMethod string
 
 const (

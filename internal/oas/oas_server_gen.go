@@ -60,7 +60,8 @@ type AuthHandler interface {
 	BeginReauthentication(ctx context.Context) (*PasskeyRequestEnvelope, error)
 	// CancelEmailChange implements cancelEmailChange operation.
 	//
-	// Stop a change of email with the token that was mailed to the present address.
+	// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again.
+	// `TOKEN_INVALID` when the email has changed already.
 	//
 	// POST /auth/email/change/cancel
 	CancelEmailChange(ctx context.Context, req *MailTokenRequest) (*DoneEnvelope, error)
@@ -137,7 +138,8 @@ type AuthHandler interface {
 	ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (*DoneEnvelope, error)
 	// GetMe implements getMe operation.
 	//
-	// Who the caller is.
+	// The caller's own account, as it is now: role, brand, what is verified, and the display name. An API
+	// key sees its owner.
 	//
 	// GET /auth/me
 	GetMe(ctx context.Context) (*ProfileEnvelope, error)
@@ -164,13 +166,13 @@ type AuthHandler interface {
 	ListLogIns(ctx context.Context, params ListLogInsParams) (*LogInListEnvelope, error)
 	// ListPasskeys implements listPasskeys operation.
 	//
-	// The caller's passkeys.
+	// With the name that the owner gave each, when it was made and when it was last used.
 	//
 	// GET /auth/passkeys
 	ListPasskeys(ctx context.Context) (*PasskeyListEnvelope, error)
 	// ListSessions implements listSessions operation.
 	//
-	// The caller's open sessions.
+	// Every device on which the caller is logged in. `isCurrent` marks the session that asks.
 	//
 	// GET /auth/sessions
 	ListSessions(ctx context.Context) (*SessionListEnvelope, error)
@@ -232,7 +234,7 @@ type AuthHandler interface {
 	RemovePasskey(ctx context.Context, params RemovePasskeyParams) (*DoneEnvelope, error)
 	// RenamePasskey implements renamePasskey operation.
 	//
-	// Give a passkey another name.
+	// The name is for its owner only. Another user's passkey is `NOT_FOUND`.
 	//
 	// PATCH /auth/passkeys/{passkeyId}
 	RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (*PasskeyEnvelope, error)
@@ -244,7 +246,8 @@ type AuthHandler interface {
 	ReplaceBackupCodes(ctx context.Context) (*BackupCodesEnvelope, error)
 	// ResendVerificationMail implements resendVerificationMail operation.
 	//
-	// Send the verification mail again.
+	// To the caller's own address. The link of the mail before stops working. Asked for too often it is
+	// `RATE_LIMITED`.
 	//
 	// POST /auth/email/resend
 	ResendVerificationMail(ctx context.Context) (*DoneEnvelope, error)
@@ -262,13 +265,17 @@ type AuthHandler interface {
 	RevokeApiKey(ctx context.Context, params RevokeApiKeyParams) (*DoneEnvelope, error)
 	// RevokeSession implements revokeSession operation.
 	//
-	// End one of the caller's sessions.
+	// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended
+	// too. Another user's session is `NOT_FOUND`.
 	//
 	// DELETE /auth/sessions/{sessionId}
 	RevokeSession(ctx context.Context, params RevokeSessionParams) (*DoneEnvelope, error)
 	// SendPhoneCode implements sendPhoneCode operation.
 	//
-	// Send a code to a phone number.
+	// Sends a text message with a code of six digits; the newest code is the only one that counts. A
+	// number that cannot be is `INVALID_PHONE_NUMBER`; within a minute of the last code it is
+	// `OTP_COOLDOWN`, and `RATE_LIMITED` when the user, the number, the network or the country had too
+	// many.
 	//
 	// POST /auth/phone/send
 	SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (*DoneEnvelope, error)
@@ -288,19 +295,22 @@ type AuthHandler interface {
 	UpdateMe(ctx context.Context, req *UpdateMeRequest) (*ProfileEnvelope, error)
 	// VerifyEmail implements verifyEmail operation.
 	//
-	// Confirm an email with the token that was mailed.
+	// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and
+	// does nothing; a token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
 	//
 	// POST /auth/email/verify
 	VerifyEmail(ctx context.Context, req *MailTokenRequest) (*DoneEnvelope, error)
 	// VerifyPhone implements verifyPhone operation.
 	//
-	// Confirm the phone number with the code.
+	// A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes
+	// together (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
 	//
 	// POST /auth/phone/verify
 	VerifyPhone(ctx context.Context, req *CodeRequest) (*DoneEnvelope, error)
 	// VerifyTwoFactor implements verifyTwoFactor operation.
 	//
-	// Turn the second factor on.
+	// Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is
+	// `INVALID_OTP`; `CONFLICT` when no set-up was begun or the factor is on already.
 	//
 	// POST /auth/2fa/verify
 	VerifyTwoFactor(ctx context.Context, req *CodeRequest) (*BackupCodesEnvelope, error)
@@ -327,7 +337,8 @@ type EducationHandler interface {
 	AttemptQuiz(ctx context.Context, req *AttemptQuizRequest, params AttemptQuizParams) (*QuizResultEnvelope, error)
 	// CancelEnrollment implements cancelEnrollment operation.
 	//
-	// Leave a course.
+	// What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND`
+	// without an enrollment, `INVALID_TRANSITION` when it has ended already.
 	//
 	// DELETE /education/courses/{courseId}/enroll
 	CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (*EnrollmentEnvelope, error)
@@ -359,7 +370,8 @@ type EducationHandler interface {
 	Enroll(ctx context.Context, params EnrollParams) (*EnrollmentEnvelope, error)
 	// GetCertificate implements getCertificate operation.
 	//
-	// Check a certificate.
+	// For everybody who has the serial, so that an employer can check it. A certificate of a course that
+	// was refunded is shown as revoked.
 	//
 	// GET /education/certificates/{serial}
 	GetCertificate(ctx context.Context, params GetCertificateParams) (*CertificateEnvelope, error)
@@ -379,13 +391,14 @@ type EducationHandler interface {
 	GetCourseThumbnail(ctx context.Context, params GetCourseThumbnailParams) (*GetCourseThumbnailOKHeaders, error)
 	// GetLesson implements getLesson operation.
 	//
-	// One lesson with its content.
+	// `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a
+	// quiz come without their answers, which only its authors see.
 	//
 	// GET /education/lessons/{lessonId}
 	GetLesson(ctx context.Context, params GetLessonParams) (*LessonEnvelope, error)
 	// GetProgress implements getProgress operation.
 	//
-	// How far the caller has come.
+	// Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
 	//
 	// GET /education/courses/{courseId}/progress
 	GetProgress(ctx context.Context, params GetProgressParams) (*ProgressEnvelope, error)
@@ -410,7 +423,7 @@ type EducationHandler interface {
 	ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (*CourseArrayEnvelope, error)
 	// ListMyCourses implements listMyCourses operation.
 	//
-	// The caller's courses.
+	// Every course that the caller has enrolled in, with the progress of the last enrollment.
 	//
 	// GET /education/my-courses
 	ListMyCourses(ctx context.Context) (*MyCourseListEnvelope, error)
@@ -491,7 +504,7 @@ type InvestmentHandler interface {
 	DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (*DoneEnvelope, error)
 	// GetConnection implements getConnection operation.
 	//
-	// One connection.
+	// The caller's own; another user's is `NOT_FOUND`. Credentials are never shown.
 	//
 	// GET /investment/connections/{connectionId}
 	GetConnection(ctx context.Context, params GetConnectionParams) (*ConnectionEnvelope, error)
@@ -507,19 +520,21 @@ type InvestmentHandler interface {
 	GetConnectionHoldings(ctx context.Context, params GetConnectionHoldingsParams) (*ConnectionHoldingsEnvelope, error)
 	// GetInvestmentAccount implements getInvestmentAccount operation.
 	//
-	// One investment account.
+	// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
 	//
 	// GET /investment/accounts/{accountId}
 	GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (*InvestmentAccountEnvelope, error)
 	// GetInvestmentAnalytics implements getInvestmentAnalytics operation.
 	//
-	// Everything that can be said about how the accounts have done.
+	// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
+	// user's), since they were opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
 	//
 	// GET /investment/analytics
 	GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (*AnalyticsEnvelope, error)
 	// GetInvestmentPerformance implements getInvestmentPerformance operation.
 	//
-	// How the accounts have done.
+	// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
+	// user's). Returns are fractions: 0.125 is 12.5 %.
 	//
 	// GET /investment/performance
 	GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (*PerformanceEnvelope, error)
@@ -532,13 +547,13 @@ type InvestmentHandler interface {
 	GetKycCase(ctx context.Context, params GetKycCaseParams) (*KycCaseEnvelope, error)
 	// ListConnections implements listConnections operation.
 	//
-	// The caller's connections.
+	// To exchanges and brokers, those that have ended too. Credentials are never shown.
 	//
 	// GET /investment/connections
 	ListConnections(ctx context.Context) (*ConnectionListEnvelope, error)
 	// ListInvestmentAccounts implements listInvestmentAccounts operation.
 	//
-	// The caller's investment accounts.
+	// The caller's own, closed ones too.
 	//
 	// GET /investment/accounts
 	ListInvestmentAccounts(ctx context.Context) (*InvestmentAccountListEnvelope, error)
@@ -583,7 +598,8 @@ type InvestmentHandler interface {
 	UpdateConnection(ctx context.Context, req *UpdateConnectionRequest, params UpdateConnectionParams) (*ConnectionEnvelope, error)
 	// UpdateInvestmentAccount implements updateInvestmentAccount operation.
 	//
-	// Change the risk profile.
+	// It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed
+	// account `ACCOUNT_NOT_ACTIVE`.
 	//
 	// PUT /investment/accounts/{accountId}
 	UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (*InvestmentAccountEnvelope, error)
@@ -658,7 +674,7 @@ type MLHandler interface {
 	GetModel(ctx context.Context, params GetModelParams) (*ModelDetailEnvelope, error)
 	// GetPrediction implements getPrediction operation.
 	//
-	// One prediction.
+	// The same for everybody. It says what came true of it once its horizon is over.
 	//
 	// GET /ml/predictions/{predictionId}
 	GetPrediction(ctx context.Context, params GetPredictionParams) (*PredictionEnvelope, error)
@@ -678,7 +694,7 @@ type MLHandler interface {
 	ListModels(ctx context.Context, params ListModelsParams) (*ModelListEnvelope, error)
 	// ListPredictions implements listPredictions operation.
 	//
-	// Predictions and what came true.
+	// Of all models. Each says what came true of it once its horizon is over.
 	//
 	// GET /ml/predictions
 	ListPredictions(ctx context.Context, params ListPredictionsParams) (*PredictionListEnvelope, error)
@@ -716,7 +732,8 @@ type MLHandler interface {
 type PaymentsHandler interface {
 	// CancelPayment implements cancelPayment operation.
 	//
-	// Cancel a payment that is pending.
+	// The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the
+	// same, it is refunded by itself.
 	//
 	// POST /payments/{paymentId}/cancel
 	CancelPayment(ctx context.Context, params CancelPaymentParams) (*PaymentEnvelope, error)
@@ -728,13 +745,19 @@ type PaymentsHandler interface {
 	CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (*WithdrawalEnvelope, error)
 	// Checkout implements checkout operation.
 	//
-	// Buy a course.
+	// Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists
+	// once the money does. A course that is not for sale or that the caller has already is a `CONFLICT`, a
+	// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
+	// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
 	//
 	// POST /payments/checkout
 	Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (*CheckoutEnvelope, error)
 	// CreateDeposit implements createDeposit operation.
 	//
-	// Pay money into an investment account.
+	// Begins a payment into an account of the caller and tells where to pay; the money is there once it
+	// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE`, a
+	// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
+	// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
 	//
 	// POST /payments/deposits
 	CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (*CheckoutEnvelope, error)
@@ -756,13 +779,14 @@ type PaymentsHandler interface {
 	DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (*WithdrawalEnvelope, error)
 	// GetPayment implements getPayment operation.
 	//
-	// One payment.
+	// The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
 	//
 	// GET /payments/{paymentId}
 	GetPayment(ctx context.Context, params GetPaymentParams) (*PaymentEnvelope, error)
 	// GetWallet implements getWallet operation.
 	//
-	// What the caller has and has paid.
+	// Over all investment accounts: what is free, what is held, what was paid in and out, and what was
+	// spent on courses.
 	//
 	// GET /payments/wallet
 	GetWallet(ctx context.Context) (*WalletEnvelope, error)
@@ -774,13 +798,15 @@ type PaymentsHandler interface {
 	GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (*WithdrawalEnvelope, error)
 	// ListPayments implements listPayments operation.
 	//
-	// The caller's payments.
+	// The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to
+	// others).
 	//
 	// GET /payments
 	ListPayments(ctx context.Context, params ListPaymentsParams) (*PaymentListEnvelope, error)
 	// ListWithdrawals implements listWithdrawals operation.
 	//
-	// Withdrawals.
+	// The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to
+	// others).
 	//
 	// GET /payments/withdrawals
 	ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (*WithdrawalListEnvelope, error)
@@ -820,7 +846,8 @@ type PaymentsHandler interface {
 type PortfolioHandler interface {
 	// CreateGoal implements createGoal operation.
 	//
-	// Add a goal.
+	// One that is reached already is achieved at once. Several goals share the portfolio, by their `share`
+	// or in order of their dates. Too many goals are a `CONFLICT`.
 	//
 	// POST /portfolio/{portfolioId}/goals
 	CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (*GoalEnvelope, error)
@@ -832,31 +859,33 @@ type PortfolioHandler interface {
 	CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (*PortfolioEnvelope, error)
 	// DeleteGoal implements deleteGoal operation.
 	//
-	// Remove a goal.
+	// The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
 	//
 	// DELETE /portfolio/{portfolioId}/goals/{goalId}
 	DeleteGoal(ctx context.Context, params DeleteGoalParams) (*DoneEnvelope, error)
 	// GetPortfolio implements getPortfolio operation.
 	//
-	// One portfolio.
+	// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
 	//
 	// GET /portfolio/{portfolioId}
 	GetPortfolio(ctx context.Context, params GetPortfolioParams) (*PortfolioEnvelope, error)
 	// GetPortfolioPerformance implements getPortfolioPerformance operation.
 	//
-	// The value day by day.
+	// `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the
+	// value of the day before.
 	//
 	// GET /portfolio/{portfolioId}/performance
 	GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (*PortfolioPerformanceEnvelope, error)
 	// ListAllocations implements listAllocations operation.
 	//
-	// What the portfolio is made of.
+	// Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a
+	// negative value.
 	//
 	// GET /portfolio/{portfolioId}/allocations
 	ListAllocations(ctx context.Context, params ListAllocationsParams) (*AllocationListEnvelope, error)
 	// ListGoals implements listGoals operation.
 	//
-	// The goals.
+	// The caller's own, with how far each has come and what it would take to reach it in time.
 	//
 	// GET /portfolio/{portfolioId}/goals
 	ListGoals(ctx context.Context, params ListGoalsParams) (*GoalListEnvelope, error)
@@ -869,7 +898,8 @@ type PortfolioHandler interface {
 	ListPortfolios(ctx context.Context) (*PortfolioListEnvelope, error)
 	// PreviewRebalance implements previewRebalance operation.
 	//
-	// What to buy and sell to meet the targets.
+	// What the targets say beside what is held now, and the trades between both. Another user's portfolio
+	// is `NOT_FOUND`.
 	//
 	// GET /portfolio/{portfolioId}/rebalance
 	PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (*RebalanceEnvelope, error)
@@ -881,13 +911,15 @@ type PortfolioHandler interface {
 	SetTargets(ctx context.Context, req *TargetsRequest, params SetTargetsParams) (*AllocationListEnvelope, error)
 	// UpdateGoal implements updateGoal operation.
 	//
-	// Change a goal.
+	// What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed.
+	// Another user's is `NOT_FOUND`.
 	//
 	// PATCH /portfolio/{portfolioId}/goals/{goalId}
 	UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (*GoalEnvelope, error)
 	// UpdatePortfolio implements updatePortfolio operation.
 	//
-	// Change a portfolio.
+	// What is left out stays as it is. Another risk profile brings new targets, unless the caller has set
+	// them. Another user's is `NOT_FOUND`.
 	//
 	// PATCH /portfolio/{portfolioId}
 	UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (*PortfolioEnvelope, error)
@@ -899,7 +931,7 @@ type PortfolioHandler interface {
 type TenantsHandler interface {
 	// CreateTenant implements createTenant operation.
 	//
-	// A new tenant.
+	// For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
 	//
 	// POST /tenants
 	CreateTenant(ctx context.Context, req *CreateTenantRequest) (*TenantEnvelope, error)
@@ -926,7 +958,7 @@ type TenantsHandler interface {
 	ListMailTemplates(ctx context.Context, params ListMailTemplatesParams) (*MailTemplateListEnvelope, error)
 	// ListTenants implements listTenants operation.
 	//
-	// All tenants.
+	// For super_admin.
 	//
 	// GET /tenants
 	ListTenants(ctx context.Context, params ListTenantsParams) (*TenantListEnvelope, error)
@@ -1080,7 +1112,7 @@ type TradingHandler interface {
 	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (*ExecutionEnvelope, error)
 	// GetAlert implements getAlert operation.
 	//
-	// One price alert.
+	// The caller's own; another user's is `NOT_FOUND`.
 	//
 	// GET /trading/alerts/{alertId}
 	GetAlert(ctx context.Context, params GetAlertParams) (*AlertEnvelope, error)
@@ -1105,7 +1137,7 @@ type TradingHandler interface {
 	GetBotEquity(ctx context.Context, params GetBotEquityParams) (*BotEquityEnvelope, error)
 	// GetNotifications implements getNotifications operation.
 	//
-	// By which channels the caller is told of what.
+	// The caller's own choice; what was never chosen is as the platform sets it.
 	//
 	// GET /trading/notifications
 	GetNotifications(ctx context.Context) (*NotificationsEnvelope, error)
@@ -1117,7 +1149,7 @@ type TradingHandler interface {
 	GetOrder(ctx context.Context, params GetOrderParams) (*OrderEnvelope, error)
 	// GetPosition implements getPosition operation.
 	//
-	// One position.
+	// The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
 	//
 	// GET /trading/positions/{positionId}
 	GetPosition(ctx context.Context, params GetPositionParams) (*PositionEnvelope, error)
@@ -1148,7 +1180,7 @@ type TradingHandler interface {
 	GetTradingPortfolio(ctx context.Context) (*TradingPortfolioEnvelope, error)
 	// GetWatchlist implements getWatchlist operation.
 	//
-	// What the caller watches.
+	// The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
 	//
 	// GET /trading/watchlist
 	GetWatchlist(ctx context.Context) (*WatchlistEnvelope, error)
@@ -1196,7 +1228,7 @@ type TradingHandler interface {
 	ListCopies(ctx context.Context, params ListCopiesParams) (*CopyListEnvelope, error)
 	// ListInstruments implements listInstruments operation.
 	//
-	// What can be traded.
+	// With the steps of price and quantity, the trading hours and whether the market is open now.
 	//
 	// GET /trading/instruments
 	ListInstruments(ctx context.Context, params ListInstrumentsParams) (*InstrumentListEnvelope, error)
@@ -1214,13 +1246,15 @@ type TradingHandler interface {
 	ListOrders(ctx context.Context, params ListOrdersParams) (*OrderListEnvelope, error)
 	// ListPositions implements listPositions operation.
 	//
-	// The caller's positions.
+	// Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last
+	// position of the page before.
 	//
 	// GET /trading/positions
 	ListPositions(ctx context.Context, params ListPositionsParams) (*PositionListEnvelope, error)
 	// ListQuotes implements listQuotes operation.
 	//
-	// The latest prices.
+	// Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at
+	// which it was made: what is too old is not traded at (`MARKET_DATA_STALE`).
 	//
 	// GET /trading/quotes
 	ListQuotes(ctx context.Context, params ListQuotesParams) (*QuoteListEnvelope, error)
@@ -1232,13 +1266,14 @@ type TradingHandler interface {
 	ListSignals(ctx context.Context, params ListSignalsParams) (*SignalListEnvelope, error)
 	// ListSubscriptions implements listSubscriptions operation.
 	//
-	// The caller's subscriptions.
+	// Those that run and those that have ended, with the bot of each.
 	//
 	// GET /trading/my-subscriptions
 	ListSubscriptions(ctx context.Context) (*SubscriptionListEnvelope, error)
 	// ListTrades implements listTrades operation.
 	//
-	// Closed trades.
+	// Of all accounts of the caller. Days are those of UTC and both count; a start after the end is
+	// `VALIDATION_ERROR`.
 	//
 	// GET /trading/history
 	ListTrades(ctx context.Context, params ListTradesParams) (*TradeListEnvelope, error)
@@ -1379,7 +1414,8 @@ type TradingHandler interface {
 type UsersHandler interface {
 	// GetUser implements getUser operation.
 	//
-	// One user.
+	// For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every
+	// tenant.
 	//
 	// GET /users/{userId}
 	GetUser(ctx context.Context, params GetUserParams) (*ProfileEnvelope, error)
@@ -1435,13 +1471,15 @@ type WebhooksHandler interface {
 	DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (*DoneEnvelope, error)
 	// GetWebhookDelivery implements getWebhookDelivery operation.
 	//
-	// One delivery with all its attempts.
+	// For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how
+	// long it took. Secrets in headers are masked.
 	//
 	// GET /webhooks/deliveries/{deliveryId}
 	GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (*WebhookDeliveryDetailEnvelope, error)
 	// GetWebhookEndpoint implements getWebhookEndpoint operation.
 	//
-	// One endpoint.
+	// For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more
+	// is shown with the reason why it is broken.
 	//
 	// GET /webhooks/endpoints/{endpointId}
 	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (*WebhookEndpointEnvelope, error)
@@ -1453,25 +1491,28 @@ type WebhooksHandler interface {
 	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (*WebhookRecoveryEnvelope, error)
 	// ListWebhookDeliveries implements listWebhookDeliveries operation.
 	//
-	// The deliveries of an endpoint.
+	// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page
+	// before.
 	//
 	// GET /webhooks/endpoints/{endpointId}/deliveries
 	ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (*WebhookDeliveryListEnvelope, error)
 	// ListWebhookEndpoints implements listWebhookEndpoints operation.
 	//
-	// The tenant's endpoints.
+	// For admins, of their own tenant.
 	//
 	// GET /webhooks/endpoints
 	ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (*WebhookEndpointListEnvelope, error)
 	// ListWebhookEventTypes implements listWebhookEventTypes operation.
 	//
-	// The catalogue of events.
+	// For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not
+	// listed.
 	//
 	// GET /webhooks/event-types
 	ListWebhookEventTypes(ctx context.Context) (*WebhookEventTypeListEnvelope, error)
 	// ListWebhookEvents implements listWebhookEvents operation.
 	//
-	// What was published for the tenant.
+	// For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time:
+	// `before` is the `meta.next` of the page before.
 	//
 	// GET /webhooks/events
 	ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (*WebhookEventListEnvelope, error)
@@ -1492,7 +1533,8 @@ type WebhooksHandler interface {
 	RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (*WebhookRecoveryEnvelope, error)
 	// RetryWebhookDelivery implements retryWebhookDelivery operation.
 	//
-	// Send a delivery again that was exhausted or skipped.
+	// For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is
+	// switched off or broken, is a `CONFLICT`.
 	//
 	// POST /webhooks/deliveries/{deliveryId}/retry
 	RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (*DoneEnvelope, error)
@@ -1504,7 +1546,8 @@ type WebhooksHandler interface {
 	RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (*WebhookEndpointEnvelope, error)
 	// TestWebhookEndpoint implements testWebhookEndpoint operation.
 	//
-	// Send a test event.
+	// For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is
+	// subscribed to. `CONFLICT` while the endpoint is switched off or broken.
 	//
 	// POST /webhooks/endpoints/{endpointId}/test
 	TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (*WebhookDeliveryEnvelope, error)

@@ -99,7 +99,8 @@ func (UnimplementedHandler) CancelBacktest(ctx context.Context, params CancelBac
 
 // CancelEmailChange implements cancelEmailChange operation.
 //
-// Stop a change of email with the token that was mailed to the present address.
+// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again.
+// `TOKEN_INVALID` when the email has changed already.
 //
 // POST /auth/email/change/cancel
 func (UnimplementedHandler) CancelEmailChange(ctx context.Context, req *MailTokenRequest) (r *DoneEnvelope, _ error) {
@@ -108,7 +109,8 @@ func (UnimplementedHandler) CancelEmailChange(ctx context.Context, req *MailToke
 
 // CancelEnrollment implements cancelEnrollment operation.
 //
-// Leave a course.
+// What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND`
+// without an enrollment, `INVALID_TRANSITION` when it has ended already.
 //
 // DELETE /education/courses/{courseId}/enroll
 func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (r *EnrollmentEnvelope, _ error) {
@@ -128,7 +130,8 @@ func (UnimplementedHandler) CancelOrder(ctx context.Context, params CancelOrderP
 
 // CancelPayment implements cancelPayment operation.
 //
-// Cancel a payment that is pending.
+// The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the
+// same, it is refunded by itself.
 //
 // POST /payments/{paymentId}/cancel
 func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaymentParams) (r *PaymentEnvelope, _ error) {
@@ -180,7 +183,10 @@ func (UnimplementedHandler) ChangePosition(ctx context.Context, req *ChangePosit
 
 // Checkout implements checkout operation.
 //
-// Buy a course.
+// Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists
+// once the money does. A course that is not for sale or that the caller has already is a `CONFLICT`, a
+// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
+// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/checkout
 func (UnimplementedHandler) Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (r *CheckoutEnvelope, _ error) {
@@ -302,7 +308,10 @@ func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseR
 
 // CreateDeposit implements createDeposit operation.
 //
-// Pay money into an investment account.
+// Begins a payment into an account of the caller and tells where to pay; the money is there once it
+// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE`, a
+// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
+// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/deposits
 func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (r *CheckoutEnvelope, _ error) {
@@ -311,7 +320,8 @@ func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositReque
 
 // CreateGoal implements createGoal operation.
 //
-// Add a goal.
+// One that is reached already is achieved at once. Several goals share the portfolio, by their `share`
+// or in order of their dates. Too many goals are a `CONFLICT`.
 //
 // POST /portfolio/{portfolioId}/goals
 func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (r *GoalEnvelope, _ error) {
@@ -370,7 +380,7 @@ func (UnimplementedHandler) CreateStreamTicket(ctx context.Context) (r *StreamTi
 
 // CreateTenant implements createTenant operation.
 //
-// A new tenant.
+// For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
 //
 // POST /tenants
 func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantRequest) (r *TenantEnvelope, _ error) {
@@ -431,7 +441,7 @@ func (UnimplementedHandler) DecideWithdrawal(ctx context.Context, req *Withdrawa
 
 // DeleteGoal implements deleteGoal operation.
 //
-// Remove a goal.
+// The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
 //
 // DELETE /portfolio/{portfolioId}/goals/{goalId}
 func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalParams) (r *DoneEnvelope, _ error) {
@@ -536,7 +546,7 @@ func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPassw
 
 // GetAlert implements getAlert operation.
 //
-// One price alert.
+// The caller's own; another user's is `NOT_FOUND`.
 //
 // GET /trading/alerts/{alertId}
 func (UnimplementedHandler) GetAlert(ctx context.Context, params GetAlertParams) (r *AlertEnvelope, _ error) {
@@ -584,7 +594,8 @@ func (UnimplementedHandler) GetBrand(ctx context.Context, params GetBrandParams)
 
 // GetCertificate implements getCertificate operation.
 //
-// Check a certificate.
+// For everybody who has the serial, so that an employer can check it. A certificate of a course that
+// was refunded is shown as revoked.
 //
 // GET /education/certificates/{serial}
 func (UnimplementedHandler) GetCertificate(ctx context.Context, params GetCertificateParams) (r *CertificateEnvelope, _ error) {
@@ -593,7 +604,7 @@ func (UnimplementedHandler) GetCertificate(ctx context.Context, params GetCertif
 
 // GetConnection implements getConnection operation.
 //
-// One connection.
+// The caller's own; another user's is `NOT_FOUND`. Credentials are never shown.
 //
 // GET /investment/connections/{connectionId}
 func (UnimplementedHandler) GetConnection(ctx context.Context, params GetConnectionParams) (r *ConnectionEnvelope, _ error) {
@@ -635,7 +646,7 @@ func (UnimplementedHandler) GetCourseThumbnail(ctx context.Context, params GetCo
 
 // GetInvestmentAccount implements getInvestmentAccount operation.
 //
-// One investment account.
+// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
 //
 // GET /investment/accounts/{accountId}
 func (UnimplementedHandler) GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (r *InvestmentAccountEnvelope, _ error) {
@@ -644,7 +655,8 @@ func (UnimplementedHandler) GetInvestmentAccount(ctx context.Context, params Get
 
 // GetInvestmentAnalytics implements getInvestmentAnalytics operation.
 //
-// Everything that can be said about how the accounts have done.
+// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
+// user's), since they were opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
 //
 // GET /investment/analytics
 func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (r *AnalyticsEnvelope, _ error) {
@@ -653,7 +665,8 @@ func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params G
 
 // GetInvestmentPerformance implements getInvestmentPerformance operation.
 //
-// How the accounts have done.
+// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
+// user's). Returns are fractions: 0.125 is 12.5 %.
 //
 // GET /investment/performance
 func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (r *PerformanceEnvelope, _ error) {
@@ -682,7 +695,8 @@ func (UnimplementedHandler) GetKycPerson(ctx context.Context, params GetKycPerso
 
 // GetLesson implements getLesson operation.
 //
-// One lesson with its content.
+// `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a
+// quiz come without their answers, which only its authors see.
 //
 // GET /education/lessons/{lessonId}
 func (UnimplementedHandler) GetLesson(ctx context.Context, params GetLessonParams) (r *LessonEnvelope, _ error) {
@@ -691,7 +705,8 @@ func (UnimplementedHandler) GetLesson(ctx context.Context, params GetLessonParam
 
 // GetMe implements getMe operation.
 //
-// Who the caller is.
+// The caller's own account, as it is now: role, brand, what is verified, and the display name. An API
+// key sees its owner.
 //
 // GET /auth/me
 func (UnimplementedHandler) GetMe(ctx context.Context) (r *ProfileEnvelope, _ error) {
@@ -720,7 +735,7 @@ func (UnimplementedHandler) GetMyKyc(ctx context.Context) (r *PersonKycEnvelope,
 
 // GetNotifications implements getNotifications operation.
 //
-// By which channels the caller is told of what.
+// The caller's own choice; what was never chosen is as the platform sets it.
 //
 // GET /trading/notifications
 func (UnimplementedHandler) GetNotifications(ctx context.Context) (r *NotificationsEnvelope, _ error) {
@@ -738,7 +753,7 @@ func (UnimplementedHandler) GetOrder(ctx context.Context, params GetOrderParams)
 
 // GetPayment implements getPayment operation.
 //
-// One payment.
+// The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
 //
 // GET /payments/{paymentId}
 func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentParams) (r *PaymentEnvelope, _ error) {
@@ -747,7 +762,7 @@ func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentPar
 
 // GetPortfolio implements getPortfolio operation.
 //
-// One portfolio.
+// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}
 func (UnimplementedHandler) GetPortfolio(ctx context.Context, params GetPortfolioParams) (r *PortfolioEnvelope, _ error) {
@@ -756,7 +771,8 @@ func (UnimplementedHandler) GetPortfolio(ctx context.Context, params GetPortfoli
 
 // GetPortfolioPerformance implements getPortfolioPerformance operation.
 //
-// The value day by day.
+// `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the
+// value of the day before.
 //
 // GET /portfolio/{portfolioId}/performance
 func (UnimplementedHandler) GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (r *PortfolioPerformanceEnvelope, _ error) {
@@ -765,7 +781,7 @@ func (UnimplementedHandler) GetPortfolioPerformance(ctx context.Context, params 
 
 // GetPosition implements getPosition operation.
 //
-// One position.
+// The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
 //
 // GET /trading/positions/{positionId}
 func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionParams) (r *PositionEnvelope, _ error) {
@@ -774,7 +790,7 @@ func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionP
 
 // GetPrediction implements getPrediction operation.
 //
-// One prediction.
+// The same for everybody. It says what came true of it once its horizon is over.
 //
 // GET /ml/predictions/{predictionId}
 func (UnimplementedHandler) GetPrediction(ctx context.Context, params GetPredictionParams) (r *PredictionEnvelope, _ error) {
@@ -783,7 +799,7 @@ func (UnimplementedHandler) GetPrediction(ctx context.Context, params GetPredict
 
 // GetProgress implements getProgress operation.
 //
-// How far the caller has come.
+// Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
 //
 // GET /education/courses/{courseId}/progress
 func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressParams) (r *ProgressEnvelope, _ error) {
@@ -846,7 +862,8 @@ func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r *Trading
 
 // GetUser implements getUser operation.
 //
-// One user.
+// For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every
+// tenant.
 //
 // GET /users/{userId}
 func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (r *ProfileEnvelope, _ error) {
@@ -855,7 +872,8 @@ func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (
 
 // GetWallet implements getWallet operation.
 //
-// What the caller has and has paid.
+// Over all investment accounts: what is free, what is held, what was paid in and out, and what was
+// spent on courses.
 //
 // GET /payments/wallet
 func (UnimplementedHandler) GetWallet(ctx context.Context) (r *WalletEnvelope, _ error) {
@@ -864,7 +882,7 @@ func (UnimplementedHandler) GetWallet(ctx context.Context) (r *WalletEnvelope, _
 
 // GetWatchlist implements getWatchlist operation.
 //
-// What the caller watches.
+// The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
 //
 // GET /trading/watchlist
 func (UnimplementedHandler) GetWatchlist(ctx context.Context) (r *WatchlistEnvelope, _ error) {
@@ -873,7 +891,8 @@ func (UnimplementedHandler) GetWatchlist(ctx context.Context) (r *WatchlistEnvel
 
 // GetWebhookDelivery implements getWebhookDelivery operation.
 //
-// One delivery with all its attempts.
+// For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how
+// long it took. Secrets in headers are masked.
 //
 // GET /webhooks/deliveries/{deliveryId}
 func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (r *WebhookDeliveryDetailEnvelope, _ error) {
@@ -882,7 +901,8 @@ func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWe
 
 // GetWebhookEndpoint implements getWebhookEndpoint operation.
 //
-// One endpoint.
+// For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more
+// is shown with the reason why it is broken.
 //
 // GET /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (r *WebhookEndpointEnvelope, _ error) {
@@ -928,7 +948,8 @@ func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCo
 
 // ListAllocations implements listAllocations operation.
 //
-// What the portfolio is made of.
+// Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a
+// negative value.
 //
 // GET /portfolio/{portfolioId}/allocations
 func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllocationsParams) (r *AllocationListEnvelope, _ error) {
@@ -1013,7 +1034,7 @@ func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesP
 
 // ListConnections implements listConnections operation.
 //
-// The caller's connections.
+// To exchanges and brokers, those that have ended too. Credentials are never shown.
 //
 // GET /investment/connections
 func (UnimplementedHandler) ListConnections(ctx context.Context) (r *ConnectionListEnvelope, _ error) {
@@ -1049,7 +1070,7 @@ func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context, params List
 
 // ListGoals implements listGoals operation.
 //
-// The goals.
+// The caller's own, with how far each has come and what it would take to reach it in time.
 //
 // GET /portfolio/{portfolioId}/goals
 func (UnimplementedHandler) ListGoals(ctx context.Context, params ListGoalsParams) (r *GoalListEnvelope, _ error) {
@@ -1058,7 +1079,7 @@ func (UnimplementedHandler) ListGoals(ctx context.Context, params ListGoalsParam
 
 // ListInstruments implements listInstruments operation.
 //
-// What can be traded.
+// With the steps of price and quantity, the trading hours and whether the market is open now.
 //
 // GET /trading/instruments
 func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInstrumentsParams) (r *InstrumentListEnvelope, _ error) {
@@ -1067,7 +1088,7 @@ func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInst
 
 // ListInvestmentAccounts implements listInvestmentAccounts operation.
 //
-// The caller's investment accounts.
+// The caller's own, closed ones too.
 //
 // GET /investment/accounts
 func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r *InvestmentAccountListEnvelope, _ error) {
@@ -1126,7 +1147,7 @@ func (UnimplementedHandler) ListModels(ctx context.Context, params ListModelsPar
 
 // ListMyCourses implements listMyCourses operation.
 //
-// The caller's courses.
+// Every course that the caller has enrolled in, with the progress of the last enrollment.
 //
 // GET /education/my-courses
 func (UnimplementedHandler) ListMyCourses(ctx context.Context) (r *MyCourseListEnvelope, _ error) {
@@ -1153,7 +1174,7 @@ func (UnimplementedHandler) ListOrders(ctx context.Context, params ListOrdersPar
 
 // ListPasskeys implements listPasskeys operation.
 //
-// The caller's passkeys.
+// With the name that the owner gave each, when it was made and when it was last used.
 //
 // GET /auth/passkeys
 func (UnimplementedHandler) ListPasskeys(ctx context.Context) (r *PasskeyListEnvelope, _ error) {
@@ -1162,7 +1183,8 @@ func (UnimplementedHandler) ListPasskeys(ctx context.Context) (r *PasskeyListEnv
 
 // ListPayments implements listPayments operation.
 //
-// The caller's payments.
+// The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to
+// others).
 //
 // GET /payments
 func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPaymentsParams) (r *PaymentListEnvelope, _ error) {
@@ -1181,7 +1203,8 @@ func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r *PortfolioLis
 
 // ListPositions implements listPositions operation.
 //
-// The caller's positions.
+// Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last
+// position of the page before.
 //
 // GET /trading/positions
 func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositionsParams) (r *PositionListEnvelope, _ error) {
@@ -1190,7 +1213,7 @@ func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositi
 
 // ListPredictions implements listPredictions operation.
 //
-// Predictions and what came true.
+// Of all models. Each says what came true of it once its horizon is over.
 //
 // GET /ml/predictions
 func (UnimplementedHandler) ListPredictions(ctx context.Context, params ListPredictionsParams) (r *PredictionListEnvelope, _ error) {
@@ -1208,7 +1231,8 @@ func (UnimplementedHandler) ListQuizAttempts(ctx context.Context, params ListQui
 
 // ListQuotes implements listQuotes operation.
 //
-// The latest prices.
+// Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at
+// which it was made: what is too old is not traded at (`MARKET_DATA_STALE`).
 //
 // GET /trading/quotes
 func (UnimplementedHandler) ListQuotes(ctx context.Context, params ListQuotesParams) (r *QuoteListEnvelope, _ error) {
@@ -1217,7 +1241,7 @@ func (UnimplementedHandler) ListQuotes(ctx context.Context, params ListQuotesPar
 
 // ListSessions implements listSessions operation.
 //
-// The caller's open sessions.
+// Every device on which the caller is logged in. `isCurrent` marks the session that asks.
 //
 // GET /auth/sessions
 func (UnimplementedHandler) ListSessions(ctx context.Context) (r *SessionListEnvelope, _ error) {
@@ -1235,7 +1259,7 @@ func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsP
 
 // ListSubscriptions implements listSubscriptions operation.
 //
-// The caller's subscriptions.
+// Those that run and those that have ended, with the bot of each.
 //
 // GET /trading/my-subscriptions
 func (UnimplementedHandler) ListSubscriptions(ctx context.Context) (r *SubscriptionListEnvelope, _ error) {
@@ -1244,7 +1268,7 @@ func (UnimplementedHandler) ListSubscriptions(ctx context.Context) (r *Subscript
 
 // ListTenants implements listTenants operation.
 //
-// All tenants.
+// For super_admin.
 //
 // GET /tenants
 func (UnimplementedHandler) ListTenants(ctx context.Context, params ListTenantsParams) (r *TenantListEnvelope, _ error) {
@@ -1253,7 +1277,8 @@ func (UnimplementedHandler) ListTenants(ctx context.Context, params ListTenantsP
 
 // ListTrades implements listTrades operation.
 //
-// Closed trades.
+// Of all accounts of the caller. Days are those of UTC and both count; a start after the end is
+// `VALIDATION_ERROR`.
 //
 // GET /trading/history
 func (UnimplementedHandler) ListTrades(ctx context.Context, params ListTradesParams) (r *TradeListEnvelope, _ error) {
@@ -1283,7 +1308,8 @@ func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParam
 
 // ListWebhookDeliveries implements listWebhookDeliveries operation.
 //
-// The deliveries of an endpoint.
+// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page
+// before.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries
 func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (r *WebhookDeliveryListEnvelope, _ error) {
@@ -1292,7 +1318,7 @@ func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params Li
 
 // ListWebhookEndpoints implements listWebhookEndpoints operation.
 //
-// The tenant's endpoints.
+// For admins, of their own tenant.
 //
 // GET /webhooks/endpoints
 func (UnimplementedHandler) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (r *WebhookEndpointListEnvelope, _ error) {
@@ -1301,7 +1327,8 @@ func (UnimplementedHandler) ListWebhookEndpoints(ctx context.Context, params Lis
 
 // ListWebhookEventTypes implements listWebhookEventTypes operation.
 //
-// The catalogue of events.
+// For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not
+// listed.
 //
 // GET /webhooks/event-types
 func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r *WebhookEventTypeListEnvelope, _ error) {
@@ -1310,7 +1337,8 @@ func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r *Webho
 
 // ListWebhookEvents implements listWebhookEvents operation.
 //
-// What was published for the tenant.
+// For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time:
+// `before` is the `meta.next` of the page before.
 //
 // GET /webhooks/events
 func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (r *WebhookEventListEnvelope, _ error) {
@@ -1319,7 +1347,8 @@ func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWe
 
 // ListWithdrawals implements listWithdrawals operation.
 //
-// Withdrawals.
+// The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to
+// others).
 //
 // GET /payments/withdrawals
 func (UnimplementedHandler) ListWithdrawals(ctx context.Context, params ListWithdrawalsParams) (r *WithdrawalListEnvelope, _ error) {
@@ -1450,7 +1479,8 @@ func (UnimplementedHandler) PreviewOrder(ctx context.Context, req *PlaceOrderReq
 
 // PreviewRebalance implements previewRebalance operation.
 //
-// What to buy and sell to meet the targets.
+// What the targets say beside what is held now, and the trades between both. Another user's portfolio
+// is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}/rebalance
 func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (r *RebalanceEnvelope, _ error) {
@@ -1589,7 +1619,7 @@ func (UnimplementedHandler) RemovePasskey(ctx context.Context, params RemovePass
 
 // RenamePasskey implements renamePasskey operation.
 //
-// Give a passkey another name.
+// The name is for its owner only. Another user's passkey is `NOT_FOUND`.
 //
 // PATCH /auth/passkeys/{passkeyId}
 func (UnimplementedHandler) RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (r *PasskeyEnvelope, _ error) {
@@ -1617,7 +1647,8 @@ func (UnimplementedHandler) ReplaceWatchlist(ctx context.Context, req *Watchlist
 
 // ResendVerificationMail implements resendVerificationMail operation.
 //
-// Send the verification mail again.
+// To the caller's own address. The link of the mail before stops working. Asked for too often it is
+// `RATE_LIMITED`.
 //
 // POST /auth/email/resend
 func (UnimplementedHandler) ResendVerificationMail(ctx context.Context) (r *DoneEnvelope, _ error) {
@@ -1644,7 +1675,8 @@ func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswor
 
 // RetryWebhookDelivery implements retryWebhookDelivery operation.
 //
-// Send a delivery again that was exhausted or skipped.
+// For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is
+// switched off or broken, is a `CONFLICT`.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry
 func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (r *DoneEnvelope, _ error) {
@@ -1662,7 +1694,8 @@ func (UnimplementedHandler) RevokeApiKey(ctx context.Context, params RevokeApiKe
 
 // RevokeSession implements revokeSession operation.
 //
-// End one of the caller's sessions.
+// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended
+// too. Another user's session is `NOT_FOUND`.
 //
 // DELETE /auth/sessions/{sessionId}
 func (UnimplementedHandler) RevokeSession(ctx context.Context, params RevokeSessionParams) (r *DoneEnvelope, _ error) {
@@ -1689,7 +1722,10 @@ func (UnimplementedHandler) SearchCourses(ctx context.Context, params SearchCour
 
 // SendPhoneCode implements sendPhoneCode operation.
 //
-// Send a code to a phone number.
+// Sends a text message with a code of six digits; the newest code is the only one that counts. A
+// number that cannot be is `INVALID_PHONE_NUMBER`; within a minute of the last code it is
+// `OTP_COOLDOWN`, and `RATE_LIMITED` when the user, the number, the network or the country had too
+// many.
 //
 // POST /auth/phone/send
 func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (r *DoneEnvelope, _ error) {
@@ -1837,7 +1873,8 @@ func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribe
 
 // TestWebhookEndpoint implements testWebhookEndpoint operation.
 //
-// Send a test event.
+// For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is
+// subscribed to. `CONFLICT` while the endpoint is switched off or broken.
 //
 // POST /webhooks/endpoints/{endpointId}/test
 func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (r *WebhookDeliveryEnvelope, _ error) {
@@ -1905,7 +1942,8 @@ func (UnimplementedHandler) UpdateCourse(ctx context.Context, req *UpdateCourseR
 
 // UpdateGoal implements updateGoal operation.
 //
-// Change a goal.
+// What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed.
+// Another user's is `NOT_FOUND`.
 //
 // PATCH /portfolio/{portfolioId}/goals/{goalId}
 func (UnimplementedHandler) UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (r *GoalEnvelope, _ error) {
@@ -1914,7 +1952,8 @@ func (UnimplementedHandler) UpdateGoal(ctx context.Context, req *UpdateGoalReque
 
 // UpdateInvestmentAccount implements updateInvestmentAccount operation.
 //
-// Change the risk profile.
+// It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed
+// account `ACCOUNT_NOT_ACTIVE`.
 //
 // PUT /investment/accounts/{accountId}
 func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (r *InvestmentAccountEnvelope, _ error) {
@@ -1953,7 +1992,8 @@ func (UnimplementedHandler) UpdateNotifications(ctx context.Context, req *Update
 
 // UpdatePortfolio implements updatePortfolio operation.
 //
-// Change a portfolio.
+// What is left out stays as it is. Another risk profile brings new targets, unless the caller has set
+// them. Another user's is `NOT_FOUND`.
 //
 // PATCH /portfolio/{portfolioId}
 func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (r *PortfolioEnvelope, _ error) {
@@ -2010,7 +2050,8 @@ func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *Upda
 
 // VerifyEmail implements verifyEmail operation.
 //
-// Confirm an email with the token that was mailed.
+// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and
+// does nothing; a token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
 //
 // POST /auth/email/verify
 func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *MailTokenRequest) (r *DoneEnvelope, _ error) {
@@ -2019,7 +2060,8 @@ func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *MailTokenReque
 
 // VerifyPhone implements verifyPhone operation.
 //
-// Confirm the phone number with the code.
+// A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes
+// together (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
 //
 // POST /auth/phone/verify
 func (UnimplementedHandler) VerifyPhone(ctx context.Context, req *CodeRequest) (r *DoneEnvelope, _ error) {
@@ -2028,7 +2070,8 @@ func (UnimplementedHandler) VerifyPhone(ctx context.Context, req *CodeRequest) (
 
 // VerifyTwoFactor implements verifyTwoFactor operation.
 //
-// Turn the second factor on.
+// Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is
+// `INVALID_OTP`; `CONFLICT` when no set-up was begun or the factor is on already.
 //
 // POST /auth/2fa/verify
 func (UnimplementedHandler) VerifyTwoFactor(ctx context.Context, req *CodeRequest) (r *BackupCodesEnvelope, _ error) {

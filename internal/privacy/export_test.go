@@ -7,3 +7,6 @@ func TablesOf() (personal, others []string) {
 	}
 	return personal, impersonal
 }
+
+// WithoutPerson is withoutPerson.
+var WithoutPerson = withoutPerson

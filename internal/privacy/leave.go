@@ -70,11 +70,7 @@ func mayLeave(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 
 // remember notes for the cleaner how the person was reached.
 func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.User) error {
-	traces, err := readTraces(ctx, tx, user.ID)
-	if err != nil {
-		return fmt.Errorf("read where a person came from: %w", err)
-	}
-	plain, err := json.Marshal(contacts{Email: user.Email, Phone: user.Phone, Traces: traces})
+	plain, err := json.Marshal(contacts{Email: user.Email, Phone: user.Phone})
 	if err != nil {
 		return err
 	}
@@ -95,7 +91,7 @@ const (
 	// erasuresTopic is told of whenever somebody leaves.
 	erasuresTopic = "erasures"
 	// eventBatch is how many events are looked at in one transaction.
-	eventBatch = 1000
+	eventBatch = 500
 	// messageWait is how long the cleaner waits for messages that are still on their way.
 	messageWait = 5 * time.Second
 	// longestWait is how often the cleaner looks for what it was not told of.
@@ -149,7 +145,7 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 	if err := json.Unmarshal(plain, &person); err != nil {
 		return fmt.Errorf("decode the contacts of a person: %w", err)
 	}
-	last, err := cleanEvents(ctx, tx, e, person, eventBatch)
+	last, err := cleanEvents(ctx, tx, e, eventBatch)
 	if err != nil {
 		return fmt.Errorf("clean events: %w", err)
 	}
@@ -157,7 +153,7 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 		e.AfterEvent = last
 		return erasureTable.Update(ctx, tx, e)
 	}
-	waiting, err := cleanContacts(ctx, tx, e.UserID, person)
+	waiting, err := cleanContacts(ctx, tx, e, person)
 	if err != nil {
 		return fmt.Errorf("clean messages: %w", err)
 	}

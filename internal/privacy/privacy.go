@@ -67,9 +67,6 @@ type erasure struct {
 type contacts struct {
 	Email string `json:"email"`
 	Phone string `json:"phone,omitempty"`
-	// Traces are the addresses and user agents of their sessions, which may be others' as well: they are taken out of
-	// what names the person only.
-	Traces []string `json:"traces,omitempty"`
 }
 
 // all are the contacts that there are.

@@ -83,7 +83,7 @@ func lockAccounts(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 
 // erasureTable is how erasures are kept.
 var erasureTable = database.NewTable("erasures", func(e *erasure, column database.Define) {
-	column("user_id", &e.UserID)
+	column("id", &e.UserID)
 	column("tenant_id", database.Fixed(&e.TenantID))
 	column("contacts", &e.contacts)
 	column("after_event", &e.AfterEvent)
@@ -112,55 +112,75 @@ func nextErasure(ctx context.Context, from database.Querier) (time.Time, error) 
 	return time.UnixMicro(next.Int64), nil
 }
 
-// cleanEvents takes the contacts out of some of the tenant's events, and tells the last that it looked at; nil at the end.
-func cleanEvents(ctx context.Context, tx *database.Tx, e *erasure, person contacts, limit int) (uuid.UUID, error) {
+// writtenEvent is an event as it was sent.
+type writtenEvent struct {
+	ID   uuid.UUID
+	Body string
+}
+
+var writtenEventTable = database.NewTable("webhook_events", func(e *writtenEvent, column database.Define) {
+	column("id", &e.ID)
+	column("body", &e.Body)
+})
+
+// cleanEvents takes the person out of some of the tenant's events, and tells the last that it looked at; nil at the end.
+func cleanEvents(ctx context.Context, tx *database.Tx, e *erasure, limit int) (uuid.UUID, error) {
 	rows, err := tx.Query(ctx, `SELECT id FROM webhook_events WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`, e.TenantID, e.AfterEvent, limit)
 	ids, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
 	if err != nil || len(ids) == 0 {
 		return uuid.Nil, err
 	}
 	last := ids[len(ids)-1]
-	for _, contact := range person.all() {
-		_, err := tx.Exec(ctx, `UPDATE webhook_events SET body = REPLACE(body, $4, 'erased')
-			WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND body <> REPLACE(body, $4, 'erased')`, e.TenantID, e.AfterEvent, last, contact)
-		if err != nil {
-			return uuid.Nil, err
+	rows, err = tx.Query(ctx, `SELECT `+writtenEventTable.Columns()+` FROM webhook_events
+		WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND body <> REPLACE(body, $4, '')`, e.TenantID, e.AfterEvent, last, e.UserID)
+	found, err := writtenEventTable.All(rows, err)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	for _, event := range found {
+		if event.Body, err = withoutPerson(event.Body, e.UserID); err != nil {
+			return uuid.Nil, fmt.Errorf("read the event %s: %w", event.ID, err)
 		}
 	}
-	for _, trace := range person.Traces {
-		_, err := tx.Exec(ctx, `UPDATE webhook_events SET body = REPLACE(body, $4, 'erased')
-			WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND body <> REPLACE(body, $5, '') AND body <> REPLACE(body, $4, 'erased')`,
-			e.TenantID, e.AfterEvent, last, trace, e.UserID)
-		if err != nil {
-			return uuid.Nil, err
-		}
+	return last, rewriteEvents(ctx, tx, found)
+}
+
+// rewriteEvents writes the bodies of events anew.
+func rewriteEvents(ctx context.Context, tx *database.Tx, events []*writtenEvent) error {
+	if len(events) == 0 {
+		return nil
 	}
-	return last, nil
+	var values database.Arguments
+	ids, cases := make([]uuid.UUID, len(events)), make([]string, len(events))
+	for i, event := range events {
+		ids[i], cases[i] = event.ID, `WHEN `+values.Add(event.ID)+` THEN `+values.Add(event.Body)
+	}
+	among := database.AddAll(&values, ids)
+	_, err := tx.Exec(ctx, `UPDATE webhook_events SET body = CASE id `+strings.Join(cases, " ")+` END WHERE id IN `+among, values...)
+	return err
 }
 
-// readTraces reads the addresses and user agents of a user's sessions as events tell them, which is as JSON.
-func readTraces(ctx context.Context, tx *database.Tx, user uuid.UUID) ([]string, error) {
-	rows, err := tx.Query(ctx, `SELECT ip_address FROM sessions WHERE user_id = $1 AND ip_address <> ''
-		UNION SELECT user_agent FROM sessions WHERE user_id = $1 AND user_agent <> ''`, user)
-	return database.Collect(rows, err, func(row database.Row) (string, error) {
-		trace, err := database.ScanOne[string](row)
-		quoted, _ := json.Marshal(trace) // a text can always be written
-		return string(quoted[1 : len(quoted)-1]), err
-	})
-}
-
-// cleanContacts removes the person's contacts from the audit log, and messages that were sent or given up and counts of
-// wrong guesses by them. It tells how many messages are still on their way.
-func cleanContacts(ctx context.Context, tx *database.Tx, user uuid.UUID, person contacts) (waiting int, err error) {
+// cleanContacts takes the person's contacts out of what others noted in the audit log, and removes messages that were sent
+// or given up and counts of wrong guesses by them. It tells how many messages are still on their way.
+func cleanContacts(ctx context.Context, tx *database.Tx, e *erasure, person contacts) (waiting int, err error) {
 	for _, contact := range person.all() {
 		if _, err := tx.Exec(ctx, `DELETE FROM messages WHERE recipient = $1 AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`, contact); err != nil {
 			return 0, err
 		}
-		if _, err := tx.Exec(ctx, `DELETE FROM failed_attempts WHERE subject <> REPLACE(subject, $1, '')`, contact); err != nil {
+		// Wrong guesses are counted by contact, some of them by network as well, behind an @.
+		whose := ":" + e.TenantID.String() + ":" + contact
+		_, err := tx.Exec(ctx, `DELETE FROM failed_attempts
+			WHERE subject <> REPLACE(subject, $1, '') OR SUBSTR(subject, LENGTH(subject) - $3) = $2`, whose+"@", whose, len(whose)-1)
+		if err != nil {
 			return 0, err
 		}
-		_, err := tx.Exec(ctx, `UPDATE audit_log SET details = REPLACE(details, $2, 'erased'), before_fields = REPLACE(before_fields, $2, 'erased'),
-			after_fields = REPLACE(after_fields, $2, 'erased') WHERE user_id = $1`, user, contact)
+		// With its quotes, since one address may end with another.
+		quoted, err := json.Marshal(contact)
+		if err != nil {
+			return 0, err
+		}
+		_, err = tx.Exec(ctx, `UPDATE audit_log SET details = REPLACE(details, $2, '"erased"'), before_fields = REPLACE(before_fields, $2, '"erased"'),
+			after_fields = REPLACE(after_fields, $2, '"erased"') WHERE user_id = $1`, e.UserID, string(quoted))
 		if err != nil {
 			return 0, err
 		}

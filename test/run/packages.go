@@ -20,6 +20,9 @@ import (
 // blackBox is where the tests are that run the built binary.
 const blackBox = "bourse/test/e2e/"
 
+// client is the Go client, a module of its own that this one requires.
+const client = "bourse/sdk/go/..."
+
 func isBlackBox(name string) bool { return strings.HasPrefix(name, blackBox) }
 
 // onlyCalculates are the packages that start no goroutine, by a test: two of their callers may race, and do so in the tests
@@ -27,7 +30,7 @@ func isBlackBox(name string) bool { return strings.HasPrefix(name, blackBox) }
 var onlyCalculates = map[string]bool{
 	"bourse/internal/architecture": true, "bourse/internal/market/sim": true, "bourse/internal/ml/features": true,
 	"bourse/internal/ml/logistic": true, "bourse/internal/ml/trial": true, "bourse/internal/money": true, "bourse/internal/stats": true,
-	"bourse/internal/tools/oasgen": true, "bourse/internal/tools/operationstable": true, "bourse/internal/trading/engine": true,
+	"bourse/internal/tools/oasgen": true, "bourse/internal/tools/operationstable": true, "bourse/internal/tools/sdkgen": true, "bourse/internal/trading/engine": true,
 	"bourse/internal/trading/strategy": true, "bourse/internal/webhook/topic": true,
 }
 
@@ -43,7 +46,7 @@ func split(ctx context.Context, arguments []string) (flags, packages []string, e
 		}
 	}
 	if len(patterns) == 0 {
-		patterns = []string{"./..."}
+		patterns = []string{"./...", client}
 	}
 	const format = `{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}} {{.Dir}}{{end}}`
 	list := exec.CommandContext(ctx, "go", append([]string{"list", "-f", format}, patterns...)...)

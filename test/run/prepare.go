@@ -29,21 +29,22 @@ func ensureCompiler(ctx context.Context) error {
 	return nil
 }
 
-// ensureCommands sees to it that the commands are there with which the tests do what the README says.
+// ensureCommands sees to it that the commands are there with which the tests do what the README and the guides say. Debian
+// names the packages as the commands.
 func ensureCommands(ctx context.Context) error {
-	for _, name := range []string{"bash", "curl", "git"} {
+	for _, name := range []string{"bash", "curl", "git", "jq", "npm", "oathtool"} {
 		if _, err := exec.LookPath(name); err == nil {
 			continue
 		}
 		if err := install(ctx, name); err != nil {
-			return fmt.Errorf("the test of the README needs %s: %w", name, err)
+			return fmt.Errorf("the test of the guides needs %s: %w", name, err)
 		}
 	}
 	return nil
 }
 
 // browserTests are the packages whose tests look at the platform with a browser.
-var browserTests = []string{blackBox + "console", blackBox + "identity", blackBox + "stream"}
+var browserTests = []string{blackBox + "clients", blackBox + "console", blackBox + "guides", blackBox + "identity", blackBox + "stream"}
 
 // ensureBrowser sees to it that there is a Chromium, when one of the packages needs it. It is three hundred megabytes, so
 // nobody gets it who does not.

@@ -49,14 +49,14 @@ func TestProgressTellsHowFarItIsAndWhatRunsTheLongest(t *testing.T) {
 
 func TestBlackBoxTestsRunBesideTheOthersWithoutTheRaceDetector(t *testing.T) {
 	t.Parallel()
-	flags, packages, err := split(t.Context(), []string{"-run", "TestA", "bourse/test/run", "bourse/internal/app", "bourse/test/e2e/...", "bourse/api"})
+	flags, packages, err := split(t.Context(), []string{"-run", "TestA", "bourse/test/run", "bourse/internal/app", "bourse/test/e2e/...", "bourse/internal/oas"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := strings.Join(flags, " "); got != "-run TestA" {
 		t.Errorf("the flags are %q", got)
 	}
-	if slices.Contains(packages, "bourse/api") || slices.Index(packages, "bourse/test/e2e/operations") > slices.Index(packages, "bourse/test/run") {
+	if slices.Contains(packages, "bourse/internal/oas") || slices.Index(packages, "bourse/test/e2e/operations") > slices.Index(packages, "bourse/test/run") {
 		t.Errorf("the packages are %v, want none without tests and those with the most to test first", packages)
 	}
 	runs := runsOf(flags, packages)

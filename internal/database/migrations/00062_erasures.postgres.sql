@@ -1,7 +1,7 @@
 -- +goose Up
 -- A person who has left. What cannot be found by their id is still looked for, by the contacts, which are then forgotten.
 CREATE TABLE erasures (
-    user_id     TEXT   PRIMARY KEY REFERENCES users (id),
+    id          TEXT   PRIMARY KEY REFERENCES users (id), -- the user's
     tenant_id   TEXT   NOT NULL REFERENCES tenants (id),
     contacts    BYTEA,           -- sealed JSON; null once all is done
     after_event TEXT   NOT NULL, -- events up to this one are clean

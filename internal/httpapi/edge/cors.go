@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 )
 
@@ -13,7 +14,7 @@ import (
 // was named. A nil *cors allows nothing.
 type cors struct {
 	anybody bool
-	origins map[string]bool
+	origins map[string]bool // "http://localhost:" is that host with every port
 	// alsoAllows tells of origins that are not configured but somebody's own; nil knows none.
 	alsoAllows func(ctx context.Context, origin string) bool
 }
@@ -21,11 +22,12 @@ type cors struct {
 const (
 	corsMethods = "GET, POST, PUT, PATCH, DELETE"
 	corsHeaders = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, Traceparent, Tracestate"
-	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location"
+	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location, Deprecation, Sunset, Link"
 	corsMaxAge  = "600" // browsers cap it at little more
 )
 
-// newCORS fails when an origin is neither * nor of the form https://host or https://host:port.
+// newCORS fails when an origin is neither * nor of the form https://host, https://host:port or https://host:*, which is the
+// host with every port: whoever writes a front end does not know beforehand on which port it is served.
 func newCORS(origins []string, alsoAllows func(ctx context.Context, origin string) bool) (*cors, error) {
 	if len(origins) == 0 && alsoAllows == nil {
 		return nil, nil
@@ -36,12 +38,16 @@ func newCORS(origins []string, alsoAllows func(ctx context.Context, origin strin
 			c.anybody = true
 			continue
 		}
-		parsed, err := url.Parse(origin)
+		host, isAnyPort := strings.CutSuffix(origin, ":*")
+		parsed, err := url.Parse(host)
 		if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" ||
-			parsed.Scheme+"://"+parsed.Host != strings.ToLower(origin) {
+			parsed.Scheme+"://"+parsed.Host != strings.ToLower(host) || isAnyPort && parsed.Port() != "" {
 			return nil, fmt.Errorf("CORS origin %q is not of the form https://host[:port]", origin)
 		}
-		c.origins[strings.ToLower(origin)] = true
+		c.origins[strings.ToLower(host)] = true
+		if isAnyPort {
+			c.origins[strings.ToLower(host)+":"] = true
+		}
 	}
 	return c, nil
 }
@@ -58,7 +64,21 @@ var cookiePaths = map[string]bool{
 
 // trusts tells whether an origin is allowed by its name: by the operator, or as one of a brand's own.
 func (c *cors) trusts(ctx context.Context, origin string) bool {
-	return c != nil && (c.origins[strings.ToLower(origin)] || c.alsoAllows != nil && c.alsoAllows(ctx, origin))
+	return c != nil && (c.names(strings.ToLower(origin)) || c.alsoAllows != nil && c.alsoAllows(ctx, origin))
+}
+
+// names tells whether the operator has named an origin, or its host with every port.
+func (c *cors) names(origin string) bool {
+	at := strings.LastIndexByte(origin, ':')
+	if at > 0 && c.origins[origin[:at+1]] {
+		return isPort(origin[at+1:])
+	}
+	return c.origins[origin]
+}
+
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }
 
 // allow sets the headers for the page that calls, if it may. It reports whether the request was only the

@@ -16,11 +16,7 @@ import (
 
 func TestRequestsAreCountedByOperation(t *testing.T) {
 	t.Parallel()
-	names, err := edge.Operations()
-	if err != nil {
-		t.Fatal(err)
-	}
-	metrics := telemetry.NewMetrics(names, nil)
+	metrics := telemetry.NewMetrics(edge.Operations(), nil)
 	e := newEdge(t, &edgetest.Operations{}, func(o *edge.Options) { o.Metrics = metrics })
 	e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})
 	e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me"})
@@ -102,6 +98,25 @@ func TestPagesOfABrandMayCallBesideTheConfiguredOnes(t *testing.T) {
 	}
 }
 
+func TestPagesOfAHostMayCallFromEveryPort(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &edgetest.Operations{}, func(o *edge.Options) { o.CORSOrigins = []string{"http://localhost:*", "http://[::1]:*"} })
+	for origin, isAllowed := range map[string]bool{
+		"http://localhost": true, "http://localhost:5173": true, "http://LOCALHOST:1": true, "http://[::1]:3000": true, "http://[::1]": true,
+		"https://localhost:5173": false, "http://localhost:": false, "http://localhost:*": false, "http://localhost.evil.test:5173": false,
+		"http://evil.test:5173": false, "http://localhost:5173.evil.test": false, "http://[::2]:3000": false, "null": false, "": false,
+	} {
+		want := ""
+		if isAllowed {
+			want = origin
+		}
+		answer := e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice", Header: map[string]string{"Origin": origin}})
+		edgetest.WantHeader(t, answer, "Access-Control-Allow-Origin", want)
+		asked := e.Send(t, edgetest.Request{Method: "OPTIONS", Path: "/api/v1/auth/login", Header: map[string]string{"Origin": origin, "Access-Control-Request-Method": "POST"}})
+		edgetest.WantHeader(t, asked, "Access-Control-Allow-Origin", want)
+	}
+}
+
 func TestAnOptionThatCannotWorkStopsTheStart(t *testing.T) {
 	t.Parallel()
 	good := func() edge.Options {
@@ -111,6 +126,8 @@ func TestAnOptionThatCannotWorkStopsTheStart(t *testing.T) {
 	for name, spoil := range map[string]func(*edge.Options){
 		"path":      func(o *edge.Options) { o.CORSOrigins = []string{"https://app.test/"} },
 		"no scheme": func(o *edge.Options) { o.CORSOrigins = []string{"app.test"} },
+		"two ports": func(o *edge.Options) { o.CORSOrigins = []string{"http://localhost:1:*"} },
+		"any host":  func(o *edge.Options) { o.CORSOrigins = []string{"http://:*"} },
 		"no logger": func(o *edge.Options) { o.Logger = nil },
 		"no door":   func(o *edge.Options) { o.Authenticator = nil },
 	} {

@@ -35,6 +35,9 @@ func shortField(name string) string { return shorten(name, 100) }
 var (
 	decodedField    = regexp.MustCompile(`decode field ("(?:[^"\\]|\\.)*")`)
 	unexpectedField = regexp.MustCompile(`unexpected field ("(?:[^"\\]|\\.)*")`)
+	// plainName is what a name looks like. Anything else deeper in a body, as among credentials, may be a secret that was
+	// put in the wrong place, and is not repeated.
+	plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z_]{0,29}$`)
 )
 
 // offendingField recovers the name of the refused field, dotted when it lies deeper, and the reason in
@@ -53,7 +56,11 @@ func offendingField(err error) (field, reason string) {
 	text := err.Error()
 	path := decodedPath(text)
 	if match := unexpectedField.FindStringSubmatch(text); match != nil {
-		return joinPath(append(path, unquote(match[1]))...), "there is no such field"
+		name := unquote(match[1])
+		if len(path) > 0 && !plainName.MatchString(name) {
+			name = ""
+		}
+		return joinPath(append(path, name)...), "there is no such field"
 	}
 	if len(path) > 0 {
 		return joinPath(path...), "has the wrong type or form"

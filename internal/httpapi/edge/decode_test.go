@@ -14,7 +14,7 @@ import (
 func TestARefusedBodyNamesItsField(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
-	const user = "/api/v1/users/01900000-0000-7000-8000-000000000000"
+	const user, connect = "/api/v1/users/01900000-0000-7000-8000-000000000000", "/api/v1/investment/accounts/connect"
 	for _, c := range []struct{ name, method, path, body, field, message string }{
 		{"wrong type", "POST", "/api/v1/auth/login", `{"email":17,"password":"x"}`, "email", "has the wrong type or form"},
 		{"null", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":null}`, "password", "has the wrong type or form"},
@@ -31,6 +31,9 @@ func TestARefusedBodyNamesItsField(t *testing.T) {
 		{"array for an object", "POST", "/api/v1/auth/login", `[]`, "", "has the wrong type or form"},
 		{"text for an object", "POST", "/api/v1/auth/login", `"login"`, "", "has the wrong type or form"},
 		{"null character", "POST", "/api/v1/tenants", `{"slug":"acme","name":"a\u0000b"}`, "name", "must not hold the character U+0000"},
+		{"unknown inside", "POST", connect, `{"provider":"binance","credentials":{"passphrase":"x"}}`, "credentials.passphrase", "there is no such field"},
+		{"secret as a name", "POST", connect, `{"provider":"binance","credentials":{"` + strings.Repeat("aB3", 21) + `":""}}`, "credentials", "there is no such field"},
+		{"secret of the wrong form", "POST", connect, `{"provider":"binance","credentials":{"apiKey":"a b"}}`, "credentials.apiKey", "does not have the required form"},
 		{"quoted field", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"x","a\"b":1}`, `a"b`, "there is no such field"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -8,6 +8,11 @@ import (
 // StatusOf is the table from codes to statuses.
 var StatusOf = statuses
 
+// Deprecate makes the handler know an operation as deprecated, in place of those of the contract.
+func Deprecate(h http.Handler, operation, since, sunset string) {
+	h.(*handler).deprecations = deprecations{operation: {since: since, sunset: sunset}}
+}
+
 // HurryBodies makes the handler wait for a slow body for the given time only.
 func HurryBodies(h http.Handler, patience time.Duration) { h.(*handler).bodyPatience = patience }
 

@@ -21,14 +21,10 @@ var closedToKeys = map[string]bool{"updateUser": true, "updateConnection": true}
 var shownOnce = map[string]bool{"createApiKey": true}
 
 // KeyOperations are the operations of the contract as the scopes of API keys know them. It fails when the contract
-// cannot be read or does not have an operation that the tables of keys name.
+// does not have an operation that the tables of keys name.
 func KeyOperations() ([]identity.Operation, error) {
-	routes, err := contractRoutes()
-	if err != nil {
-		return nil, err
-	}
-	operations, named := make([]identity.Operation, len(routes)), 0
-	for i, route := range routes {
+	operations, named := make([]identity.Operation, len(contractRoutes)), 0
+	for i, route := range contractRoutes {
 		operations[i] = route.access()
 		if openToKeys[route.id] || closedToKeys[route.id] || shownOnce[route.id] {
 			named++

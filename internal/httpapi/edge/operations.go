@@ -1,17 +1,11 @@
 package edge
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"slices"
 	"strings"
-	"sync"
 
-	"github.com/go-faster/yaml"
-
-	"bourse/api"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
@@ -41,107 +35,33 @@ type operation struct {
 // hasParameters tells whether the path differs from call to call.
 func (o *operation) hasParameters() bool { return strings.Contains(o.pattern, "{") }
 
-// Operations names the operations of the contract by their operationId, in order. It fails when the contract cannot be
-// read.
-func Operations() ([]string, error) {
-	routes, err := contractRoutes()
-	if err != nil {
-		return nil, err
-	}
-	names := make([]string, len(routes))
-	for i, route := range routes {
+// Operations names the operations of the contract by their operationId, in order.
+func Operations() []string {
+	names := make([]string, len(contractRoutes))
+	for i, route := range contractRoutes {
 		names[i] = route.id
 	}
 	slices.Sort(names)
-	return names, nil
+	return names
 }
 
-// Contract returns the contract as JSON, which nobody may change. It fails when the contract cannot be read.
-func Contract() ([]byte, error) { return readContract() }
-
-var readContract = sync.OnceValues(contractJSON)
-
-func contractJSON() ([]byte, error) {
-	var document any
-	if err := yaml.Unmarshal(api.OpenAPI, &document); err != nil {
-		return nil, fmt.Errorf("read the contract: %w", err)
-	}
-	converted, err := json.Marshal(document)
-	if err != nil {
-		return nil, fmt.Errorf("turn the contract into JSON: %w", err)
-	}
-	return converted, nil
-}
-
+// contractRoute is an operation as the contract declares it. The table of them, contractRoutes, is generated: no process
+// reads the contract to start.
 type contractRoute struct {
 	method, path, id string
 	tag              string
-	refusesRoles     bool
-	takesKeys        bool
+	refusesRoles     bool // it knows 403 as an answer
+	takesKeys        bool // a POST, or it declares the Idempotency-Key
 	requirement      requirement
 }
-
-// contractRoutes lists the operations of the contract.
-func contractRoutes() ([]contractRoute, error) {
-	document, err := Contract()
-	if err != nil {
-		return nil, err
-	}
-	var contract struct {
-		Paths map[string]map[string]json.RawMessage `json:"paths"`
-	}
-	if err := json.Unmarshal(document, &contract); err != nil {
-		return nil, fmt.Errorf("read the paths of the contract: %w", err)
-	}
-	var routes []contractRoute // in no order
-	for path, item := range contract.Paths {
-		for key, content := range item {
-			method := strings.ToUpper(key)
-			if !slices.Contains(methods, method) {
-				continue // what all methods of the path have in common
-			}
-			var declared struct {
-				OperationID string                     `json:"operationId"`
-				Role        identity.Role              `json:"x-role"`
-				RecentLogin bool                       `json:"x-recent-login"`
-				Tags        []string                   `json:"tags"`
-				Responses   map[string]json.RawMessage `json:"responses"`
-				Parameters  []struct {
-					Reference string `json:"$ref"`
-				} `json:"parameters"`
-			}
-			if err := json.Unmarshal(content, &declared); err != nil {
-				return nil, fmt.Errorf("read %s %s of the contract: %w", method, path, err)
-			}
-			_, refusesRoles := declared.Responses["403"]
-			route := contractRoute{method: method, path: path, id: declared.OperationID, refusesRoles: refusesRoles}
-			if len(declared.Tags) > 0 {
-				route.tag = declared.Tags[0]
-			}
-			route.takesKeys = method == http.MethodPost
-			route.requirement = requirement{role: declared.Role, recent: declared.RecentLogin}
-			for _, parameter := range declared.Parameters {
-				route.takesKeys = route.takesKeys || strings.HasSuffix(parameter.Reference, "IdempotencyKey")
-			}
-			routes = append(routes, route)
-		}
-	}
-	return routes, nil
-}
-
-var methods = []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete}
 
 // operationTable knows every operation by the generated server's name for it. It fails when the contract does not say
 // which role an operation wants, and when a limit is meant for an operation that is not in the contract, because then
 // something else is without its limit.
 func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationName]*operation, error) {
-	routes, err := contractRoutes()
-	if err != nil {
-		return nil, err
-	}
-	table := map[oas.OperationName]*operation{}
+	table := make(map[oas.OperationName]*operation, len(contractRoutes))
 	limited := 0
-	for _, route := range routes {
+	for _, route := range contractRoutes {
 		found, ok := server.FindRoute(route.method, basePath+route.path)
 		if !ok {
 			return nil, fmt.Errorf("the contract's %s %s is not in the generated server", route.method, route.path)

@@ -105,6 +105,7 @@ type handler struct {
 	streams       streamPlaces
 	bodies        *byteBudget
 	bodyPatience  time.Duration
+	deprecations  deprecations
 }
 
 // NewHandler makes the handler of everything: the operations under /api/v1 and the pages beside them. It
@@ -126,6 +127,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		pagesOnly:     options.PagesOnly,
 		pages:         options.Pages,
 		admissions:    options.Admissions,
+		deprecations:  contractDeprecations,
 		tickets:       options.Tickets,
 		requestIDs:    newRequestIDs(),
 		keys:          newIdempotencyKeys(options.Database, options.Keyring, options.Now),
@@ -210,6 +212,7 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 	if route, ok := h.api.FindPath(r.Method, r.URL); ok {
 		e.operation = h.operations[route.Name()]
 	}
+	h.deprecations.announce(e)
 	if h.tracer != nil {
 		h.startSpan(e, r)
 	}

@@ -1,7 +1,7 @@
 // Command oasgen writes internal/oas from the contract: the types and the server of what operations return when all goes
 // well. Every failure travels as an error to the edge's one table, so the types of the refusals that the contract lists,
 // which were most of the generated code, are left out before the generator sees it. What is served stays whole, and has no
-// mark of the generator.
+// mark of the generator. It also writes the edge's table of operations, so that no process reads the contract to start.
 //
 // It runs in the folder of the contract: go generate ./api
 package main
@@ -14,21 +14,33 @@ import (
 )
 
 func main() {
-	if err := generate("openapi.yaml", "ogen.yaml", filepath.Join("..", "internal", "oas")); err != nil {
+	contract, err := os.ReadFile("openapi.yaml")
+	if err == nil {
+		err = writeRoutes(contract, filepath.Join("..", "internal", "httpapi", "edge", "routes_gen.go"))
+	}
+	if err == nil {
+		err = generate(contract, "ogen.yaml", filepath.Join("..", "internal", "oas"))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "oasgen:", err)
 		os.Exit(1)
 	}
 }
 
-// generate writes the package into the folder target.
-func generate(contract, config, target string) error {
-	whole, err := os.ReadFile(contract)
+// writeRoutes writes the edge's table of operations into the file.
+func writeRoutes(contract []byte, file string) error {
+	table, err := routes(contract)
 	if err != nil {
 		return err
 	}
-	reduced, err := reduce(whole)
+	return os.WriteFile(file, table, 0o644)
+}
+
+// generate writes the package into the folder target.
+func generate(contract []byte, config, target string) error {
+	reduced, err := reduce(contract)
 	if err != nil {
-		return fmt.Errorf("%s: %w", contract, err)
+		return err
 	}
 	folder, err := os.MkdirTemp("", "oasgen")
 	if err != nil {
@@ -45,6 +57,9 @@ func generate(contract, config, target string) error {
 		return err
 	}
 	if err := trim(target); err != nil {
+		return err
+	}
+	if err := writeDeprecations(reduced, filepath.Join(target, "..", "httpapi", "edge", "deprecations_gen.go")); err != nil {
 		return err
 	}
 	return writeResults(target)

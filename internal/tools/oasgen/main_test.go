@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 	"testing"
 )
@@ -41,6 +42,62 @@ paths:
 	} {
 		if got := strings.Contains(string(reduced), text); got != want {
 			t.Errorf("%q is left: %t, want %t\n%s", text, got, want, reduced)
+		}
+	}
+}
+
+// What the edge knows of operations is what the contract says.
+func TestTheTableOfRoutesIsThatOfTheContract(t *testing.T) {
+	t.Parallel()
+	contract, err := os.ReadFile("../../../api/openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := routes(contract)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.ReadFile("../../httpapi/edge/routes_gen.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Error("internal/httpapi/edge/routes_gen.go is stale, run go generate ./api")
+	}
+}
+
+func TestARouteSaysWhatIsAskedOfItsCallers(t *testing.T) {
+	t.Parallel()
+	table, err := routes([]byte(`openapi: 3.0.3
+paths:
+  /things:
+    parameters:
+      - name: limit
+    get:
+      operationId: listThings
+      tags: [things]
+    put:
+      operationId: setThings
+      tags: [things]
+      x-role: admin
+      x-recent-login: true
+      parameters:
+        - $ref: '#/components/parameters/Key'
+      responses:
+        '403': { description: No. }
+components:
+  parameters:
+    Key: { name: Idempotency-Key, in: header }
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`{method: "GET", path: "/things", id: "listThings", tag: "things"},`,
+		`{method: "PUT", path: "/things", id: "setThings", tag: "things", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin", recent: true}},`,
+	} {
+		if !strings.Contains(string(table), want) {
+			t.Errorf("there is no line %s in\n%s", want, table)
 		}
 	}
 }

@@ -48,10 +48,12 @@ func removeMembers(mapping *yaml.Node, isUnwanted func(*yaml.Node) bool) {
 	mapping.Content = kept
 }
 
-// mapping makes a mapping of one text.
-func mapping(key, value string) *yaml.Node {
+// mapping makes a mapping of texts, each a key and its value.
+func mapping(pairs ...string) *yaml.Node {
 	made := &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-	setMember(made, key, value)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		setMember(made, pairs[i], pairs[i+1])
+	}
 	return made
 }
 

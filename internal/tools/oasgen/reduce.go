@@ -22,28 +22,33 @@ func reduce(contract []byte) ([]byte, error) {
 		return nil, errors.New("it is empty")
 	}
 	root := document.Content[0]
+	components := member(root, "components")
+	schemas := member(components, "schemas")
 	for _, item := range values(member(root, "paths")) {
 		for i := 0; i+1 < len(item.Content); i += 2 {
 			if !slices.Contains(methods, item.Content[i].Value) {
 				continue
 			}
-			if err := reduceOperation(item.Content[i+1]); err != nil {
+			if err := reduceOperation(item.Content[i+1], member(components, "parameters")); err != nil {
 				return nil, err
+			}
+			if item.Content[i].Value == "patch" {
+				leaveAbsent(member(item.Content[i+1], "requestBody"), schemas)
 			}
 		}
 	}
-	schemas := member(member(root, "components"), "schemas")
-	markAnswerTimes(root, schemas)
+	reduceAnswers(root, schemas)
 	reduceNode(root)
 	return yaml.Marshal(&document)
 }
 
-func reduceOperation(operation *yaml.Node) error {
+func reduceOperation(operation, shared *yaml.Node) error {
 	keepSuccesses(member(operation, "responses"))
 	removeMember(operation, "callbacks")
 	parameters := member(operation, "parameters")
 	parameters.Content = slices.DeleteFunc(parameters.Content, func(parameter *yaml.Node) bool {
-		return member(parameter, "$ref").Value == "#/components/parameters/IdempotencyKey"
+		declared := resolved(parameter, shared)
+		return isIdempotencyKey(declared) && member(declared, "required").Value != "true"
 	})
 	tags := member(operation, "tags")
 	if len(tags.Content) == 0 {
@@ -62,13 +67,34 @@ func groupOf(tag string) string {
 }
 
 const (
-	schemaReference = "#/components/schemas/"
-	headerReference = "#/components/headers/"
-	answerTimes     = "2006-01-02T15:04:05.000Z07:00" // what comes in may have any number of decimals
+	schemaReference    = "#/components/schemas/"
+	headerReference    = "#/components/headers/"
+	parameterReference = "#/components/parameters/"
+
+	answerTimes = "2006-01-02T15:04:05.000Z07:00" // what comes in may have any number of decimals
 )
 
-// markAnswerTimes makes the times of schemas that are only ever sent have milliseconds.
-func markAnswerTimes(root, schemas *yaml.Node) {
+// leaveAbsent takes the defaults out of what a PATCH can change: what it leaves out stays as it is, and the generator would
+// put the default in its place.
+func leaveAbsent(body, schemas *yaml.Node) {
+	for _, content := range values(member(body, "content")) {
+		schema := member(content, "schema")
+		if name, ok := strings.CutPrefix(member(schema, "$ref").Value, schemaReference); ok {
+			schema = member(schemas, name)
+		}
+		for _, property := range values(member(schema, "properties")) {
+			removeMember(property, "default")
+		}
+	}
+}
+
+// bounds are what the generator would check of a value.
+var bounds = []string{"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength",
+	"minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "pattern"}
+
+// reduceAnswers makes the times of schemas that are only ever sent have milliseconds, and takes out their bounds: nobody
+// checks what we send ourselves before it is sent, and every pattern would be compiled whenever a process starts.
+func reduceAnswers(root, schemas *yaml.Node) {
 	read := map[string]bool{}
 	var follow func(*yaml.Node)
 	follow = func(node *yaml.Node) {
@@ -81,18 +107,29 @@ func markAnswerTimes(root, schemas *yaml.Node) {
 		}
 	}
 	for _, item := range values(member(root, "paths")) {
+		follow(member(item, "parameters"))
 		for _, operation := range values(item) {
 			follow(member(operation, "requestBody"))
+			follow(member(operation, "parameters"))
 		}
 	}
+	follow(member(member(root, "components"), "parameters"))
 	for i := 0; i+1 < len(schemas.Content); i += 2 {
 		if !read[schemas.Content[i].Value] {
-			walk(schemas.Content[i+1], func(node *yaml.Node) {
-				if member(node, "format").Value == "date-time" && member(node, "type").Value == "string" {
-					setMember(node, "x-ogen-time-format", answerTimes)
-				}
-			})
+			walk(schemas.Content[i+1], reduceAnswer)
 		}
+	}
+}
+
+func reduceAnswer(node *yaml.Node) {
+	if member(node, "type").Kind != yaml.ScalarNode {
+		return // no schema, or one that only refers to others
+	}
+	for _, bound := range bounds {
+		removeMember(node, bound)
+	}
+	if member(node, "format").Value == "date-time" && member(node, "type").Value == "string" {
+		setMember(node, "x-ogen-time-format", answerTimes)
 	}
 }
 
@@ -102,9 +139,17 @@ func reduceNode(root *yaml.Node) {
 		switch {
 		case member(node, "$ref").Value == schemaReference+"Success":
 			*node = *mapping("type", "boolean")
+		case member(node, "type").Value == "boolean":
+			removeMember(node, "enum") // a literal, which it knows of texts and numbers only
 		case member(node, "type").Value == "number" && member(node, "format").Value == "decimal":
 			removeMember(node, "format")
+			for _, bound := range bounds { // checked where it is exact: by the services
+				removeMember(node, bound)
+			}
 			setMember(node, "x-ogen-type", "bourse/internal/money.Decimal")
+		}
+		if stream := member(node, "text/event-stream"); stream.Kind == yaml.MappingNode {
+			*member(stream, "schema") = *mapping("type", "string", "format", "binary") // bytes, whatever events they are
 		}
 		if headers := member(node, "headers"); headers.Kind == yaml.MappingNode {
 			removeMembers(headers, func(value *yaml.Node) bool {

@@ -62,9 +62,9 @@ func newBotEvent(b *Bot, before BotStatus) botEvent {
 // Events describes what bots publish.
 func Events() []webhook.EventType {
 	bot := Bot{
-		ID: trading.ExampleID(5), Name: "Atlas Trend", Description: "Follows trends over weeks.", StrategyType: "trend_following", RiskLevel: trading.RiskMedium,
+		ID: trading.ExampleID(5), Name: "Atlas Trend", Description: "Follows trends over weeks.", StrategyType: "trend", RiskLevel: trading.RiskMedium,
 		Status: BotPaused, StatusReason: "paused by an administrator", Symbols: []string{"BTCUSD"}, Timeframe: market.Hour,
-		Parameters: map[string]float64{"fast": 20, "slow": 50}, CreatedAt: trading.ExampleTime,
+		Parameters: map[string]float64{"fastPeriod": 20, "slowPeriod": 50}, CreatedAt: trading.ExampleTime,
 	}
 	return []webhook.EventType{
 		webhook.NewEventType(botStatusChanged, "A bot was started, paused or stopped, or has failed. All tenants are told of the platform's, and a tenant of its own.",

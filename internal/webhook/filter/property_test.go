@@ -12,23 +12,25 @@ import (
 	"bourse/internal/webhook/filter"
 )
 
-// The filters and events below draw from so few names and values that they often meet.
-var (
-	names   = rapid.SampledFrom([]string{"a", "b", "0"})
-	scalars = rapid.SampledFrom([]any{
+// The filters and events below draw from so few names and values that they often meet. Each draws from a generator of its
+// own: generators remember things, and tests that run at once must not share them.
+func names() *rapid.Generator[string] { return rapid.SampledFrom([]string{"a", "b", "0"}) }
+
+func scalars() *rapid.Generator[any] {
+	return rapid.SampledFrom([]any{
 		nil, true, false, "", "a", "ab", "b", json.Number("0"), json.Number("-1"), json.Number("1"), json.Number("1.0"),
 		json.Number("10e-1"), json.Number("1.5"), json.Number("2"),
 	})
-)
+}
 
 func drawValue(t *rapid.T, depth int) any {
 	switch shape := rapid.IntRange(0, 5).Draw(t, "shape"); {
 	case depth == 0 || shape < 2:
-		return scalars.Draw(t, "scalar")
+		return scalars().Draw(t, "scalar")
 	case shape < 4:
 		object := map[string]any{}
 		for range rapid.IntRange(0, 3).Draw(t, "members") {
-			object[names.Draw(t, "key")] = drawValue(t, depth-1)
+			object[names().Draw(t, "key")] = drawValue(t, depth-1)
 		}
 		return object
 	default:
@@ -50,16 +52,16 @@ func drawEvent(t *rapid.T) *filter.Event {
 }
 
 func drawPath(t *rapid.T) string {
-	steps := rapid.SliceOfN(names, 0, 3).Draw(t, "steps")
+	steps := rapid.SliceOfN(names(), 0, 3).Draw(t, "steps")
 	return strings.Join(append([]string{"data"}, steps...), ".")
 }
 
 // drawCondition draws what may stand at a path.
 func drawCondition(t *rapid.T, depth int) any {
-	list := func() []any { return rapid.SliceOfN(scalars, 1, 4).Draw(t, "list") }
+	list := func() []any { return rapid.SliceOfN(scalars(), 1, 4).Draw(t, "list") }
 	limits := rapid.SampledFrom([]any{"", "a", "b", json.Number("0"), json.Number("1.00"), json.Number("2")})
 	operators := map[string]func() any{
-		"$eq": func() any { return scalars.Draw(t, "eq") }, "$ne": func() any { return scalars.Draw(t, "ne") },
+		"$eq": func() any { return scalars().Draw(t, "eq") }, "$ne": func() any { return scalars().Draw(t, "ne") },
 		"$in": func() any { return list() }, "$nin": func() any { return list() },
 		"$gt": func() any { return limits.Draw(t, "gt") }, "$gte": func() any { return limits.Draw(t, "gte") },
 		"$lt": func() any { return limits.Draw(t, "lt") }, "$lte": func() any { return limits.Draw(t, "lte") },
@@ -93,7 +95,7 @@ func drawFilter(t *rapid.T, depth int) map[string]any {
 		drawn[drawPath(t)] = drawCondition(t, 1)
 	}
 	if len(drawn) == 0 {
-		drawn[drawPath(t)] = scalars.Draw(t, "equal")
+		drawn[drawPath(t)] = scalars().Draw(t, "equal")
 	}
 	return drawn
 }
@@ -144,7 +146,7 @@ func TestOperatorsAgreeWithEachOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		event, path := drawEvent(t), drawPath(t)
 		is := func(condition any) bool { return matches(t, event, object{path: condition}) }
-		wanted := rapid.SliceOfN(scalars, 1, 5).Draw(t, "wanted")
+		wanted := rapid.SliceOfN(scalars(), 1, 5).Draw(t, "wanted")
 		var equals []any
 		for _, value := range wanted {
 			equals = append(equals, object{path: object{"$eq": value}})

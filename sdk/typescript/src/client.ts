@@ -143,9 +143,8 @@ export class Bourse {
   /** Keeps what an answer says about the session. */
   #noted(what: Operation, call: Call, data: unknown): unknown {
     if (what.givesTokens) {
-      const opened = data as Opened & { outcome?: string };
+      const opened = data as Opened;
       if (opened.accessToken) this.#keeper.adopt(opened, what.opensSession);
-      if (what.id === 'login') opened.outcome ??= opened.accessToken ? 'authenticated' : 'second_factor';
     }
     const scope = (call.body as { scope?: string } | undefined)?.scope;
     if (what.id === 'deleteMe' || (what.id === 'logout' && scope !== 'others')) this.#keeper.forget();

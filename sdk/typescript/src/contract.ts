@@ -159,7 +159,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the caller is */
+        /**
+         * Who the caller is
+         * @description The caller's own account, as it is now: role, brand, what is verified, and the display name. An API key sees its owner.
+         */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -275,7 +278,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's open sessions */
+        /**
+         * The caller's open sessions
+         * @description Every device on which the caller is logged in. `isCurrent` marks the session that asks.
+         */
         get: operations["listSessions"];
         put?: never;
         post?: never;
@@ -295,7 +301,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of the caller's sessions */
+        /**
+         * End one of the caller's sessions
+         * @description The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended too. Another user's
+         *     session is `NOT_FOUND`.
+         */
         delete: operations["revokeSession"];
         options?: never;
         head?: never;
@@ -311,7 +321,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm an email with the token that was mailed */
+        /**
+         * Confirm an email with the token that was mailed
+         * @description No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and does nothing; a
+         *     token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
+         */
         post: operations["verifyEmail"];
         delete?: never;
         options?: never;
@@ -328,7 +342,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send the verification mail again */
+        /**
+         * Send the verification mail again
+         * @description To the caller's own address. The link of the mail before stops working. Asked for too often it is `RATE_LIMITED`.
+         */
         post: operations["resendVerificationMail"];
         delete?: never;
         options?: never;
@@ -389,7 +406,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stop a change of email with the token that was mailed to the present address */
+        /**
+         * Stop a change of email with the token that was mailed to the present address
+         * @description No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again. `TOKEN_INVALID` when
+         *     the email has changed already.
+         */
         post: operations["cancelEmailChange"];
         delete?: never;
         options?: never;
@@ -486,7 +507,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the second factor on */
+        /**
+         * Turn the second factor on
+         * @description Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is `INVALID_OTP`;
+         *     `CONFLICT` when no set-up was begun or the factor is on already.
+         */
         post: operations["verifyTwoFactor"];
         delete?: never;
         options?: never;
@@ -596,7 +621,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's passkeys */
+        /**
+         * The caller's passkeys
+         * @description With the name that the owner gave each, when it was made and when it was last used.
+         */
         get: operations["listPasskeys"];
         put?: never;
         /**
@@ -651,7 +679,10 @@ export interface paths {
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
-        /** Give a passkey another name */
+        /**
+         * Give a passkey another name
+         * @description The name is for its owner only. Another user's passkey is `NOT_FOUND`.
+         */
         patch: operations["renamePasskey"];
         trace?: never;
     };
@@ -664,7 +695,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a code to a phone number */
+        /**
+         * Send a code to a phone number
+         * @description Sends a text message with a code of six digits; the newest code is the only one that counts. A number that cannot be is
+         *     `INVALID_PHONE_NUMBER`; within a minute of the last code it is `OTP_COOLDOWN`, and `RATE_LIMITED` when the user, the
+         *     number, the network or the country had too many.
+         */
         post: operations["sendPhoneCode"];
         delete?: never;
         options?: never;
@@ -681,7 +717,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm the phone number with the code */
+        /**
+         * Confirm the phone number with the code
+         * @description A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes together
+         *     (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
+         */
         post: operations["verifyPhone"];
         delete?: never;
         options?: never;
@@ -714,11 +754,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A user of the caller's tenant; any for super_admin.
+                 * @example 019bc0f2-6a80-7000-8000-000000000004
+                 */
                 userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
-        /** One user */
+        /**
+         * One user
+         * @description For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every tenant.
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
@@ -762,10 +809,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All tenants */
+        /**
+         * All tenants
+         * @description For super_admin.
+         */
         get: operations["listTenants"];
         put?: never;
-        /** A new tenant */
+        /**
+         * A new tenant
+         * @description For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
+         */
         post: operations["createTenant"];
         delete?: never;
         options?: never;
@@ -778,7 +831,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
             };
             cookie?: never;
@@ -808,7 +864,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
             };
             cookie?: never;
@@ -831,9 +890,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
-                /** @description What the mail is for, as the list of templates names it. */
+                /**
+                 * @description What the mail is for, as the list of templates names it.
+                 * @example verify_email
+                 */
                 kind: components["parameters"]["MailKind"];
             };
             cookie?: never;
@@ -865,9 +930,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
-                /** @description What the mail is for, as the list of templates names it. */
+                /**
+                 * @description What the mail is for, as the list of templates names it.
+                 * @example verify_email
+                 */
                 kind: components["parameters"]["MailKind"];
             };
             cookie?: never;
@@ -891,9 +962,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
-                /** @description What the mail is for, as the list of templates names it. */
+                /**
+                 * @description What the mail is for, as the list of templates names it.
+                 * @example verify_email
+                 */
                 kind: components["parameters"]["MailKind"];
             };
             cookie?: never;
@@ -939,7 +1016,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tenant's endpoints */
+        /**
+         * The tenant's endpoints
+         * @description For admins, of their own tenant.
+         */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
@@ -967,11 +1047,19 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
-        /** One endpoint */
+        /**
+         * One endpoint
+         * @description For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more is shown with the
+         *     reason why it is broken.
+         */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
@@ -997,6 +1085,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -1020,13 +1112,21 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Send a test event */
+        /**
+         * Send a test event
+         * @description For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is subscribed to. `CONFLICT`
+         *     while the endpoint is switched off or broken.
+         */
         post: operations["testWebhookEndpoint"];
         delete?: never;
         options?: never;
@@ -1039,6 +1139,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -1061,6 +1165,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -1086,6 +1194,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
                 /** @description The recovery's id. */
                 recoveryId: string;
@@ -1110,11 +1222,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
         };
-        /** The deliveries of an endpoint */
+        /**
+         * The deliveries of an endpoint
+         * @description For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page before.
+         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -1129,11 +1248,19 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A delivery to an endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000006
+                 */
                 deliveryId: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
-        /** One delivery with all its attempts */
+        /**
+         * One delivery with all its attempts
+         * @description For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how long it took. Secrets
+         *     in headers are masked.
+         */
         get: operations["getWebhookDelivery"];
         put?: never;
         post?: never;
@@ -1148,13 +1275,21 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A delivery to an endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000006
+                 */
                 deliveryId: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Send a delivery again that was exhausted or skipped */
+        /**
+         * Send a delivery again that was exhausted or skipped
+         * @description For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is switched off or
+         *     broken, is a `CONFLICT`.
+         */
         post: operations["retryWebhookDelivery"];
         delete?: never;
         options?: never;
@@ -1169,7 +1304,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was published for the tenant */
+        /**
+         * What was published for the tenant
+         * @description For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time: `before` is the
+         *     `meta.next` of the page before.
+         */
         get: operations["listWebhookEvents"];
         put?: never;
         /**
@@ -1190,7 +1329,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The catalogue of events */
+        /**
+         * The catalogue of events
+         * @description For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not listed.
+         */
         get: operations["listWebhookEventTypes"];
         put?: never;
         post?: never;
@@ -1207,7 +1349,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be traded */
+        /**
+         * What can be traded
+         * @description With the steps of price and quantity, the trading hours and whether the market is open now.
+         */
         get: operations["listInstruments"];
         put?: never;
         post?: never;
@@ -1224,7 +1369,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The latest prices */
+        /**
+         * The latest prices
+         * @description Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at which it was made:
+         *     what is too old is not traded at (`MARKET_DATA_STALE`).
+         */
         get: operations["listQuotes"];
         put?: never;
         post?: never;
@@ -1261,7 +1410,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller watches */
+        /**
+         * What the caller watches
+         * @description The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
+         */
         get: operations["getWatchlist"];
         /**
          * Choose what to watch
@@ -1307,11 +1459,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A price alert of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000012
+                 */
                 alertId: components["parameters"]["AlertId"];
             };
             cookie?: never;
         };
-        /** One price alert */
+        /**
+         * One price alert
+         * @description The caller's own; another user's is `NOT_FOUND`.
+         */
         get: operations["getAlert"];
         put?: never;
         post?: never;
@@ -1332,7 +1491,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** By which channels the caller is told of what */
+        /**
+         * By which channels the caller is told of what
+         * @description The caller's own choice; what was never chosen is as the platform sets it.
+         */
         get: operations["getNotifications"];
         put?: never;
         post?: never;
@@ -1456,6 +1618,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -1484,6 +1650,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -1518,6 +1688,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -1540,6 +1714,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -1586,6 +1764,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A signal of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000009
+                 */
                 signalId: components["parameters"]["SignalId"];
             };
             cookie?: never;
@@ -1608,6 +1790,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A signal of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000009
+                 */
                 signalId: components["parameters"]["SignalId"];
             };
             cookie?: never;
@@ -1634,6 +1820,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A signal of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000009
+                 */
                 signalId: components["parameters"]["SignalId"];
             };
             cookie?: never;
@@ -1715,7 +1905,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The order. */
+                /**
+                 * @description The order.
+                 * @example 019bc0f2-6a80-7000-8000-000000000010
+                 */
                 orderId: components["parameters"]["OrderId"];
             };
             cookie?: never;
@@ -1745,7 +1938,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's positions */
+        /**
+         * The caller's positions
+         * @description Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last position of the page
+         *     before.
+         */
         get: operations["listPositions"];
         put?: never;
         post?: never;
@@ -1760,11 +1957,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A position of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000011
+                 */
                 positionId: components["parameters"]["PositionId"];
             };
             cookie?: never;
         };
-        /** One position */
+        /**
+         * One position
+         * @description The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
+         */
         get: operations["getPosition"];
         put?: never;
         post?: never;
@@ -1786,6 +1990,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A position of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000011
+                 */
                 positionId: components["parameters"]["PositionId"];
             };
             cookie?: never;
@@ -1810,7 +2018,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Closed trades */
+        /**
+         * Closed trades
+         * @description Of all accounts of the caller. Days are those of UTC and both count; a start after the end is `VALIDATION_ERROR`.
+         */
         get: operations["listTrades"];
         put?: never;
         post?: never;
@@ -1827,7 +2038,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's subscriptions */
+        /**
+         * The caller's subscriptions
+         * @description Those that run and those that have ended, with the bot of each.
+         */
         get: operations["listSubscriptions"];
         put?: never;
         post?: never;
@@ -1842,6 +2056,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A subscription of the caller to a bot.
+                 * @example 019bc0f2-6a80-7000-8000-000000000015
+                 */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
             cookie?: never;
@@ -1868,6 +2086,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A subscription of the caller to a bot.
+                 * @example 019bc0f2-6a80-7000-8000-000000000015
+                 */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
             cookie?: never;
@@ -1912,6 +2134,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -1937,6 +2163,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -2013,6 +2243,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A backtest.
+                 * @example 019bc0f2-6a80-7000-8000-000000000008
+                 */
                 backtestId: components["parameters"]["BacktestId"];
             };
             cookie?: never;
@@ -2039,6 +2273,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A backtest.
+                 * @example 019bc0f2-6a80-7000-8000-000000000008
+                 */
                 backtestId: components["parameters"]["BacktestId"];
             };
             cookie?: never;
@@ -2063,7 +2301,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's investment accounts */
+        /**
+         * The caller's investment accounts
+         * @description The caller's own, closed ones too.
+         */
         get: operations["listInvestmentAccounts"];
         put?: never;
         /**
@@ -2104,13 +2345,24 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
         };
-        /** One investment account */
+        /**
+         * One investment account
+         * @description The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+         */
         get: operations["getInvestmentAccount"];
-        /** Change the risk profile */
+        /**
+         * Change the risk profile
+         * @description It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed account
+         *     `ACCOUNT_NOT_ACTIVE`.
+         */
         put: operations["updateInvestmentAccount"];
         post?: never;
         delete?: never;
@@ -2124,6 +2376,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -2149,6 +2405,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -2198,6 +2458,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -2268,7 +2532,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description A person's KYC case. */
+                /**
+                 * @description A person's KYC case.
+                 * @example 019bc0f2-6a80-7000-8000-000000000013
+                 */
                 caseId: components["parameters"]["KycCaseId"];
             };
             cookie?: never;
@@ -2292,7 +2559,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description A person's KYC case. */
+                /**
+                 * @description A person's KYC case.
+                 * @example 019bc0f2-6a80-7000-8000-000000000013
+                 */
                 caseId: components["parameters"]["KycCaseId"];
             };
             cookie?: never;
@@ -2343,7 +2613,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's connections */
+        /**
+         * The caller's connections
+         * @description To exchanges and brokers, those that have ended too. Credentials are never shown.
+         */
         get: operations["listConnections"];
         put?: never;
         post?: never;
@@ -2358,11 +2631,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @example 019bc0f2-6a80-7000-8000-000000000016
+                 */
                 connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
         };
-        /** One connection */
+        /**
+         * One connection
+         * @description The caller's own; another user's is `NOT_FOUND`. Credentials are never shown.
+         */
         get: operations["getConnection"];
         put?: never;
         post?: never;
@@ -2388,6 +2668,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @example 019bc0f2-6a80-7000-8000-000000000016
+                 */
                 connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
@@ -2415,7 +2699,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the accounts have done */
+        /**
+         * How the accounts have done
+         * @description Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another user's). Returns are
+         *     fractions: 0.125 is 12.5 %.
+         */
         get: operations["getInvestmentPerformance"];
         put?: never;
         post?: never;
@@ -2432,7 +2720,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Everything that can be said about how the accounts have done */
+        /**
+         * Everything that can be said about how the accounts have done
+         * @description Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another user's), since they were
+         *     opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
+         */
         get: operations["getInvestmentAnalytics"];
         put?: never;
         post?: never;
@@ -2472,18 +2764,29 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
         };
-        /** One portfolio */
+        /**
+         * One portfolio
+         * @description The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+         */
         get: operations["getPortfolio"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a portfolio */
+        /**
+         * Change a portfolio
+         * @description What is left out stays as it is. Another risk profile brings new targets, unless the caller has set them. Another user's
+         *     is `NOT_FOUND`.
+         */
         patch: operations["updatePortfolio"];
         trace?: never;
     };
@@ -2492,11 +2795,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
         };
-        /** What the portfolio is made of */
+        /**
+         * What the portfolio is made of
+         * @description Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a negative value.
+         */
         get: operations["listAllocations"];
         put?: never;
         post?: never;
@@ -2511,6 +2821,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -2533,11 +2847,19 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
         };
-        /** The value day by day */
+        /**
+         * The value day by day
+         * @description `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the value of the day
+         *     before.
+         */
         get: operations["getPortfolioPerformance"];
         put?: never;
         post?: never;
@@ -2552,14 +2874,25 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
         };
-        /** The goals */
+        /**
+         * The goals
+         * @description The caller's own, with how far each has come and what it would take to reach it in time.
+         */
         get: operations["listGoals"];
         put?: never;
-        /** Add a goal */
+        /**
+         * Add a goal
+         * @description One that is reached already is achieved at once. Several goals share the portfolio, by their `share` or in order of
+         *     their dates. Too many goals are a `CONFLICT`.
+         */
         post: operations["createGoal"];
         delete?: never;
         options?: never;
@@ -2572,7 +2905,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
+                /**
+                 * @description A goal of the portfolio.
+                 * @example 019bc0f2-6a80-7000-8000-000000000018
+                 */
                 goalId: components["parameters"]["GoalId"];
             };
             cookie?: never;
@@ -2580,11 +2921,18 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a goal */
+        /**
+         * Remove a goal
+         * @description The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
+         */
         delete: operations["deleteGoal"];
         options?: never;
         head?: never;
-        /** Change a goal */
+        /**
+         * Change a goal
+         * @description What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed. Another user's is
+         *     `NOT_FOUND`.
+         */
         patch: operations["updateGoal"];
         trace?: never;
     };
@@ -2593,11 +2941,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
         };
-        /** What to buy and sell to meet the targets */
+        /**
+         * What to buy and sell to meet the targets
+         * @description What the targets say beside what is held now, and the trades between both. Another user's portfolio is `NOT_FOUND`.
+         */
         get: operations["previewRebalance"];
         put?: never;
         post?: never;
@@ -2707,6 +3062,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -2730,6 +3089,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -2753,6 +3116,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -2775,6 +3142,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -2797,6 +3168,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -2820,6 +3195,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -2831,7 +3210,11 @@ export interface paths {
          * @description A paid course wants a payment first: see `POST /payments/checkout`.
          */
         post: operations["enroll"];
-        /** Leave a course */
+        /**
+         * Leave a course
+         * @description What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND` without an enrollment,
+         *     `INVALID_TRANSITION` when it has ended already.
+         */
         delete: operations["cancelEnrollment"];
         options?: never;
         head?: never;
@@ -2843,11 +3226,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
         };
-        /** How far the caller has come */
+        /**
+         * How far the caller has come
+         * @description Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
+         */
         get: operations["getProgress"];
         put?: never;
         post?: never;
@@ -2862,11 +3252,19 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
                 lessonId: components["parameters"]["LessonId"];
             };
             cookie?: never;
         };
-        /** One lesson with its content */
+        /**
+         * One lesson with its content
+         * @description `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a quiz come without
+         *     their answers, which only its authors see.
+         */
         get: operations["getLesson"];
         put?: never;
         post?: never;
@@ -2885,6 +3283,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
                 lessonId: components["parameters"]["LessonId"];
             };
             cookie?: never;
@@ -2907,6 +3309,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
                 lessonId: components["parameters"]["LessonId"];
             };
             cookie?: never;
@@ -2937,7 +3343,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's courses */
+        /**
+         * The caller's courses
+         * @description Every course that the caller has enrolled in, with the progress of the last enrollment.
+         */
         get: operations["listMyCourses"];
         put?: never;
         post?: never;
@@ -2952,11 +3361,19 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The serial that stands on the certificate.
+                 * @example K3X9Q-0VHT7-2MRWD-7A1BC
+                 */
                 serial: components["parameters"]["Serial"];
             };
             cookie?: never;
         };
-        /** Check a certificate */
+        /**
+         * Check a certificate
+         * @description For everybody who has the serial, so that an employer can check it. A certificate of a course that was refunded is shown
+         *     as revoked.
+         */
         get: operations["getCertificate"];
         put?: never;
         post?: never;
@@ -2995,7 +3412,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Buy a course */
+        /**
+         * Buy a course
+         * @description Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists once the money
+         *     does. A course that is not for sale or that the caller has already is a `CONFLICT`, a `returnUrl` outside of the brand's
+         *     app and domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after
+         *     `SERVICE_UNAVAILABLE` the same request may be made again.
+         */
         post: operations["checkout"];
         delete?: never;
         options?: never;
@@ -3012,7 +3435,13 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Pay money into an investment account */
+        /**
+         * Pay money into an investment account
+         * @description Begins a payment into an account of the caller and tells where to pay; the money is there once it was paid. Another
+         *     user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE`, a `returnUrl` outside of the brand's app and
+         *     domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the
+         *     same request may be made again.
+         */
         post: operations["createDeposit"];
         delete?: never;
         options?: never;
@@ -3027,7 +3456,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Withdrawals */
+        /**
+         * Withdrawals
+         * @description The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to others).
+         */
         get: operations["listWithdrawals"];
         put?: never;
         /**
@@ -3047,6 +3479,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -3074,6 +3510,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -3096,6 +3536,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -3118,6 +3562,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -3142,7 +3590,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller has and has paid */
+        /**
+         * What the caller has and has paid
+         * @description Over all investment accounts: what is free, what is held, what was paid in and out, and what was spent on courses.
+         */
         get: operations["getWallet"];
         put?: never;
         post?: never;
@@ -3159,7 +3610,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's payments */
+        /**
+         * The caller's payments
+         * @description The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to others).
+         */
         get: operations["listPayments"];
         put?: never;
         post?: never;
@@ -3194,11 +3648,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The payment.
+                 * @example 019bc0f2-6a80-7000-8000-000000000024
+                 */
                 paymentId: components["parameters"]["PaymentId"];
             };
             cookie?: never;
         };
-        /** One payment */
+        /**
+         * One payment
+         * @description The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
+         */
         get: operations["getPayment"];
         put?: never;
         post?: never;
@@ -3213,13 +3674,21 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The payment.
+                 * @example 019bc0f2-6a80-7000-8000-000000000024
+                 */
                 paymentId: components["parameters"]["PaymentId"];
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
-        /** Cancel a payment that is pending */
+        /**
+         * Cancel a payment that is pending
+         * @description The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the same, it is refunded by
+         *     itself.
+         */
         post: operations["cancelPayment"];
         delete?: never;
         options?: never;
@@ -3232,6 +3701,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The payment.
+                 * @example 019bc0f2-6a80-7000-8000-000000000024
+                 */
                 paymentId: components["parameters"]["PaymentId"];
             };
             cookie?: never;
@@ -3280,6 +3753,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The model.
+                 * @example 019bc0f2-6a80-7000-8000-000000000022
+                 */
                 modelId: components["parameters"]["ModelId"];
             };
             cookie?: never;
@@ -3302,6 +3779,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The model.
+                 * @example 019bc0f2-6a80-7000-8000-000000000022
+                 */
                 modelId: components["parameters"]["ModelId"];
             };
             cookie?: never;
@@ -3325,6 +3806,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The model.
+                 * @example 019bc0f2-6a80-7000-8000-000000000022
+                 */
                 modelId: components["parameters"]["ModelId"];
             };
             cookie?: never;
@@ -3350,7 +3835,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Predictions and what came true */
+        /**
+         * Predictions and what came true
+         * @description Of all models. Each says what came true of it once its horizon is over.
+         */
         get: operations["listPredictions"];
         put?: never;
         /**
@@ -3371,11 +3859,18 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The prediction.
+                 * @example 019bc0f2-6a80-7000-8000-000000000023
+                 */
                 predictionId: components["parameters"]["PredictionId"];
             };
             cookie?: never;
         };
-        /** One prediction */
+        /**
+         * One prediction
+         * @description The same for everybody. It says what came true of it once its horizon is over.
+         */
         get: operations["getPrediction"];
         put?: never;
         post?: never;
@@ -3399,48 +3894,88 @@ export interface components {
          * @enum {boolean}
          */
         Failed: false;
+        /** @description What was asked for is done, and there is nothing to show for it. */
         DoneEnvelope: {
             success: components["schemas"]["Success"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description Every failure, of every operation. */
         ErrorEnvelope: {
             success: components["schemas"]["Failed"];
+            /** @description What went wrong. */
             error: {
+                /**
+                 * @description What went wrong and what to change, for people; it may be worded otherwise tomorrow.
+                 * @example must be an email address
+                 */
                 message: string;
                 code: components["schemas"]["ErrorCode"];
-                /** @description The name of the offending field. */
+                /**
+                 * @description The name of the offending field, parameter or header, with dots where it lies deeper. Missing when no single one is to blame.
+                 * @example email
+                 */
                 field?: string;
             };
         };
-        /** @enum {string} */
+        /**
+         * @description What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
+         *     do not know by its status.
+         * @enum {string}
+         */
         ErrorCode: "INVALID_JSON" | "VALIDATION_ERROR" | "TOKEN_INVALID" | "INVALID_OTP" | "OTP_EXPIRED" | "UNAUTHORIZED" | "TOKEN_EXPIRED" | "SESSION_REVOKED" | "INVALID_CREDENTIALS" | "INVALID_2FA_CODE" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "PAYMENT_REQUIRED" | "FORBIDDEN" | "REAUTHENTICATION_REQUIRED" | "ACCOUNT_SUSPENDED" | "NOT_ENROLLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EMAIL_ALREADY_REGISTERED" | "ALREADY_SUBSCRIBED" | "POSITION_NOT_OPEN" | "SIGNAL_ALREADY_EXECUTED" | "SIGNAL_EXPIRED" | "PRICE_MOVED" | "NO_MATCHING_POSITION" | "ACCOUNT_NOT_ACTIVE" | "INVALID_TRANSITION" | "MARKET_CLOSED" | "SELF_DECISION" | "MODEL_NOT_TRAINED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INSUFFICIENT_FUNDS" | "SIGNAL_NOT_ACTIONABLE" | "QUANTITY_TOO_SMALL" | "WEAK_PASSWORD" | "INVALID_PHONE_NUMBER" | "IDEMPOTENCY_KEY_REUSED" | "URL_NOT_ALLOWED" | "INSUFFICIENT_HISTORY" | "RATE_LIMITED" | "OTP_COOLDOWN" | "OTP_ATTEMPTS_EXCEEDED" | "ACCOUNT_LOCKED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "MARKET_DATA_STALE" | "PAYMENTS_UNAVAILABLE";
+        /** @description Which page of a list this is. */
         PaginationMeta: {
+            /** @description The number of this page, from 1 on. */
             page: number;
+            /** @description How many items a page holds at most. */
             limit: number;
+            /** @description How many items there are on all pages. The audit log and the list of log-ins count no further than 10000. */
             total: number;
+            /** @description How many pages there are; 0 when there is no item. */
             totalPages: number;
         };
-        /** @enum {string} */
+        /**
+         * @description What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
+         *     tenant, `super_admin` all tenants and the platform.
+         * @enum {string}
+         */
         Role: "user" | "trader" | "analyst" | "admin" | "super_admin";
+        /** @description An account. */
         User: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The user's id, which never changes.
+             */
             id: string;
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The email that they log in with, in lower case; unique within the tenant.
+             */
             email: string;
             role: components["schemas"]["Role"];
+            /** @description Whether the link of the verification mail was followed. */
             emailVerified: boolean;
+            /** @description Whether a log-in with the password asks for a code of the authenticator app, too. */
             twoFactorEnabled: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
             createdAt: string;
         };
         /** @description A user, with what only the user and its administrators see. */
         Profile: components["schemas"]["User"] & {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The tenant that the user belongs to.
+             */
             tenantId: string;
             /** @description The verified number, in E.164. */
             phoneNumber?: string;
+            /** @description Whether the user has shown that the number is theirs. */
             phoneVerified: boolean;
+            /** @description Whether an administrator has locked the user out: every call of theirs is ACCOUNT_SUSPENDED. */
             suspended: boolean;
             /**
              * @description What the user wants to be called. Missing until it is set.
@@ -3458,6 +3993,7 @@ export interface components {
              */
             timeZone?: string;
         };
+        /** @description What users say of themselves. What is left out stays as it is; at least one is needed. */
         UpdateMeRequest: {
             /**
              * @description What the user wants to be called; no control characters. Empty removes it.
@@ -3475,8 +4011,12 @@ export interface components {
              */
             timeZone?: string;
         };
+        /** @description One time that somebody came in as the user, or tried to. */
         LogIn: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The entry's id.
+             */
             id: string;
             /**
              * Format: date-time
@@ -3500,16 +4040,21 @@ export interface components {
              */
             device: string;
         };
+        /** @description A page of log-ins. */
         LogInListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The log-ins and the attempts at them, the newest first. */
             data: components["schemas"]["LogIn"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description Another email for the caller. */
         ChangeEmailRequest: {
+            /** @description The email that is wanted. It takes effect when both addresses have agreed. */
             newEmail: components["schemas"]["Email"];
         };
+        /** @description How a change of email stands after a confirmation. */
         EmailChange: {
             /**
              * @description How the change stands: `waiting` for the other address to confirm, or `changed`.
@@ -3517,35 +4062,51 @@ export interface components {
              */
             status: "waiting" | "changed";
         };
+        /** @description The answer with a change of email. */
         EmailChangeEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["EmailChange"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a user's profile. */
         ProfileEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Profile"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A page of users. */
         UserListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The users, the newest first. */
             data: components["schemas"]["Profile"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What an administrator changes of a user. What is left out stays as it is; at least one is needed. */
         UpdateUserRequest: {
+            /** @description The new role, at most the caller's own. */
             role?: components["schemas"]["Role"];
+            /** @description `true` locks the user out with their next request; `false` lets them in again. */
             suspended?: boolean;
         };
-        /** Format: email */
+        /**
+         * Format: email
+         * @description An email address. Capitals count as small letters.
+         */
         Email: string;
-        /** @description 8 to 128 characters; common passwords are refused with WEAK_PASSWORD. */
+        /** @description 8 to 128 characters. A shorter one, a common one and the email itself are refused with WEAK_PASSWORD. */
         NewPassword: string;
+        /** @description A password that is known already. */
         Password: string;
+        /**
+         * @description A code of six digits, of the authenticator app or a text message as the operation says; an unused backup code
+         *     where that counts, too.
+         */
         Code: string;
+        /** @description A new account. */
         RegisterRequest: {
             email: components["schemas"]["Email"];
             password: components["schemas"]["NewPassword"];
@@ -3558,13 +4119,16 @@ export interface components {
          * @example northwind
          */
         MeantTenant: string;
+        /** @description A log-in with the password. */
         LoginRequest: {
             email: components["schemas"]["Email"];
             password: components["schemas"]["Password"];
             tenant?: components["schemas"]["MeantTenant"];
             session?: components["schemas"]["SessionKind"];
         };
+        /** @description The second factor of a log-in. */
         CompleteLoginRequest: {
+            /** @description The `challengeToken` of POST /auth/login. It is good for one log-in within five minutes. */
             challengeToken: string;
             code: components["schemas"]["Code"];
             session?: components["schemas"]["SessionKind"];
@@ -3578,104 +4142,173 @@ export interface components {
          * @enum {string}
          */
         SessionKind: "token" | "cookie";
+        /**
+         * @description The refresh token that is exchanged for new tokens. A page whose session is in the cookie sends none, and needs
+         *     no body.
+         */
         RefreshRequest: {
-            /** @description Left out by a page whose session is in the cookie. */
+            /** @description The `refreshToken` of the log-in or of the refresh before. Left out by a page whose session is in the cookie. */
             refreshToken?: string;
         };
+        /** @description Which sessions end. */
         LogoutRequest: {
             /**
+             * @description `local` is the session of this call, `others` all but this one, `global` all.
              * @default local
              * @enum {string}
              */
             scope?: "local" | "others" | "global";
         };
+        /** @description The password, with a code while the second factor is on; or a passkey instead of both. */
         ReauthenticateRequest: {
+            /** @description The caller's password; required unless a passkey is shown. */
             password?: components["schemas"]["Password"];
+            /** @description A code of the authenticator app or an unused backup code; required beside the password while the second factor is on. */
             code?: components["schemas"]["Code"];
+            /** @description A passkey of the caller, for the options of POST /auth/reauthenticate/options. */
             passkey?: components["schemas"]["PasskeyProof"];
         };
+        /** @description An open session: the tokens of the user who is logged in. */
         Tokens: {
+            /**
+             * @description What came of it: somebody is logged in. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            outcome: "authenticated";
+            /** @description What to send as `Authorization: Bearer` with every call. A JWT, to be taken as it is. */
             accessToken: string;
-            /** @description Absent when the session is in a cookie. */
+            /** @description What POST /auth/refresh takes, once: each use gives another. Absent when the session is in a cookie. */
             refreshToken?: string;
-            /** @description Always Bearer. */
-            tokenType: string;
+            /**
+             * @description How the access token is sent.
+             * @enum {string}
+             */
+            tokenType: "Bearer";
             /** @description Seconds until the access token expires. */
             expiresIn: number;
             user: components["schemas"]["User"];
         };
+        /** @description The answer that opens or renews a session. */
         TokensEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Tokens"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The password was right, and the account has a second factor. Nobody is logged in yet. */
         LoginChallenge: {
-            /** @description Always true. */
-            twoFactorRequired: boolean;
+            /**
+             * @description What came of it: the second factor is asked for. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            outcome: "second_factor";
+            /**
+             * @description Said once more for those who do not read `outcome`.
+             * @enum {boolean}
+             */
+            twoFactorRequired: true;
+            /** @description Stands for this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It is good for one log-in. */
             challengeToken: string;
+            /** @description What counts as the second factor here. `passkey` is there when the account has one. */
             methods: ("totp" | "backup_code" | "passkey")[];
             /** @description Seconds until the challenge expires. */
             expiresIn: number;
         };
+        /** @description The answer to a log-in with the password. */
         LoginEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The tokens, or the challenge when the account has a second factor; `outcome` tells which. */
             data: components["schemas"]["Tokens"] | components["schemas"]["LoginChallenge"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A new access token for the session of the call. */
         AccessToken: {
+            /** @description The access token, to be sent instead of the one before. */
             accessToken: string;
-            /** @description Always Bearer. */
-            tokenType: string;
+            /**
+             * @description How the access token is sent.
+             * @enum {string}
+             */
+            tokenType: "Bearer";
             /** @description Seconds until the access token expires. */
             expiresIn: number;
         };
+        /** @description The answer with a new access token. */
         AccessTokenEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["AccessToken"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description One log-in on one device, from the log-in to the log-out. */
         UserSession: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The session's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Whose it is.
+             */
             userId: string;
+            /** @description Where it was last opened or refreshed from. */
             ipAddress: string;
+            /** @description What the browser or app said of itself then; empty when it said nothing. */
             userAgent: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute.
+             */
             lastActivityAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it ends unless it is used: after 30 days without a refresh, and 90 days after the log-in at the latest.
+             */
             expiresAt: string;
+            /** @description Whether it is the session of this call. */
             isCurrent: boolean;
         };
+        /** @description The answer with the caller's sessions. */
         SessionListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The open sessions, the one that was used last first. */
             data: components["schemas"]["UserSession"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The token of a link that was mailed. */
         MailTokenRequest: {
+            /** @description The `token` of the link. */
             token: string;
         };
+        /** @description Whose password is forgotten. */
         ForgotPasswordRequest: {
             email: components["schemas"]["Email"];
             tenant?: components["schemas"]["MeantTenant"];
         };
+        /** @description A new password, with the token of the mail. */
         ResetPasswordRequest: {
+            /** @description The `token` of the link. It is good for an hour, and for one new password. */
             token: string;
             password: components["schemas"]["NewPassword"];
         };
+        /** @description A new password, with the present one. */
         ChangePasswordRequest: {
             currentPassword: components["schemas"]["Password"];
             newPassword: components["schemas"]["NewPassword"];
         };
+        /** @description A code. */
         CodeRequest: {
             code: components["schemas"]["Code"];
         };
+        /** @description The number to which a code is sent. */
         SendPhoneCodeRequest: {
-            /** @description In international format, with the leading +. */
+            /**
+             * @description In international format, with the leading +. What cannot be a number is INVALID_PHONE_NUMBER.
+             * @example +447400123456
+             */
             phoneNumber: string;
         };
         /**
@@ -3687,6 +4320,7 @@ export interface components {
          *     ]
          */
         ApiKeyScopes: string[];
+        /** @description A new API key of the caller. */
         CreateApiKeyRequest: {
             /**
              * @description What the key is for.
@@ -3700,9 +4334,14 @@ export interface components {
              */
             expiresAt?: string;
         };
+        /** @description A key with which a program calls in its owner's name. The key itself is shown once, when it is made. */
         ApiKey: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The key's id.
+             */
             id: string;
+            /** @description What the key is for. */
             name: string;
             /**
              * @description What the key begins with.
@@ -3710,34 +4349,56 @@ export interface components {
              */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScopes"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key ends.
+             */
             expiresAt: string;
             /**
              * Format: date-time
              * @description When it was last used, to the minute; absent until then.
              */
             lastUsedAt?: string;
-            /** @description From where. */
+            /** @description From where it was last used; absent until then. */
             lastUsedIp?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key was made.
+             */
             createdAt: string;
         };
+        /** @description The answer with the caller's API keys. */
         ApiKeyListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The keys that were not revoked, expired ones included, the newest first. */
             data: components["schemas"]["ApiKey"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A key that was just made, with the text that is shown this once. */
         NewApiKey: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The key's id.
+             */
             id: string;
+            /** @description What the key is for. */
             name: string;
-            /** @description What the key begins with. */
+            /**
+             * @description What the key begins with.
+             * @example bourse_3fXk9Q
+             */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScopes"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key ends.
+             */
             expiresAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the key was made.
+             */
             createdAt: string;
             /**
              * @description `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62, so that a
@@ -3746,35 +4407,45 @@ export interface components {
              */
             key: string;
         };
+        /** @description The answer with a new API key. */
         NewApiKeyEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["NewApiKey"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What an authenticator app needs. It counts once a code of it was verified. */
         TwoFactorSetup: {
-            /** @description Base32. */
+            /** @description The secret in Base32, to be typed into the app. */
             secret: string;
-            /** @description To be shown as a QR code. */
+            /** @description The same with the brand and the email, to be shown as a QR code. */
             otpauthUrl: string;
         };
+        /** @description The answer with a set-up of the second factor. */
         TwoFactorSetupEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["TwoFactorSetup"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description Codes for when the authenticator app is lost, each good for one log-in. */
         BackupCodes: {
+            /** @description The codes that are unused, ten in a new set. Empty while the second factor is off. */
             codes: string[];
         };
+        /** @description The answer with backup codes. */
         BackupCodesEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["BackupCodes"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A key of a user, kept by a device or a password manager, that opens a session without a password. */
         Passkey: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The passkey's id.
+             */
             id: string;
             /**
              * @description What its owner calls it.
@@ -3785,29 +4456,38 @@ export interface components {
             transports: string[];
             /**
              * Format: uuid
-             * @description The model of authenticator that made it.
+             * @description The model of authenticator that made it. Missing where it does not say.
              */
             aaguid?: string;
             /** @description Whether it is kept in an account of its owner and is not lost with one device. */
             backedUp: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When somebody last logged in with it, or showed it again. Missing until then.
+             */
             lastUsedAt?: string;
             /**
              * Format: date-time
-             * @description Since when it is refused because a copy of it was used. It can only be removed.
+             * @description Since when it is refused because a copy of it was used. It can only be removed. Missing while it is good.
              */
             disabledAt?: string;
         };
+        /** @description The answer with a passkey. */
         PasskeyEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Passkey"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the caller's passkeys. */
         PasskeyListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The passkeys, at most 20, the newest first. */
             data: components["schemas"]["Passkey"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
@@ -3819,21 +4499,28 @@ export interface components {
         PasskeyName: string;
         /** @description Stands for the options that the browser was given. It is good for one try within five minutes. */
         CeremonyToken: string;
+        /** @description A passkey that the browser has made for the options of POST /auth/passkeys/options. */
         AddPasskeyRequest: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             /** @default Passkey */
             name?: components["schemas"]["PasskeyName"];
             credential: components["schemas"]["RegistrationCredential"];
         };
+        /** @description Another name for a passkey. */
         RenamePasskeyRequest: {
             name: components["schemas"]["PasskeyName"];
         };
+        /**
+         * @description Who is about to log in. Without a challenge it is a log-in without a password, and anybody's passkey of the
+         *     brand counts.
+         */
         BeginPasskeyLoginRequest: {
             /** @description Of a log-in that asks for the second factor. */
             challengeToken?: string;
             /** @description The slug of the brand. Without it the brand is found by the page's origin or the host. */
             tenant?: string;
         };
+        /** @description A passkey that has signed the options of POST /auth/login/passkey/options. */
         PasskeyLoginRequest: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             credential: components["schemas"]["AuthenticationCredential"];
@@ -3841,28 +4528,33 @@ export interface components {
             challengeToken?: string;
             session?: components["schemas"]["SessionKind"];
         };
+        /** @description A passkey that has signed the options of this ceremony. */
         PasskeyProof: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             credential: components["schemas"]["AuthenticationCredential"];
         };
+        /** @description What the browser needs to make a passkey. */
         PasskeyCreation: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             /** @description Seconds until the options expire. */
             expiresIn: number;
             publicKey: components["schemas"]["PublicKeyCredentialCreationOptions"];
         };
+        /** @description The answer with the options for a new passkey. */
         PasskeyCreationEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PasskeyCreation"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What the browser needs to sign with a passkey. */
         PasskeyRequest: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             /** @description Seconds until the options expire. */
             expiresIn: number;
             publicKey: components["schemas"]["PublicKeyCredentialRequestOptions"];
         };
+        /** @description The answer with the options for signing with a passkey. */
         PasskeyRequestEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PasskeyRequest"];
@@ -3871,6 +4563,7 @@ export interface components {
         };
         /** @description PublicKeyCredentialCreationOptionsJSON of the browser. */
         PublicKeyCredentialCreationOptions: {
+            /** @description To whom the passkey will belong. */
             rp: {
                 /**
                  * @description The domain that the passkey belongs to.
@@ -3883,6 +4576,7 @@ export interface components {
                  */
                 name: string;
             };
+            /** @description Whose passkey it will be. */
             user: {
                 /** @description The account's handle in base64url. */
                 id: string;
@@ -3893,8 +4587,12 @@ export interface components {
             };
             /** @description Random bytes in base64url. */
             challenge: string;
+            /** @description The algorithms that the key may have, the best first. */
             pubKeyCredParams: {
-                /** @example public-key */
+                /**
+                 * @description Always `public-key`.
+                 * @example public-key
+                 */
                 type: string;
                 /**
                  * @description A COSE algorithm.
@@ -3906,14 +4604,25 @@ export interface components {
             timeout: number;
             /** @description The passkeys that the account has already. */
             excludeCredentials: components["schemas"]["PublicKeyCredentialDescriptor"][];
+            /** @description What the device must be able to do. */
             authenticatorSelection: {
-                /** @example required */
+                /**
+                 * @description Whether the device keeps the passkey so that it is found without a name: always `required`.
+                 * @example required
+                 */
                 residentKey: string;
+                /** @description The same for older browsers: always `true`. */
                 requireResidentKey: boolean;
-                /** @example required */
+                /**
+                 * @description How much the device checks its owner: always `required`.
+                 * @example required
+                 */
                 userVerification: string;
             };
-            /** @example none */
+            /**
+             * @description Whether the device proves its make: always `none`.
+             * @example none
+             */
             attestation: string;
         };
         /** @description PublicKeyCredentialRequestOptionsJSON of the browser. */
@@ -3929,14 +4638,22 @@ export interface components {
             rpId: string;
             /** @description The passkeys that count; empty for any of the domain. */
             allowCredentials: components["schemas"]["PublicKeyCredentialDescriptor"][];
-            /** @example required */
+            /**
+             * @description How much the device checks its owner: always `required`.
+             * @example required
+             */
             userVerification: string;
         };
+        /** @description A passkey as browsers know it. */
         PublicKeyCredentialDescriptor: {
-            /** @example public-key */
+            /**
+             * @description Always `public-key`.
+             * @example public-key
+             */
             type: string;
             /** @description The credential's id in base64url. */
             id: string;
+            /** @description How a browser reaches it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing when nobody has said. */
             transports?: string[];
         };
         /** @description Bytes in base64url without padding. */
@@ -3947,8 +4664,12 @@ export interface components {
         RegistrationCredential: {
             id: components["schemas"]["CredentialId"];
             rawId: components["schemas"]["CredentialId"];
-            /** @enum {string} */
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
             type: "public-key";
+            /** @description What the authenticator has made. */
             response: {
                 clientDataJSON: components["schemas"]["Base64URL"];
                 attestationObject: components["schemas"]["Base64URL"];
@@ -3964,8 +4685,12 @@ export interface components {
         AuthenticationCredential: {
             id: components["schemas"]["CredentialId"];
             rawId: components["schemas"]["CredentialId"];
-            /** @enum {string} */
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
             type: "public-key";
+            /** @description What the authenticator has signed. */
             response: {
                 clientDataJSON: components["schemas"]["Base64URL"];
                 authenticatorData: components["schemas"]["Base64URL"];
@@ -3978,27 +4703,44 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A brand with its users, its endpoints and its part of the catalogue. */
         Tenant: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The tenant's id.
+             */
             id: string;
+            /** @description What stands for the tenant in requests, and never changes. */
             slug: string;
+            /** @description What the operator calls it. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
         };
+        /** @description A new tenant. */
         CreateTenantRequest: {
-            /** @description Lower-case letters, digits and hyphens. */
+            /**
+             * @description What stands for the tenant in requests, for good. Lower-case letters, digits and, between them, hyphens.
+             * @example northwind
+             */
             slug: string;
+            /** @description What the operator calls it, at most 200 bytes. */
             name: string;
         };
+        /** @description The answer with a tenant. */
         TenantEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Tenant"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A page of tenants. */
         TenantListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The tenants, the newest first. */
             data: components["schemas"]["Tenant"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
@@ -4039,6 +4781,7 @@ export interface components {
              */
             accentColor: string;
         };
+        /** @description The answer with a brand. */
         BrandEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Brand"];
@@ -4047,35 +4790,52 @@ export interface components {
         };
         /** @description What the tenant has said of itself; what is empty follows the installation's brand. */
         BrandSettings: {
+            /** @description What pages and mails call the platform. */
             productName: string;
+            /** @description Where the front end is. */
             appUrl: string;
+            /** @description Whom to write to for help. */
             supportAddress: string;
             /** @description In whose name mails come. */
             mailSenderName: string;
             /** @description From which address mails come. */
             mailSenderAddress: string;
+            /** @description Of buttons and headings. */
             primaryColor: string;
+            /** @description Of what stands out. */
             accentColor: string;
+            /** @description Where the logo is. */
             logoUrl: string;
         };
+        /** @description A tenant with what it has said of itself, and what its customers see of that. */
         TenantDetails: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The tenant's id.
+             */
             id: string;
+            /** @description What stands for the tenant in requests, and never changes. */
             slug: string;
+            /** @description What the operator calls it. */
             name: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
             /** @description The hosts whose pages may call the API and whose log-ins are the tenant's. */
             domains: string[];
             settings: components["schemas"]["BrandSettings"];
             brand: components["schemas"]["Brand"];
         };
+        /** @description The answer with a tenant and its brand. */
         TenantDetailsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["TenantDetails"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What a tenant says of itself. What is left out stays as it is; an empty text follows the installation's brand. */
         UpdateTenantRequest: {
             /**
              * @description What pages and mails call the platform.
@@ -4083,12 +4843,12 @@ export interface components {
              */
             productName?: string;
             /**
-             * @description Where the front end is: https, or http on this machine.
+             * @description Where the front end is: https, or http on this machine, without a query. For admins within the tenant's domains.
              * @example https://app.northwind.example
              */
             appUrl?: string;
             /**
-             * @description A mail address.
+             * @description Whom to write to for help: a mail address without a name.
              * @example help@northwind.example
              */
             supportAddress?: string;
@@ -4098,17 +4858,17 @@ export interface components {
              */
             mailSenderName?: string;
             /**
-             * @description From which address mails come; the installation's when empty.
+             * @description From which address mails come; the installation's when empty. For admins one within the tenant's domains.
              * @example no-reply@northwind.example
              */
             mailSenderAddress?: string;
             /**
-             * @description Six hexadecimal digits.
+             * @description Of buttons and headings: # and six hexadecimal digits.
              * @example #1b4f72
              */
             primaryColor?: string;
             /**
-             * @description Six hexadecimal digits.
+             * @description Of what stands out: # and six hexadecimal digits.
              * @example #e67e22
              */
             accentColor?: string;
@@ -4117,6 +4877,10 @@ export interface components {
             /** @description Hosts, with a port where it is not the usual one; for super_admin. */
             domains?: string[];
         };
+        /**
+         * @description A mail in a tenant's own words: templates with the values of the kind (`{{.Values.…}}`) and the brand
+         *     (`{{.Brand.…}}`).
+         */
         MailOverride: {
             /**
              * @description One line.
@@ -4124,109 +4888,153 @@ export interface components {
              */
             subject: string;
             /**
-             * @description The mail for programs that show no HTML.
+             * @description The mail for programs that show no HTML. It has every link of the kind.
              * @example Welcome.
              *
              *     {{.Values.link}}
              */
             text: string;
-            /** @description What stands between the brand's heading and its footer; made from the text when it is empty. */
+            /** @description What stands between the brand's heading and its footer; made from the text when it is empty or left out. It has every link of the kind, too. */
             html?: string;
         };
+        /** @description How one kind of mail is written for a tenant. */
         MailTemplate: {
-            /** @example verify_email */
+            /**
+             * @description What the mail is for.
+             * @example verify_email
+             */
             kind: string;
             /** @description The names of the kind's values. */
             variables: string[];
+            /** @description How the platform writes it. */
             default: components["schemas"]["MailOverride"];
+            /** @description How the tenant writes it. Missing while the platform's words are used. */
             override?: components["schemas"]["MailOverride"];
             /**
              * Format: date-time
-             * @description When the tenant has last written its own.
+             * @description When the tenant has last written its own. Missing while the platform's words are used.
              */
             updatedAt?: string;
         };
+        /** @description The answer with how a mail is written. */
         MailTemplateEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["MailTemplate"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with how every mail is written. */
         MailTemplateListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description One for each kind of mail, in the order of their names. */
             data: components["schemas"]["MailTemplate"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A mail as its reader would get it, with sample values. */
         MailPreview: {
+            /** @description The subject. */
             subject: string;
+            /** @description The mail for programs that show no HTML. */
             text: string;
+            /** @description The mail as a page, with the brand's heading and footer. */
             html: string;
         };
+        /** @description The answer with a preview of a mail. */
         MailPreviewEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["MailPreview"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description Who did what to whom or to which thing, from where, and what it was before and after. No entry holds a secret. */
         AuditEntry: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The entry's id.
+             */
             id: string;
-            /** @example session.revoked */
+            /**
+             * @description What was done.
+             * @example session.revoked
+             */
             action: string;
             /**
              * Format: uuid
-             * @description Who did it.
+             * @description Who did it. Missing when nobody was logged in, and when the platform or the command line did.
              */
             actorId?: string;
             /**
              * Format: uuid
-             * @description The API key that it was done with.
+             * @description The API key that it was done with. Missing when it was none.
              */
             apiKeyId?: string;
             /**
              * Format: uuid
-             * @description To whom it was done.
+             * @description To whom it was done. Missing when it concerns nobody.
              */
             userId?: string;
             /**
-             * @description What it was done to.
+             * @description What it was done to. Missing when that is the user.
              * @example withdrawal
              */
             subjectKind?: string;
-            /** @description Its id. */
+            /** @description The id of what it was done to. Missing when that is the user. */
             subjectId?: string;
-            /** @description The fields that changed, as they were. */
+            /**
+             * @description The fields that changed, as they were; empty for something new.
+             * @example {
+             *       "status": "submitted"
+             *     }
+             */
             before: {
                 [key: string]: string;
             };
-            /** @description The fields that changed, as they are now. */
+            /**
+             * @description The fields that changed, as they are now; empty for what is gone.
+             * @example {
+             *       "status": "approved"
+             *     }
+             */
             after: {
                 [key: string]: string;
             };
+            /** @description Where it came from; empty when the platform or the command line did it. */
             ipAddress: string;
+            /** @description What the browser or app said of itself; empty when it said nothing. */
             userAgent: string;
+            /** @description The X-Request-Id of the call; empty when there was none. */
             requestId: string;
+            /** @description What else a reader wants to know, by name; which names there are depends on the action. */
             details: {
                 [key: string]: string;
             };
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
             createdAt: string;
         };
+        /** @description A page of the audit log. */
         AuditLogEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The entries, the newest first. */
             data: components["schemas"]["AuditEntry"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description An object of JSON that may hold anything. */
         JSONObject: {
             [key: string]: unknown;
         };
+        /** @description Texts by their names. */
         StringMap: {
             [key: string]: string;
         };
+        /** @description Where a list goes on that is read with `before`. */
         CursorMeta: {
+            /** @description How many items the answer holds at most. */
             limit: number;
             /**
              * Format: uuid
@@ -4234,53 +5042,113 @@ export interface components {
              */
             next?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a password, a token,
+         *     an HMAC of the body in a header of its own, or a token by OAuth 2 with client credentials.
+         * @enum {string}
+         */
         WebhookAuthType: "none" | "basic" | "bearer" | "hmac" | "oauth2";
+        /** @description Where a tenant wants to be told of events, how it is told, and how that has gone. */
         WebhookEndpoint: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The endpoint's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Whose it is.
+             */
             tenantId: string;
+            /** @description What its tenant calls it. */
             name: string;
+            /** @description What it is for. Missing when nobody has said. */
             description?: string;
+            /** @description Where requests go. */
             url: string;
+            /** @description How they are sent: `POST`, `PUT` or `PATCH`. */
             httpMethod: string;
             authType: components["schemas"]["WebhookAuthType"];
-            authConfig: components["schemas"]["JSONObject"];
-            customHeaders: components["schemas"]["StringMap"];
+            /** @description The settings of the `authType`, with their defaults; of a secret the last four characters at most. Empty with `none`, and where they cannot be read. */
+            authConfig: components["schemas"]["WebhookAuthConfig"];
+            /** @description Headers that every request carries; of a value the last four characters at most. */
+            customHeaders: components["schemas"]["WebhookHeaders"];
+            /** @description Which types of events are sent: types, prefixes that end in `.*`, or `*` for all. None are when it is empty. */
             subscribedEvents: string[];
+            /** @description Conditions that an event has to meet; every event does when it is empty. */
             filters: components["schemas"]["JSONObject"];
+            /** @description Whether a delivery that failed is attempted again. */
             retryEnabled: boolean;
+            /** @description How often, after the first attempt. */
             maxRetries: number;
+            /** @description Seconds between the first attempt and the first retry. */
             retryDelaySeconds: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description By what the delay grows with each retry.
+             */
             retryBackoffMultiplier: number;
+            /** @description Seconds until a request is cut off. */
             timeoutSeconds: number;
+            /** @description Whether events are sent. What is published while it is off is recorded as skipped. */
             isActive: boolean;
+            /** @description Whether the receiver has echoed a challenge since the URL was last changed. */
             isVerified: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last did. Missing while it is not verified.
+             */
             verifiedAt?: string;
-            /** @description Masked but for the answers of creation and rotation. */
+            /** @description What requests are signed with; masked but for the answers of creation and rotation. Missing when nothing is signed. */
             signingSecret?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Deliveries that reached their outcome: those that succeeded and those that failed.
+             */
             totalDeliveries: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Deliveries that succeeded.
+             */
             successfulDeliveries: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Deliveries that were given up.
+             */
             failedDeliveries: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last attempt was made. Missing until then.
+             */
             lastDeliveryAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last attempt that succeeded was made. Missing until then.
+             */
             lastSuccessAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last attempt that failed was made. Missing until then.
+             */
             lastFailureAt?: string;
+            /** @description Requests in any minute at most; more wait, which costs no retry. */
             rateLimitPerMinute: number;
+            /** @description Requests in any hour at most; more wait, which costs no retry. */
             rateLimitPerHour: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When its settings last changed.
+             */
             updatedAt: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Who made it. Missing when the platform did.
+             */
             createdBy?: string;
             /**
              * @description Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has changed since it
@@ -4289,164 +5157,393 @@ export interface components {
              */
             broken?: string;
         };
+        /**
+         * @description The settings of an `authType`, and no others: none for `none`; `username` and `password` for `basic`; `token` for
+         *     `bearer`; `secret` and, if they are not to be the defaults, `header`, `algorithm` and `encoding` for `hmac`; `tokenUrl`,
+         *     `clientId`, `clientSecret` and, if there are any, `scopes` for `oauth2`. Of secrets the last four characters at most come back.
+         */
+        WebhookAuthConfig: {
+            /** @description Of `basic`: the name, without a colon. */
+            username?: string;
+            /** @description Of `basic`: the password, a secret; it may be empty. */
+            password?: string;
+            /** @description Of `bearer`: the token, a secret of visible ASCII without blanks. */
+            token?: string;
+            /** @description Of `hmac`: the key, a secret, whose own bytes are the key. */
+            secret?: string;
+            /** @description Of `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` when left out. */
+            header?: string | null;
+            /** @description Of `hmac`: `sha256`, also when left out, or `sha512`. */
+            algorithm?: string | null;
+            /** @description Of `hmac`: how it is written, `hex`, also when left out, or `base64`. */
+            encoding?: string | null;
+            /** @description Of `oauth2`: where tokens are had with client credentials. The same addresses are allowed as for `url`. */
+            tokenUrl?: string;
+            /** @description Of `oauth2`: the name of the client. */
+            clientId?: string;
+            /** @description Of `oauth2`: its secret. It has to be sent again with another `tokenUrl`. */
+            clientSecret?: string;
+            /** @description Of `oauth2`: the scopes that are asked for; none when left out. */
+            scopes?: string[] | null;
+        };
+        /**
+         * @description Headers by name, at most 16 KiB together. Names of the connection, of the body and of the signature (`webhook-…`) are
+         *     refused, and values of more than 4096 characters or other than visible ASCII.
+         */
+        WebhookHeaders: {
+            [key: string]: string;
+        };
+        /** @description A new endpoint. */
         CreateWebhookEndpointRequest: {
+            /**
+             * @description What its tenant calls it.
+             * @example Back office
+             */
             name: string;
+            /**
+             * @description What it is for.
+             * @example Books deposits and withdrawals
+             */
             description?: string;
+            /**
+             * @description Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator allows
+             *     more: others are URL_NOT_ALLOWED.
+             * @example https://back-office.example.com/hooks/bourse
+             */
             url: string;
-            /** @description POST, PUT or PATCH; POST when left out. */
+            /**
+             * @description How they are sent: `POST`, `PUT` or `PATCH`.
+             * @default POST
+             * @example POST
+             */
             httpMethod?: string;
+            /**
+             * @description How the receiver is shown that a request is ours, beside the signature.
+             * @default none
+             */
             authType?: components["schemas"]["WebhookAuthType"];
-            authConfig?: components["schemas"]["JSONObject"];
-            customHeaders?: components["schemas"]["StringMap"];
-            /** @description Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What matches no type is refused. */
+            /**
+             * @description The settings of the `authType`.
+             * @example {
+             *       "username": "bourse",
+             *       "password": "correct-horse-battery"
+             *     }
+             */
+            authConfig?: components["schemas"]["WebhookAuthConfig"];
+            /**
+             * @description Headers that every request carries.
+             * @example {
+             *       "X-Environment": "production"
+             *     }
+             */
+            customHeaders?: components["schemas"]["WebhookHeaders"];
+            /**
+             * @description Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What matches
+             *     no type is refused. None are sent when it is empty or left out.
+             * @default []
+             * @example [
+             *       "trading.position.*",
+             *       "payment.succeeded"
+             *     ]
+             */
             subscribedEvents?: string[];
+            /**
+             * @description Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with $eq, $ne, $in,
+             *     $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and 100
+             *     conditions. Every event is sent when it is empty or left out.
+             * @example {
+             *       "data.symbol": "BTCUSD",
+             *       "data.quantity": {
+             *         "$gte": 1
+             *       }
+             *     }
+             */
             filters?: components["schemas"]["JSONObject"];
+            /**
+             * @description Whether a delivery that failed is attempted again.
+             * @default true
+             */
             retryEnabled?: boolean;
-            /** @description Retries after the first attempt; 5 when left out. */
+            /**
+             * @description How often, after the first attempt. The last retry must come within the 30 days for which events are kept.
+             * @default 5
+             */
             maxRetries?: number;
-            /** @description Seconds before the first retry; 60 when left out. */
+            /**
+             * @description Seconds between the first attempt and the first retry.
+             * @default 60
+             */
             retryDelaySeconds?: number;
             /**
              * Format: double
-             * @description By what the delay grows with each retry, with one decimal; 2 when left out.
+             * @description By what the delay grows with each retry, with at most one decimal.
+             * @default 2
              */
             retryBackoffMultiplier?: number;
-            /** @description Seconds until a call is cut off; 30 when left out. */
+            /**
+             * @description Seconds until a request is cut off.
+             * @default 30
+             */
             timeoutSeconds?: number;
+            /**
+             * @description Whether events are sent. What is published while it is off is recorded as skipped.
+             * @default true
+             */
             isActive?: boolean;
-            /** @description Made when left out at creation; empty for none. */
+            /** @description What requests are signed with: `whsec_` and a key in base64, or any other text, whose bytes are the key. Made when left out; empty for none. */
             signingSecret?: string;
-            /** @description Requests in any minute; 60 when left out. */
+            /**
+             * @description Requests in any minute at most; more wait, which costs no retry.
+             * @default 60
+             */
             rateLimitPerMinute?: number;
-            /** @description Requests in any hour; 1000 when left out. */
+            /**
+             * @description Requests in any hour at most; more wait, which costs no retry.
+             * @default 1000
+             */
             rateLimitPerHour?: number;
         };
+        /** @description What changes of an endpoint. What is left out stays as it is; at least one is needed. */
         UpdateWebhookEndpointRequest: {
+            /**
+             * @description What its tenant calls it.
+             * @example Back office
+             */
             name?: string;
+            /**
+             * @description What it is for.
+             * @example Books deposits and withdrawals
+             */
             description?: string;
+            /**
+             * @description Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator allows
+             *     more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another host needs the secrets again, too.
+             * @example https://back-office.example.com/hooks/bourse
+             */
             url?: string;
+            /**
+             * @description How they are sent: `POST`, `PUT` or `PATCH`.
+             * @example POST
+             */
             httpMethod?: string;
+            /** @description How the receiver is shown that a request is ours, beside the signature. Another one drops the settings of the one before. */
             authType?: components["schemas"]["WebhookAuthType"];
-            authConfig?: components["schemas"]["JSONObject"];
-            customHeaders?: components["schemas"]["StringMap"];
-            /** @description Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What matches no type is refused. */
+            /**
+             * @description The settings of the `authType`. They replace what is there; a secret that comes back masked, as it is shown, stays as it is.
+             * @example {
+             *       "username": "bourse",
+             *       "password": "correct-horse-battery"
+             *     }
+             */
+            authConfig?: components["schemas"]["WebhookAuthConfig"];
+            /**
+             * @description Headers that every request carries. It replaces what is there; a value that comes back masked stays as it is.
+             * @example {
+             *       "X-Environment": "production"
+             *     }
+             */
+            customHeaders?: components["schemas"]["WebhookHeaders"];
+            /**
+             * @description Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What matches
+             *     no type is refused. None are sent when it is empty.
+             * @example [
+             *       "trading.position.*",
+             *       "payment.succeeded"
+             *     ]
+             */
             subscribedEvents?: string[];
+            /**
+             * @description Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with $eq, $ne, $in,
+             *     $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and 100
+             *     conditions. Every event is sent when it is empty.
+             * @example {
+             *       "data.symbol": "BTCUSD",
+             *       "data.quantity": {
+             *         "$gte": 1
+             *       }
+             *     }
+             */
             filters?: components["schemas"]["JSONObject"];
+            /** @description Whether a delivery that failed is attempted again. */
             retryEnabled?: boolean;
-            /** @description Retries after the first attempt; 5 when left out. */
+            /** @description How often, after the first attempt. The last retry must come within the 30 days for which events are kept. */
             maxRetries?: number;
-            /** @description Seconds before the first retry; 60 when left out. */
+            /** @description Seconds between the first attempt and the first retry. */
             retryDelaySeconds?: number;
             /**
              * Format: double
-             * @description By what the delay grows with each retry, with one decimal; 2 when left out.
+             * @description By what the delay grows with each retry, with at most one decimal.
              */
             retryBackoffMultiplier?: number;
-            /** @description Seconds until a call is cut off; 30 when left out. */
+            /** @description Seconds until a request is cut off. */
             timeoutSeconds?: number;
+            /** @description Whether events are sent. What is published while it is off is recorded as skipped. Switching it on gives it a fresh start. */
             isActive?: boolean;
-            /** @description Made when left out at creation; empty for none. */
+            /** @description What requests are signed with, without an overlap with the one before: rotate-secret has one. Empty for none; masked, as it is shown, it stays as it is. */
             signingSecret?: string;
-            /** @description Requests in any minute; 60 when left out. */
+            /** @description Requests in any minute at most; more wait, which costs no retry. */
             rateLimitPerMinute?: number;
-            /** @description Requests in any hour; 1000 when left out. */
+            /** @description Requests in any hour at most; more wait, which costs no retry. */
             rateLimitPerHour?: number;
         };
+        /** @description The answer with an endpoint. */
         WebhookEndpointEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookEndpoint"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A page of endpoints. */
         WebhookEndpointListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The tenant's endpoints, the newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` when no retry is left,
+         *     `skipped` when the endpoint was off or broken.
+         * @enum {string}
+         */
         WebhookDeliveryStatus: "pending" | "succeeded" | "exhausted" | "skipped";
+        /** @description One event for one endpoint, until it succeeds or is given up. */
         WebhookDelivery: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The delivery's id.
+             */
             id: string;
             /**
              * Format: uuid
-             * @description The webhook-id of every attempt.
+             * @description The event, whose id is the webhook-id of every attempt.
              */
             eventId: string;
+            /** @description The type of the event. */
             eventType: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Where it goes.
+             */
             endpointId: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description How many attempts were made. */
             attempts: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; there while it is pending.
+             */
             nextAttemptAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the event was published.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it succeeded, was given up or was skipped. Missing while it is pending.
+             */
             finishedAt?: string;
         };
         /** @description Microseconds by phase. */
         WebhookTiming: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Looking up the name; 0 for an address, and over a connection that was open.
+             */
             dns: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Opening the connection; 0 over one that was open.
+             */
             connect: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The TLS handshake; 0 without one, and over a connection that was open.
+             */
             tls: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description From the beginning until the first byte of the answer; 0 without an answer.
+             */
             firstByte: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The whole attempt.
+             */
             total: number;
-            /** @description The connection was open already. */
+            /** @description Whether the connection was open already. */
             reused: boolean;
         };
+        /** @description One request of a delivery, and what came of it. */
         WebhookAttempt: {
+            /** @description Which attempt of the delivery it is, from 1 on. */
             number: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the request was begun.
+             */
             startedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the answer was read, or the attempt given up.
+             */
             finishedAt: string;
+            /** @description What was sent, with secrets masked. */
             requestHeaders: components["schemas"]["StringMap"];
-            /** @description 0 without an answer. */
+            /** @description The status of the answer; 0 without one. */
             responseStatus: number;
+            /** @description What was answered; several values of one name are joined by commas. Empty without an answer. */
             responseHeaders: components["schemas"]["StringMap"];
-            /** @description The first 16 KiB. */
+            /** @description The first 16 KiB of the answer; empty without one. */
             responseBody: string;
             timing: components["schemas"]["WebhookTiming"];
-            /** @description Empty with an answer; else dns, connect, tls, timeout, refused, protocol or oauth2. */
+            /** @description What went wrong, for programs. Empty with an answer, whatever its status; else dns, connect, tls, timeout, refused, protocol or oauth2. */
             errorClass: string;
+            /** @description What went wrong, in words; empty with an answer. */
             error: string;
         };
+        /** @description A delivery with what is sent, and all its attempts. */
         WebhookDeliveryDetail: {
             delivery: components["schemas"]["WebhookDelivery"];
-            request: components["schemas"]["JSONObject"];
+            /** @description The body of every attempt. */
+            request: components["schemas"]["WebhookMessage"];
+            /** @description The attempts, the first one first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
+        /** @description The answer with a delivery. */
         WebhookDeliveryEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookDelivery"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a delivery and its attempts. */
         WebhookDeliveryDetailEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookDeliveryDetail"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A stretch of deliveries. */
         WebhookDeliveryListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The deliveries of the endpoint, the newest first. */
             data: components["schemas"]["WebhookDelivery"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description From when on an endpoint gets what it missed. */
         RecoverRequest: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description What was published at this time or later, and exhausted or skipped, is sent again.
+             */
             since: string;
         };
+        /** @description The sending again of what an endpoint did not get. */
         WebhookRecovery: {
             /**
              * Format: uuid
@@ -4476,82 +5573,216 @@ export interface components {
              */
             finishedAt?: string;
         };
+        /** @description The answer with a recovery. */
         WebhookRecoveryEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookRecovery"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description An event of the tenant's own. */
         PublishWebhookEventRequest: {
-            /** @example custom.invoice.paid */
+            /**
+             * @description Its type: `custom.` and up to six words of small letters, digits and single underscores, with dots between them.
+             * @example custom.invoice.paid
+             */
             type: string;
             /** @description An object of at most 64 KiB: what the receivers get as data. */
             data: unknown;
         };
+        /** @description An event that is stored, and delivered from then on. */
         WebhookEventReceipt: {
             /**
              * Format: uuid
              * @description The webhook-id of its deliveries.
              */
             id: string;
+            /** @description Its type. */
             type: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
             createdAt: string;
         };
-        WebhookEvent: {
-            /** Format: uuid */
+        /**
+         * @description What is sent to endpoints: one event. Answer 2xx, soon, and do the work afterwards: anything else, a redirect and a
+         *     time-out are a failure and attempted again as the endpoint says; 410 switches the endpoint off. The same event may come
+         *     more than once and in another order than it happened, so tell it by its id.
+         *
+         *     The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the header
+         *     `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the webhook-timestamp and the bytes of the
+         *     body, joined by dots; for 24 hours after a rotation a second one, by the secret before, after a space. The key is what
+         *     follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of another form.
+         */
+        WebhookMessage: {
+            /**
+             * Format: uuid
+             * @description The event's id, which is the webhook-id of every attempt.
+             * @example 019bc0f2-6a80-7000-8000-000000000001
+             */
             id: string;
+            /**
+             * @description What happened: a type of GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
+             * @example trading.position.opened
+             */
             type: string;
-            /** Format: date-time */
-            createdAt: string;
-            body: components["schemas"]["JSONObject"];
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            timestamp: string;
+            /**
+             * Format: uuid
+             * @description The tenant that it happened to.
+             */
+            tenantId: string;
+            /**
+             * @description What it happened to, as the API shows it, with what the event adds. GET /webhooks/event-types has the JSON Schema and
+             *     an example of each.
+             *
+             *     | type | data |
+             *     |---|---|
+             *     | `identity.user.registered`, `identity.user.suspended`, `identity.user.reinstated`, `identity.email.verified`, `identity.password.changed`, `identity.two_factor.enabled`, `identity.two_factor.disabled` | User and `userId` |
+             *     | `identity.user.role_changed` | User, `userId` and `previousRole` |
+             *     | `identity.user.updated` | User, `userId` and, as far as they are set, `displayName`, `locale` and `timeZone` |
+             *     | `identity.user.erased` | `userId` |
+             *     | `identity.login.new_device` | User, `userId`, `at`, `device`, `ipAddress` and `userAgent` |
+             *     | `identity.email.changed` | User, `userId` and `previousEmail` |
+             *     | `identity.phone.verified` | User, `userId`, `phoneNumber` and `verifiedAt` |
+             *     | `identity.session.revoked` | `userId`, `sessionIds`, `reason` and `sessions`, each a UserSession |
+             *     | `identity.passkey.added`, `identity.passkey.removed`, `identity.passkey.disabled` | Passkey and `userId` |
+             *     | `trading.signal.created` | Signal and `signalId` |
+             *     | `trading.bot.status_changed` | TradingBot, `botId`, `previousStatus` and `reason` |
+             *     | `trading.bot.subscribed`, `trading.bot.unsubscribed`, `trading.subscription.changed`, `trading.subscription.stopped` | Subscription, `subscriptionId` and `userId` |
+             *     | `trading.order.placed`, `trading.order.filled`, `trading.order.cancelled`, `trading.order.expired`, `trading.order.rejected` | Order, `orderId` and `userId` |
+             *     | `trading.position.opened` | Position, `positionId`, `userId` and `fee` |
+             *     | `trading.position.closed`, `trading.position.liquidated` | Position, `positionId`, `userId`, `trade` (a Trade), `tradeId`, `type`, `exitPrice`, `exitReason` and `fees` |
+             *     | `trading.alert.fired` | PriceAlert, `alertId` and `userId` |
+             *     | `trading.notice.created` | Notice, `noticeId` and `userId` |
+             *     | `investment.account.created` | InvestmentAccount and `accountId` |
+             *     | `investment.account.status_changed` | InvestmentAccount, `accountId`, `previousStatus` and `reason` |
+             *     | `investment.account.kyc_submitted` | InvestmentAccount, `accountId` and `submittedAt` |
+             *     | `investment.account.connected` | Connection, `connectionId`, `userId` and `connectedAt` |
+             *     | `investment.connection.status_changed` | Connection, `connectionId`, `userId` and `previousStatus` |
+             *     | `investment.connection.trading_changed` | Connection, `connectionId`, `userId` and `reason` |
+             *     | `kyc.case.submitted`, `kyc.case.approved`, `kyc.case.rejected`, `kyc.case.expired` | PersonKyc and `caseId` |
+             *     | `portfolio.created` | Portfolio and `portfolioId` |
+             *     | `portfolio.targets_changed` | Portfolio, `portfolioId` and `targets`, each an `asset` and a `percent` |
+             *     | `portfolio.goal.achieved` | Goal, `goalId`, `userId` and `achievedAt` |
+             *     | `education.enrollment.created`, `education.enrollment.completed` | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle` and, when it was paid for, `paymentId` |
+             *     | `education.lesson.completed` | Lesson, `lessonId`, `lessonSlug`, `lessonTitle`, `enrollmentId`, `userId` and `progressPercentage` |
+             *     | `payment.succeeded`, `payment.failed` | Payment and `paymentId` |
+             *     | `payment.refunded` | Refund, `refundId` and `payment` (a Payment) |
+             *     | `payment.disputed`, `payment.dispute_closed` | `disputeId`, `status`, `amount`, `heldAmount`, `owedAmount`, `reason`, `createdAt`, once it is closed `closedAt`, and `payment` (a Payment) |
+             *     | `payment.withdrawal.requested`, `payment.withdrawal.approved`, `payment.withdrawal.paid`, `payment.withdrawal.failed`, `payment.withdrawal.rejected`, `payment.withdrawal.cancelled` | Withdrawal, `withdrawalId` and `destinationHint` |
+             *     | `ml.model.trained`, `ml.model.edge_lost` | Model and `modelId` |
+             *     | `platform.degraded` | `part`, `reason` and `since` |
+             *     | `platform.recovered` | `part`, `reason`, `since` and `recoveredAt` |
+             *     | `webhook.endpoint.disabled` | `id`, `endpointId`, `name`, `url` (scheme and host), `isActive` and `reason` |
+             *     | `webhook.test` | `endpointId` and `message` |
+             *     | `webhook.verification` | `challenge`, which the receiver echoes: as the whole body of its answer, or as `challenge` of a JSON object |
+             *     | `custom.…` | what its tenant has published |
+             */
+            data: components["schemas"]["JSONObject"];
         };
+        /** @description Something that happened to a tenant, as it was published. */
+        WebhookEvent: {
+            /**
+             * Format: uuid
+             * @description The event's id, which is the webhook-id of its deliveries.
+             */
+            id: string;
+            /** @description Its type. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            createdAt: string;
+            /** @description What the receivers get. */
+            body: components["schemas"]["WebhookMessage"];
+        };
+        /** @description The answer with an event that was published. */
         WebhookEventEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookEventReceipt"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A stretch of events. */
         WebhookEventListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description What was published for the tenant, the newest first. */
             data: components["schemas"]["WebhookEvent"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description One kind of event that the platform publishes. */
         WebhookEventType: {
+            /** @description Its name. */
             type: string;
+            /** @description When it is published, and what it means. */
             description: string;
+            /** @description The JSON Schema (draft 2020-12) of the body that is sent. */
             schema: components["schemas"]["JSONObject"];
-            example: components["schemas"]["JSONObject"];
+            /** @description One such body. */
+            example: components["schemas"]["WebhookMessage"];
         };
+        /** @description The answer with the catalogue of events. */
         WebhookEventTypeListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description Every type there is, in the order of their names. A tenant's own (`custom.…`) are not among them. */
             data: components["schemas"]["WebhookEventType"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description What class an instrument is of: a crypto-currency, a pair of currencies, or a share or fund.
+         * @enum {string}
+         */
         InstrumentKind: "crypto" | "fx" | "equity";
+        /** @description What can be traded, with its steps and its hours. */
         Instrument: {
+            /** @description Its name everywhere else, in capitals. */
             symbol: string;
+            /** @description Its name for people. */
             name: string;
             kind: components["schemas"]["InstrumentKind"];
+            /** @description What is bought and sold, which quantities count. */
             baseAsset: string;
+            /** @description What it is paid with, which prices are in. */
             quoteAsset: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The step of its prices, in the quote asset: every price is a multiple of it.
+             */
             tickSize: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The step of its quantities, in the base asset, and the smallest one: every quantity is a multiple of it.
+             */
             lotStep: number;
-            /** @enum {string} */
+            /**
+             * @description When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas and New Year's Day; `us_equity`,
+             *     from 09:30 to 16:00 in New York on the exchange's trading days, until 13:00 on half days.
+             * @enum {string}
+             */
             session: "always" | "weekdays" | "us_equity";
             /** @description Whether it trades now. */
             isOpen: boolean;
+            /** @description Whether it is still traded; one that is not has no prices any more. */
             isActive: boolean;
         };
-        /** @enum {string} */
+        /**
+         * @description Whether the instrument trades now.
+         * @enum {string}
+         */
         MarketState: "open" | "closed";
+        /** @description The last price of an instrument, with what it did before. Prices are in the quote asset. */
         Quote: {
+            /** @description The instrument. */
             symbol: string;
             /**
              * Format: decimal
@@ -4580,7 +5811,7 @@ export interface components {
             change: number;
             /**
              * Format: decimal
-             * @description The change in percent of the price before it, to four places.
+             * @description The change in percent of the price before it, to four places; 12.5 is 12.5 %. 0 while that is not known.
              */
             changePercent: number;
             /**
@@ -4596,40 +5827,65 @@ export interface components {
             state: components["schemas"]["MarketState"];
             /**
              * Format: date-time
-             * @description When a closed market opens next; missing for one that does not.
+             * @description When a closed market opens next; missing for one that is open and for one that does not open any more.
              */
             opensAt?: string;
             /**
              * Format: date-time
-             * @description When an open market closes; missing for one that never does.
+             * @description When an open market closes; missing for one that is closed and for one that never closes.
              */
             closesAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the price was made.
+             */
             time: string;
             /** @description Too old to trade on, or of a market that is closed. */
             isStale: boolean;
         };
+        /** @description What a price did in one interval that is over. Prices are in the quote asset. */
         Candle: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the interval begins, a multiple of its length from the beginning of the UTC day.
+             */
             openTime: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The first price.
+             */
             open: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The highest price.
+             */
             high: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The lowest price.
+             */
             low: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The last price.
+             */
             close: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description How much changed hands, in the base asset; 0 where the feed does not tell.
+             */
             volume: number;
         };
+        /** @description The instruments that a user watches. */
         Watchlist: {
             /** @description In the user's order. */
             symbols: string[];
             /** @description In the same order, of those that have one. */
             quotes: components["schemas"]["Quote"][];
         };
+        /** @description The watchlist as it is to be; what it was before is gone. */
         WatchlistRequest: {
+            /** @description Symbols, without regard to case, in the order in which they are to come back; one that is named twice counts once. An empty list is none. */
             symbols: string[];
         };
         /**
@@ -4637,21 +5893,29 @@ export interface components {
          * @enum {string}
          */
         AlertKind: "above" | "below" | "percent_move";
-        /** @enum {string} */
+        /**
+         * @description `working` waits for its price; `fired` and `cancelled` are its ends, and are kept for 90 days.
+         * @enum {string}
+         */
         AlertStatus: "working" | "fired" | "cancelled";
+        /** @description A price of which its user wants to be told, once. Prices are in the quote asset of the instrument. */
         PriceAlert: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the alert.
+             */
             id: string;
+            /** @description The instrument. */
             symbol: string;
             kind: components["schemas"]["AlertKind"];
             /**
              * Format: decimal
-             * @description 0 for percent_move.
+             * @description The price that is waited for; 0 for percent_move.
              */
             price: number;
             /**
              * Format: decimal
-             * @description 0 for above and below.
+             * @description The move that is waited for, 12.5 is 12.5 %; 0 for above and below.
              */
             percent: number;
             /**
@@ -4659,6 +5923,7 @@ export interface components {
              * @description The last price when the alert was set; 0 when there was none.
              */
             referencePrice: number;
+            /** @description What the user has noted; empty when nothing. */
             note: string;
             status: components["schemas"]["AlertStatus"];
             /**
@@ -4666,22 +5931,30 @@ export interface components {
              * @description The price that reached it; 0 when none has.
              */
             firedPrice: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it fired; missing when it has not.
+             */
             firedAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was set.
+             */
             createdAt: string;
         };
+        /** @description An alert of the kind `above` or `below` has a `price` and no `percent`, one of the kind `percent_move` a `percent` and no `price`. */
         CreateAlertRequest: {
+            /** @description The instrument, without regard to case; one that is still traded. */
             symbol: string;
             kind: components["schemas"]["AlertKind"];
             /**
              * Format: decimal
-             * @description For above and below, which need it.
+             * @description For above and below, which need it. More than 0, in the quote asset.
              */
             price?: number;
             /**
              * Format: decimal
-             * @description For percent_move, which needs it.
+             * @description For percent_move, which needs it. More than 0; 12.5 is 12.5 %.
              */
             percent?: number;
             /**
@@ -4695,8 +5968,12 @@ export interface components {
          * @enum {string}
          */
         NoticeKind: "order_filled" | "position_stopped" | "copy_stopped" | "alert_fired";
+        /** @description Something that a user was told. It is kept for 30 days. */
         Notice: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the notice.
+             */
             id: string;
             kind: components["schemas"]["NoticeKind"];
             /**
@@ -4706,11 +5983,17 @@ export interface components {
             subjectId: string;
             /** @description Missing where it is about none. */
             symbol?: string;
+            /** @description What happened, in a few words for people. */
             title: string;
+            /** @description What happened, in sentences for people. */
             text: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
             createdAt: string;
         };
+        /** @description By which channels a user is told of one kind of notice. Without any there is no notice. */
         NoticeChannels: {
             /** @description At most one mail a minute; what comes meanwhile is gathered in the next. */
             mail: boolean;
@@ -4719,9 +6002,13 @@ export interface components {
             /** @description The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the brand. */
             webhook: boolean;
         };
+        /** @description What is to change of the channels of one kind; what is missing stays as it is. */
         NoticeChannelsRequest: {
+            /** @description Whether mails come. */
             mail?: boolean;
+            /** @description Whether events of the stream come. */
             stream?: boolean;
+            /** @description Whether the endpoints of the brand are told. */
             webhook?: boolean;
         };
         /** @description By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream and webhook. */
@@ -4731,25 +6018,39 @@ export interface components {
             copy_stopped: components["schemas"]["NoticeChannels"];
             alert_fired: components["schemas"]["NoticeChannels"];
         };
+        /** @description By the kind of notice; a kind that is missing stays as it is. */
         UpdateNotificationsRequest: {
             order_filled?: components["schemas"]["NoticeChannelsRequest"];
             position_stopped?: components["schemas"]["NoticeChannelsRequest"];
             copy_stopped?: components["schemas"]["NoticeChannelsRequest"];
             alert_fired?: components["schemas"]["NoticeChannelsRequest"];
         };
+        /** @description Opens one stream without a token, once. */
         StreamTicket: {
             /** @description For `ticket` of GET /trading/stream. */
             ticket: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Until when a stream can be opened with it, a minute after it was made.
+             */
             expiresAt: string;
         };
-        /** @description What an account has at the prices of now, as the stream tells it. */
+        /** @description What an account has at the prices of now, as the stream tells it. Money is in USD. */
         AccountEquity: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account.
+             */
             accountId: string;
-            /** @description As in GET /trading/accounts: `paper`, `investment` or `connected`. */
-            kind: string;
-            /** Format: decimal */
+            /**
+             * @description As in GET /trading/accounts.
+             * @enum {string}
+             */
+            kind: "paper" | "investment" | "connected";
+            /**
+             * Format: decimal
+             * @description Money that is free.
+             */
             cash: number;
             /**
              * Format: decimal
@@ -4761,37 +6062,159 @@ export interface components {
              * @description Set aside for working orders.
              */
             reserved: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Set aside for open positions.
+             */
             margin: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of the open positions, before fees; negative for a loss.
+             */
             unrealizedPnl: number;
             /**
              * Format: decimal
-             * @description What the account is worth.
+             * @description What the account is worth: the sum of the other five.
              */
             equity: number;
         };
+        /**
+         * @description How much a reader has been told: the number of its last change and that of the last signal, such as `12-345`. It is to be kept and
+         *     sent back as it is, in the header `Last-Event-ID` or in `lastEventId`.
+         */
+        StreamEventID: string;
+        /**
+         * @description Quotes that have changed, at most once a second; all that there are when the stream begins. It has no `id`: what is missed is
+         *     told anew by the next.
+         */
+        StreamQuotesEvent: {
+            /**
+             * @description The line `event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "quotes";
+            /** @description The line `data`, by symbol. */
+            data: components["schemas"]["Quote"][];
+        };
+        /**
+         * @description What an account of the user has, for each that is not closed when the stream begins and then at most once a second for each that
+         *     has changed. It has no `id`: what is missed is told anew by the next.
+         */
+        StreamAccountEvent: {
+            /**
+             * @description The line `event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "account";
+            data: components["schemas"]["AccountEquity"];
+        };
+        /**
+         * @description A position of the user that was opened, changed or closed, wholly or in part, as it was then: its `currentPrice` is what it was
+         *     just traded at, or the mark when only its levels have changed.
+         */
+        StreamPositionEvent: {
+            /**
+             * @description The line `event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "position";
+            id: components["schemas"]["StreamEventID"];
+            data: components["schemas"]["Position"];
+        };
+        /** @description An order of the user that was placed, filled or ended, as it was then. */
+        StreamOrderEvent: {
+            /**
+             * @description The line `event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "order";
+            id: components["schemas"]["StreamEventID"];
+            data: components["schemas"]["Order"];
+        };
+        /** @description A notice to the user, of a kind that comes by the stream (see GET /trading/notifications). */
+        StreamNoticeEvent: {
+            /**
+             * @description The line `event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "notice";
+            id: components["schemas"]["StreamEventID"];
+            data: components["schemas"]["Notice"];
+        };
+        /** @description A new signal that the user sees, without `executed`. A position never comes before the signal that it came from. */
+        StreamSignalEvent: {
+            /**
+             * @description The line `event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "signal";
+            id: components["schemas"]["StreamEventID"];
+            data: components["schemas"]["Signal"];
+        };
+        /** @description The last event of a stream that the server ends. */
+        StreamEndEvent: {
+            /**
+             * @description The line `event`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "end";
+            id?: components["schemas"]["StreamEventID"];
+            data: components["schemas"]["StreamEnd"];
+        };
+        /** @description Why a stream has ended. */
+        StreamEnd: {
+            /**
+             * @description `session_ended`: log in again; `account_suspended`: the user may do nothing any more; `draining`: the server stops, connect
+             *     again; `slow`: the client did not keep up, connect again; `missed`: what lies behind the last event that the client saw cannot
+             *     be told any more, read the lists again and go on behind the `id` of this event; `unavailable`: whether the session goes on
+             *     cannot be found out now, connect again.
+             * @enum {string}
+             */
+            reason: "session_ended" | "account_suspended" | "draining" | "slow" | "missed" | "unavailable";
+        };
+        /**
+         * @description One event of GET /trading/stream, as its lines `event`, `id` and `data` tell it; the text of `data` is JSON in one line.
+         *
+         *     The names are `quotes`, `account`, `position`, `order`, `notice`, `signal` and `end`; a client passes over a name that it does not
+         *     know. What must not be missed has an `id`: positions, orders, notices and signals, which come once and in order. The stream begins
+         *     with a block that is no event: `retry: 3000`, the milliseconds to wait before connecting again, and the `id` behind which the first
+         *     event is. Whoever connects again with the last `id` it saw is told everything behind it, within a day and within a thousand
+         *     events, and then what happens. A comment, `: keep-alive`, comes every fifteen seconds: a stream that stays silent for longer is
+         *     broken. `end` is the last event and says why; a stream that is cut off without it is opened again.
+         */
+        StreamEvent: components["schemas"]["StreamQuotesEvent"] | components["schemas"]["StreamAccountEvent"] | components["schemas"]["StreamPositionEvent"] | components["schemas"]["StreamOrderEvent"] | components["schemas"]["StreamNoticeEvent"] | components["schemas"]["StreamSignalEvent"] | components["schemas"]["StreamEndEvent"];
         /**
          * @description Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is of one
          *     brand, for its users only and changed by its own admins.
          * @enum {string}
          */
         Scope: "platform" | "tenant";
-        /** @enum {string} */
+        /**
+         * @description `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does nothing, and its signals have
+         *     expired; `error` has failed five times in a row, or has no prices any more. Only a bot by itself comes to `error`.
+         * @enum {string}
+         */
         BotStatus: "active" | "paused" | "stopped" | "error";
-        /** @enum {string} */
+        /**
+         * @description How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot: `low` 0.5 %, `medium` 1 %, `high` 2 %.
+         * @enum {string}
+         */
         RiskLevel: "low" | "medium" | "high";
-        /** @enum {string} */
+        /**
+         * @description How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+         * @enum {string}
+         */
         CandleInterval: "1m" | "5m" | "1h" | "1d";
+        /** @description What a bot has achieved on its own account, open positions at the marks. What is undefined is 0. Money is in USD. */
         BotPerformance: {
             /**
              * Format: decimal
-             * @description What the account is worth, open positions marked, by its starting capital; 0.125 is 12.5 %.
+             * @description What the account has gained, open positions marked, by its starting capital; 0.125 is 12.5 %.
              */
             totalReturn: number;
             /**
              * Format: decimal
-             * @description Positions closed with net profit by positions closed.
+             * @description Positions closed with net profit by positions closed; 0.55 is 55 %.
              */
             winRate: number;
             /**
@@ -4801,10 +6224,13 @@ export interface components {
             sharpeRatio: number;
             /**
              * Format: decimal
-             * @description The largest relative fall from a peak of the daily worth.
+             * @description The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
              */
             maxDrawdown: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What winning positions brought by what the others lost; 0 while none has lost.
+             */
             profitFactor: number;
             /**
              * Format: decimal
@@ -4816,16 +6242,24 @@ export interface components {
             /** @description Days that the Sharpe ratio stands on. */
             observations: number;
         };
+        /** @description A strategy that trades by itself, on an account of its own. `agent` is there of the house's bots only, which investment accounts follow. */
         TradingBot: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the bot.
+             */
             id: string;
+            /** @description Its name, unique among the bots of its owner. */
             name: string;
+            /** @description What it does, for people; may be empty. */
             description: string;
             /** @description What the bot decides by: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`. */
             strategyType: string;
             riskLevel: components["schemas"]["RiskLevel"];
             status: components["schemas"]["BotStatus"];
+            /** @description How it came to its status, for people; empty while it has never had another. */
             statusReason: string;
+            /** @description The instruments that it trades. */
             symbols: string[];
             timeframe: components["schemas"]["CandleInterval"];
             parameters: components["schemas"]["NumberMap"];
@@ -4836,9 +6270,13 @@ export interface components {
             followers?: number;
             /** @description Whether the caller follows it. Missing in events. */
             subscribed?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
         };
+        /** @description What the account of a bot was worth at a moment. */
         BotEquityPoint: {
             /**
              * Format: date-time
@@ -4847,7 +6285,7 @@ export interface components {
             time: string;
             /**
              * Format: decimal
-             * @description What the account was worth, open positions marked.
+             * @description What the account was worth in USD, open positions marked.
              */
             value: number;
             /**
@@ -4856,11 +6294,41 @@ export interface components {
              */
             drawdown: number;
         };
+        /**
+         * @description The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of candles, and
+         *     distances ending in `Atr` are in average true ranges.
+         *
+         *     | Parameter | Of | From–to (default) |
+         *     |---|---|---|
+         *     | `atrPeriod` | all | 2–100 (14): the average true range |
+         *     | `stopAtr` | all | 0.5–10 (trend 2.5, ml 3, others 2): distance of the stop |
+         *     | `targetAtr` | all but mean_reversion | 0.5–20 (trend 5, breakout 6, momentum 4, ml 6): distance of the target |
+         *     | `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
+         *     | `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
+         *     | `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
+         *     | `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+         *     | `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
+         *     | `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
+         *     | `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
+         *     | `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
+         *     | `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+         *     | `signalPeriod` | momentum | 2–50 (9): the signal line |
+         *     | `rocPeriod` | momentum | 1–100 (10): the rate of change |
+         *     | `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+         *     | `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
+         *     | `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+         */
         NumberMap: {
             [key: string]: number;
         };
+        /** @description A bot as it begins, stopped. Whose it is without `scope` depends on who makes it, the brand's of an admin and the platform's of a super_admin. */
         CreateBotRequest: {
+            /** @description Not only spaces, and unique among the bots of the owner. Spaces around it are taken off. */
             name: string;
+            /**
+             * @description What it does, for people.
+             * @default
+             */
             description?: string;
             /**
              * @description `trend`, `mean_reversion`, `breakout` and `momentum` decide by candles alone. `ml` trades the predictions of serving models: it
@@ -4870,13 +6338,24 @@ export interface components {
              */
             strategyType: string;
             parameters?: components["schemas"]["NumberMap"];
+            /** @description The instruments that it trades, without regard to case, each once. */
             symbols: string[];
+            /**
+             * @description The candles that it decides on.
+             * @default 5m
+             */
             timeframe?: components["schemas"]["CandleInterval"];
             riskLevel: components["schemas"]["RiskLevel"];
             scope?: components["schemas"]["Scope"];
         };
+        /**
+         * @description What is to change of a bot; what is missing stays as it is. `parameters` take the place of all that it had. A bot that is `stopped` or
+         *     in `error` can become `active`, one that is `active` `paused` and the other way round, and all of them `stopped`.
+         */
         UpdateBotRequest: {
+            /** @description Not only spaces, and unique among the bots of the owner. Spaces around it are taken off. */
             name?: string;
+            /** @description What it does, for people; may be empty. */
             description?: string;
             parameters?: components["schemas"]["NumberMap"];
             riskLevel?: components["schemas"]["RiskLevel"];
@@ -4893,6 +6372,10 @@ export interface components {
          * @enum {string}
          */
         BacktestResolution: "minutes" | "candles" | "mixed";
+        /**
+         * @description What is to be played on the past. Without a `botId` it takes a `strategyType`, `symbols` and a `riskLevel`, and the `timeframe` is
+         *     5m unless it is named; with one, what is missing is as the bot has it.
+         */
         CreateBacktestRequest: {
             /**
              * Format: uuid
@@ -4902,7 +6385,7 @@ export interface components {
             /** @description `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own defaults. */
             strategyType?: string;
             parameters?: components["schemas"]["NumberMap"];
-            /** @description Instruments, without regard to case. */
+            /** @description Instruments, without regard to case, each once. */
             symbols?: string[];
             timeframe?: components["schemas"]["CandleInterval"];
             riskLevel?: components["schemas"]["RiskLevel"];
@@ -4913,25 +6396,25 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description Where it ends, not included; now, which is the default, at the latest, and at most five years behind `from`.
+             * @description Where it ends, not included; now, which is the default, at the latest, at least one candle and at most five years behind `from`.
              */
             to?: string;
             /**
              * Format: decimal
-             * @description What the account begins with; without it what a new bot begins with.
+             * @description What the account begins with, in USD; without it what a new bot begins with.
              */
             capital?: number;
         };
-        /** @description The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl` + `unrealizedPnl` − `openFees`. */
+        /** @description The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl` + `unrealizedPnl` − `openFees`. Money is in USD. */
         BacktestFigures: {
             /**
              * Format: decimal
-             * @description What the account is worth at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+             * @description What the account has gained at the end, open positions marked, by its capital; 0.125 is 12.5 %.
              */
             totalReturn: number;
             /**
              * Format: decimal
-             * @description Positions closed with net profit by positions closed.
+             * @description Positions closed with net profit by positions closed; 0.55 is 55 %.
              */
             winRate: number;
             /**
@@ -4941,12 +6424,12 @@ export interface components {
             sharpeRatio: number;
             /**
              * Format: decimal
-             * @description The largest relative fall from a peak of the daily worth.
+             * @description The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
              */
             maxDrawdown: number;
             /**
              * Format: decimal
-             * @description What winning positions brought by what the others lost.
+             * @description What winning positions brought by what the others lost; 0 when none has lost.
              */
             profitFactor: number;
             /**
@@ -4987,12 +6470,12 @@ export interface components {
             fees: number;
             /**
              * Format: decimal
-             * @description Net profit of the best trade.
+             * @description Net profit of the best trade; 0 without trades.
              */
             bestTrade: number;
             /**
              * Format: decimal
-             * @description Net profit of the worst trade.
+             * @description Net profit of the worst trade; 0 without trades.
              */
             worstTrade: number;
             /**
@@ -5001,6 +6484,7 @@ export interface components {
              */
             marketReturn: number;
         };
+        /** @description What the account of a backtest was worth at a moment. */
         BacktestPoint: {
             /**
              * Format: date-time
@@ -5009,21 +6493,28 @@ export interface components {
             time: string;
             /**
              * Format: decimal
-             * @description What the account was worth, open positions marked.
+             * @description What the account was worth in USD, open positions marked.
              */
             value: number;
             /**
              * Format: decimal
-             * @description How far that is below the peak before, as a fraction.
+             * @description How far that is below the peak before, as a fraction; 0.125 is 12.5 %.
              */
             drawdown: number;
         };
+        /**
+         * @description Settings of a bot that are, or were, played on candles of the past. `failureCode` is there when it has failed, `resolution` once
+         *     candles were played, `figures` once it is done.
+         */
         Backtest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the backtest.
+             */
             id: string;
             /**
              * Format: uuid
-             * @description The bot whose settings were the beginning.
+             * @description The bot whose settings were the beginning; missing when there was none.
              */
             botId?: string;
             /** @description What decides. */
@@ -5045,14 +6536,14 @@ export interface components {
             to: string;
             /**
              * Format: decimal
-             * @description What the account begins with.
+             * @description What the account begins with, in USD.
              */
             capital: number;
             status: components["schemas"]["BacktestStatus"];
             /** @description In percent. */
             progress: number;
             failureCode?: components["schemas"]["ErrorCode"];
-            /** @description Why it has failed. */
+            /** @description Why it has failed; missing when it has not. */
             failure?: string;
             /** @description Closing fills, so far. */
             trades: number;
@@ -5069,15 +6560,16 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last begun.
+             * @description When it was last begun; missing before.
              */
             startedAt?: string;
             /**
              * Format: date-time
-             * @description When it ended, however that was.
+             * @description When it ended, however that was; missing before.
              */
             finishedAt?: string;
         };
+        /** @description One closing fill of a backtest. Money is in USD. */
         BacktestTrade: {
             /** @description From 1 on, in the order of closing. */
             number: number;
@@ -5145,140 +6637,227 @@ export interface components {
              */
             balanceAfter: number;
         };
-        /** @enum {string} */
+        /**
+         * @description `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to close such positions; `hold`
+         *     proposes nothing and cannot be executed.
+         * @enum {string}
+         */
         SignalType: "entry_long" | "entry_short" | "exit_long" | "exit_short" | "hold";
-        /** @enum {string} */
+        /**
+         * @description How sure the author is.
+         * @enum {string}
+         */
         SignalConfidence: "low" | "medium" | "high" | "very_high";
+        /** @description Advice to enter or leave a market, by a bot or an analyst, which expires. Prices are in the quote asset. */
         Signal: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the signal.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The bot that published it; missing when an analyst did.
+             */
             botId?: string;
+            /** @description The instrument. */
             symbol: string;
             signalType: components["schemas"]["SignalType"];
             confidence: components["schemas"]["SignalConfidence"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The price that it stands on. An entry cannot be executed once the mark is more than 1 % away from it.
+             */
             price: number;
             /**
              * Format: decimal
-             * @description 0 when there is none.
+             * @description Where the position that it opens is closed with profit. 0 when there is none.
              */
             targetPrice: number;
             /**
              * Format: decimal
-             * @description 0 when there is none.
+             * @description Where the position that it opens is closed with loss. 0 when there is none.
              */
             stopLoss: number;
+            /** @description Why, for people; may be empty. */
             reason: string;
-            /** @enum {string} */
+            /**
+             * @description `expired` from `expiresAt` on.
+             * @enum {string}
+             */
             status: "active" | "expired";
             scope: components["schemas"]["Scope"];
             author: components["schemas"]["SignalAuthor"];
             /** @description Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events and streams. */
             executed?: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description From when on it cannot be executed any more; that of a bot that is stopped comes forward.
+             */
             expiresAt: string;
         };
         /** @description Who has published a signal. */
         SignalAuthor: {
-            /** @enum {string} */
+            /**
+             * @description Which of the two it is.
+             * @enum {string}
+             */
             kind: "bot" | "analyst";
             /** @description The name of the bot; of an analyst the display name at the time, or the email with its middle hidden. */
             name: string;
             /**
              * Format: uuid
-             * @description Of the bot or of the analyst.
+             * @description Of the bot or of the analyst; missing when that is not known any more.
              */
             id?: string;
         };
+        /**
+         * @description A signal of the caller. The stop of a long entry lies below its price and its target above, those of a short one the other way
+         *     round. Whose it is without `scope` depends on who publishes it: the platform's of a super_admin, the brand's of anybody else.
+         */
         CreateSignalRequest: {
+            /** @description The instrument, without regard to case. */
             symbol: string;
             signalType: components["schemas"]["SignalType"];
+            /**
+             * @description How sure the author is.
+             * @default medium
+             */
             confidence?: components["schemas"]["SignalConfidence"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The price that it stands on, more than 0; the mark of now when missing.
+             */
             price?: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Where a position is closed with profit. 0, as when it is missing, is none.
+             */
             targetPrice?: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Where a position is closed with loss. 0, as when it is missing, is none.
+             */
             stopLoss?: number;
+            /**
+             * @description How much a position may lose at its stop whose quantity nobody has named; an account with a risk profile of its own has its own.
+             * @default medium
+             */
             riskLevel?: components["schemas"]["RiskLevel"];
+            /**
+             * @description Why, for people.
+             * @default
+             */
             reason?: string;
-            /** @default 240 */
+            /**
+             * @description For how long it can be executed, a week at most.
+             * @default 240
+             */
             expiresInMinutes?: number;
             scope?: components["schemas"]["Scope"];
         };
+        /** @description How the caller wants a signal to be carried out; `{}` leaves everything to the server. */
         ExecuteSignalRequest: {
-            /** Format: decimal */
-            quantity?: number;
-            /** Format: uuid */
-            accountId?: string;
-        };
-        /** @enum {string} */
-        OrderType: "market" | "limit" | "stop";
-        /** @enum {string} */
-        OrderStatus: "working" | "filled" | "cancelled" | "expired" | "rejected";
-        /** @enum {string} */
-        TimeInForce: "gtc" | "day";
-        /** @description A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for a stop order. Prices are multiples of the tick size. */
-        PlaceOrderRequest: {
-            /** @description In capitals or not. */
-            symbol: string;
-            side: components["schemas"]["PositionSide"];
-            type: components["schemas"]["OrderType"];
             /**
              * Format: decimal
-             * @description More than 0; a multiple of the lot step.
+             * @description In the base asset, more than 0 and a multiple of the lot step; of an exit at most what is open. When it is missing an exit closes
+             *     all, and an entry is sized by its risk level and its stop, within a tenth, unless configured otherwise, of what the account is worth
+             *     or has allocated to the bot.
              */
             quantity?: number;
-            /**
-             * Format: decimal
-             * @description More than 0: what the quantity may cost at the price of the order, floored to the lot step.
-             */
-            notional?: number;
-            /**
-             * Format: decimal
-             * @description More than 0.
-             */
-            limitPrice?: number;
-            /**
-             * Format: decimal
-             * @description More than 0; above the ask for buy, below the bid for sell.
-             */
-            stopPrice?: number;
-            /**
-             * Format: decimal
-             * @description Of the position. 0 is none.
-             */
-            stopLoss?: number;
-            /**
-             * Format: decimal
-             * @description Of the position. 0 is none.
-             */
-            targetPrice?: number;
-            /**
-             * Format: decimal
-             * @description How far behind the best price the stop of the position follows, from 0.1 to 50. 0 does not follow.
-             */
-            trailingPercent?: number;
-            /**
-             * @description Until it is cancelled, or until the end of the session, which of a market that never closes is that of the UTC day.
-             * @default gtc
-             * @enum {string}
-             */
-            timeInForce?: "gtc" | "day";
             /**
              * Format: uuid
              * @description One of the caller's accounts; the paper account when missing.
              */
             accountId?: string;
         };
+        /**
+         * @description `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once its price is reached, from below
+         *     to buy and from above to sell.
+         * @enum {string}
+         */
+        OrderType: "market" | "limit" | "stop";
+        /**
+         * @description `working` may still be filled; the others are ends: `filled`, `cancelled` by its owner, at its exchange or because its account was
+         *     closed, `expired` at the end of its day or at its exchange, `rejected` because it could not be filled. Why is in `reason`.
+         * @enum {string}
+         */
+        OrderStatus: "working" | "filled" | "cancelled" | "expired" | "rejected";
+        /**
+         * @description How long an order works: `gtc` until it is cancelled, `day` until the end of the session, which of a market that never closes is that of the UTC day.
+         * @enum {string}
+         */
+        TimeInForce: "gtc" | "day";
+        /** @description A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for a stop order. Prices are multiples of the tick size, in the quote asset. */
+        PlaceOrderRequest: {
+            /** @description The instrument, without regard to case. */
+            symbol: string;
+            side: components["schemas"]["PositionSide"];
+            type: components["schemas"]["OrderType"];
+            /**
+             * Format: decimal
+             * @description In the base asset: more than 0, and a multiple of the lot step.
+             */
+            quantity?: number;
+            /**
+             * Format: decimal
+             * @description In USD, more than 0: what the quantity may cost at the price of the order, floored to the lot step.
+             */
+            notional?: number;
+            /**
+             * Format: decimal
+             * @description More than 0. Of a limit order only.
+             */
+            limitPrice?: number;
+            /**
+             * Format: decimal
+             * @description More than 0; above the ask for buy, below the bid for sell. Of a stop order only.
+             */
+            stopPrice?: number;
+            /**
+             * Format: decimal
+             * @description Of the position. 0, as when it is missing, is none.
+             */
+            stopLoss?: number;
+            /**
+             * Format: decimal
+             * @description Of the position. 0, as when it is missing, is none.
+             */
+            targetPrice?: number;
+            /**
+             * Format: decimal
+             * @description How far behind the best price the stop of the position follows, from 0.1 to 50 percent. 0, as when it is missing, does not follow.
+             */
+            trailingPercent?: number;
+            /**
+             * @description How long it works. An account at an exchange takes `gtc` only.
+             * @default gtc
+             */
+            timeInForce?: components["schemas"]["TimeInForce"];
+            /**
+             * Format: uuid
+             * @description One of the caller's accounts; the paper account when missing.
+             */
+            accountId?: string;
+        };
+        /** @description What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is in USD. */
         Order: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the order.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account that it trades for.
+             */
             accountId: string;
+            /** @description The instrument. */
             symbol: string;
             side: components["schemas"]["PositionSide"];
             type: components["schemas"]["OrderType"];
@@ -5315,18 +6894,18 @@ export interface components {
             targetPrice: number;
             /**
              * Format: decimal
-             * @description Of the position. 0 when its stop does not follow.
+             * @description Of the position, 12.5 is 12.5 %. 0 when its stop does not follow.
              */
             trailingPercent: number;
             timeInForce: components["schemas"]["TimeInForce"];
             /**
              * Format: decimal
-             * @description Money that is set aside while the order works.
+             * @description Money that is set aside while the order works; 0 afterwards, and at an exchange.
              */
             held: number;
             /**
              * Format: decimal
-             * @description Less than the quantity when the money did not pay for all of it.
+             * @description What is filled, 0 before. Less than the quantity when the money did not pay for all of it.
              */
             filledQuantity: number;
             /**
@@ -5336,32 +6915,43 @@ export interface components {
             averagePrice: number;
             /**
              * Format: decimal
-             * @description Of what is filled.
+             * @description Of what is filled; 0 before.
              */
             fee: number;
             /**
              * Format: uuid
-             * @description What it opened; of a sale at an exchange, the last that it closed.
+             * @description What it opened; of a sale at an exchange, the last that it closed. Missing while it is not filled.
              */
             positionId?: string;
             /** @description Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise. */
             reason: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was placed.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
             updatedAt: string;
             /**
              * Format: date-time
-             * @description Of an order for the day.
+             * @description Of a limit or stop order for the day; missing for others.
              */
             expiresAt?: string;
         };
+        /** @description What an order, or executing a signal, would do at this moment. Prices are in the quote asset, money is in USD. */
         Preview: {
+            /** @description Whether it would be done. */
             allowed: boolean;
             code?: components["schemas"]["ErrorCode"];
-            /** @description Why not. */
+            /** @description Why not; missing when it is allowed, as the code. */
             reason?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account that it is reckoned for.
+             */
             accountId: string;
             side: components["schemas"]["PositionSide"];
             /**
@@ -5409,33 +6999,45 @@ export interface components {
              * @description Free cash afterwards.
              */
             cashAfter: number;
-            /** @description What an exit would close. */
+            /** @description What an exit would close; empty for an entry. */
             positions: string[];
         };
+        /** @description What is to change of the levels of a position; what is missing stays as it is. Prices are multiples of the tick size, in the quote asset. */
         ChangePositionRequest: {
             /**
              * Format: decimal
-             * @description 0 takes it away.
+             * @description Below the price for a long position, above it for a short one. 0 takes it away.
              */
             stopLoss?: number;
             /**
              * Format: decimal
-             * @description 0 takes it away.
+             * @description Above the price for a long position, below it for a short one. 0 takes it away.
              */
             targetPrice?: number;
             /**
              * Format: decimal
-             * @description From 0.1 to 50; 0 leaves the stop where it is.
+             * @description How far behind the best price the stop follows, from 0.1 to 50 percent; 0 leaves the stop where it is.
              */
             trailingPercent?: number;
         };
-        /** @enum {string} */
+        /**
+         * @description Bought, which rises with the price (long), or sold, which falls with it (short).
+         * @enum {string}
+         */
         PositionSide: "buy" | "sell";
-        /** @enum {string} */
+        /**
+         * @description `liquidated` is a short that was closed because its margin was all but lost.
+         * @enum {string}
+         */
         PositionStatus: "open" | "closed" | "liquidated";
+        /** @description What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in the base asset, money is in USD. */
         Position: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the position.
+             */
             id: string;
+            /** @description The instrument. */
             symbol: string;
             side: components["schemas"]["PositionSide"];
             /**
@@ -5443,101 +7045,186 @@ export interface components {
              * @description What is open; of a closed position what was.
              */
             quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What it was opened at, on average.
+             */
             entryPrice: number;
             /**
              * Format: decimal
              * @description The mark; of a closed position the price of its last closing.
              */
             currentPrice: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What is open, at the current price and before fees; negative for a loss, 0 once it is closed.
+             */
             unrealizedPnl: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What its closings have brought, after fees; 0 before the first.
+             */
             realizedPnl: number;
             status: components["schemas"]["PositionStatus"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What was opened, before anything of it was closed.
+             */
             openedQuantity: number;
             /**
              * Format: decimal
-             * @description 0 when there is none.
+             * @description Where it is closed with loss. 0 when there is none.
              */
             stopLoss: number;
             /**
              * Format: decimal
-             * @description 0 when there is none.
+             * @description Where it is closed with profit. 0 when there is none.
              */
             targetPrice: number;
             /**
              * Format: decimal
-             * @description How far behind the best price the stop follows; 0 when it does not.
+             * @description How far behind the best price the stop follows, 12.5 is 12.5 %; 0 when it does not.
              */
             trailingPercent: number;
             /**
              * Format: decimal
-             * @description 0 when there is none.
+             * @description Where a short is closed because its margin is all but lost. 0 when there is none, as of a long position and at an exchange.
              */
             liquidationPrice: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Money that is set aside for what is open; 0 once it is closed.
+             */
             margin: number;
             /**
              * Format: decimal
              * @description The part of the fee of the opening that no closing has carried yet.
              */
             openFee: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account that holds it.
+             */
             accountId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The signal that it came from; missing when it came from none.
+             */
             signalId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The bot whose signal that was; missing when it was none's.
+             */
             botId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The subscription under which it was opened; missing when it was none.
+             */
             subscriptionId?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
             openedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the last of it was closed; missing while it is open.
+             */
             closedAt?: string;
         };
+        /** @description How much is to be closed; all of it without a body. */
         ClosePositionRequest: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description More than 0 and at most what is open; less than that, a multiple of the lot step. All of it when missing.
+             */
             quantity?: number;
         };
+        /** @description One closing fill of a position, a line of the history. Prices are in the quote asset, quantities in the base asset, money is in USD. */
         Trade: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the trade.
+             */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+             * @enum {string}
+             */
             type: "close" | "partial_close" | "liquidation";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The position.
+             */
             positionId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The signal that the position came from; missing when it came from none.
+             */
             signalId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The bot whose signal that was; missing when it was none's.
+             */
             botId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account.
+             */
             accountId: string;
+            /** @description The instrument. */
             symbol: string;
             side: components["schemas"]["PositionSide"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What was closed.
+             */
             quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What the position was opened at, on average.
+             */
             entryPrice: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What this was closed at.
+             */
             exitPrice: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of the closing, and its share of that of the opening.
+             */
             fees: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What it brought before fees; negative for a loss.
+             */
             grossPnl: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What it brought after fees; negative for a loss.
+             */
             realizedPnl: number;
             /**
              * Format: decimal
              * @description Of what was paid for the closed part; 12.5 is 12.5 %.
              */
             realizedPnlPercent: number;
-            /** @enum {string} */
+            /**
+             * @description Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its target, by liquidation, because
+             *     its subscription had lost what it may lose, or because its account was closed.
+             * @enum {string}
+             */
             exitReason: "manual" | "signal" | "stop_loss" | "trailing_stop" | "take_profit" | "liquidation" | "copy_stop" | "account_closed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the position was opened.
+             */
             openedAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When this was closed.
+             */
             closedAt: string;
             /**
              * Format: decimal
@@ -5545,11 +7232,20 @@ export interface components {
              */
             balanceAfter: number;
         };
-        /** @description What was opened or closed. An account at an exchange has an `order` there instead, which fills by itself. */
+        /**
+         * @description What was opened or closed: `position` is the one that was opened, or the last that was closed. An account at an exchange has an
+         *     `order` there instead, which fills by itself, and no `position` before that.
+         */
         Execution: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The signal.
+             */
             signalId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account that it was executed on.
+             */
             accountId: string;
             position?: components["schemas"]["Position"];
             order?: components["schemas"]["Order"];
@@ -5558,11 +7254,17 @@ export interface components {
              * @description What it filled at; at an exchange, the price of now.
              */
             fillPrice: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of all fills; at an exchange, what is to be filled.
+             */
             quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of all fills, in USD; at an exchange 0, because it is not known yet.
+             */
             fee: number;
-            /** @description What an exit closed. */
+            /** @description What an exit closed; empty for an entry and at an exchange. */
             trades: components["schemas"]["Trade"][];
         };
         /** @description The position and what closed it. An account at an exchange has an `order` there instead of a `trade`. */
@@ -5570,23 +7272,37 @@ export interface components {
             position: components["schemas"]["Position"];
             trade?: components["schemas"]["Trade"];
             order?: components["schemas"]["Order"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What it filled at; at an exchange, the price of now.
+             */
             fillPrice: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of this fill, in USD; at an exchange 0, because it is not known yet.
+             */
             fee: number;
         };
-        /** @enum {string} */
+        /**
+         * @description Who executes the signals of the bot: the user by hand, or the subscription by itself.
+         * @enum {string}
+         */
         SubscriptionMode: "manual" | "auto";
+        /** @description How the caller wants to follow a bot; without a body everything is chosen by the server. */
         SubscribeRequest: {
+            /**
+             * @description Who executes the signals of the bot.
+             * @default manual
+             */
             mode?: components["schemas"]["SubscriptionMode"];
             /**
              * Format: decimal
-             * @description More than 0, and at most what the account is worth less what its other subscriptions have allocated. When it is
+             * @description In USD: more than 0, and at most what the account is worth less what its other subscriptions have allocated. When it is
              *     missing: a tenth of what the account is worth, or what is left when that is less.
              */
             allocatedCapital?: number;
             /**
-             * @description Of an automatic subscription.
+             * @description How much of the allocated capital an automatic subscription may lose until it is stopped, in percent; a manual one has no such stop.
              * @default 20
              */
             copyStopPercent?: number;
@@ -5596,16 +7312,20 @@ export interface components {
              */
             accountId?: string;
         };
+        /** @description What is to change of a subscription; what is missing stays as it is. */
         UpdateSubscriptionRequest: {
-            /** @enum {string} */
+            /**
+             * @description `paused` enters nothing; what is open stays open, and exits are carried out.
+             * @enum {string}
+             */
             status?: "active" | "paused";
             mode?: components["schemas"]["SubscriptionMode"];
             /**
              * Format: decimal
-             * @description More than 0.
+             * @description In USD, more than 0; raised, at most what the account is worth less what its other subscriptions have allocated.
              */
             allocatedCapital?: number;
-            /** @description Of an automatic subscription. */
+            /** @description In percent of the allocated capital, of an automatic subscription; one that becomes automatic without it has 20. */
             copyStopPercent?: number;
         };
         /**
@@ -5613,17 +7333,21 @@ export interface components {
          * @enum {string}
          */
         CopyOutcome: "executed" | "skipped" | "closed";
-        /** @description What became of a signal under a subscription. */
+        /** @description What became of a signal under a subscription. `reason` is there when it was skipped. */
         Copy: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The signal.
+             */
             signalId: string;
+            /** @description The instrument. */
             symbol: string;
             signalType: components["schemas"]["SignalType"];
             outcome: components["schemas"]["CopyOutcome"];
             reason?: components["schemas"]["CopyReason"];
             /**
              * Format: uuid
-             * @description The position that an entry has opened.
+             * @description The position that an entry has opened; missing otherwise.
              */
             positionId?: string;
             /**
@@ -5638,38 +7362,76 @@ export interface components {
             /** @description The same in words, as executing it would have answered. */
             message: string;
         };
+        /** @description An account of a user that follows a bot. Money is in USD. */
         Subscription: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the subscription.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The bot.
+             */
             botId: string;
+            /** @description The name of the bot. */
             botName: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account.
+             */
             accountId: string;
             mode: components["schemas"]["SubscriptionMode"];
             /**
-             * @description `stopped` by its copy-stop, `ended` by the caller.
+             * @description `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
              * @enum {string}
              */
             status: "active" | "paused" | "stopped" | "ended";
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What the sizes of its positions stand on.
+             */
             allocatedCapital: number;
+            /** @description How much of the allocated capital it may lose until it is stopped, in percent; 0 of a manual one, which is never stopped. */
             copyStopPercent: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What its closings have brought, after fees.
+             */
             realizedPnl: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of its open positions at the marks, before fees.
+             */
             unrealizedPnl: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The sum of both.
+             */
             totalPnl: number;
+            /** @description Its open positions. */
             openPositions: number;
+            /** @description Signals that the bot has published while it lasted. */
             signalsReceived: number;
+            /** @description Those of them that were carried out. */
             signalsExecuted: number;
+            /** @description Those of them that it could not carry out. */
             signalsSkipped: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was stopped or ended; missing before.
+             */
             endedAt?: string;
         };
+        /**
+         * @description What a user has on open accounts. Play money and real money never add up: the figures at the top are those of the investment
+         *     accounts, and of the paper account for who has none. Money is in USD.
+         */
         TradingPortfolio: {
             /**
              * Format: decimal
@@ -5728,7 +7490,7 @@ export interface components {
             paper: components["schemas"]["AccountFigures"];
             invested: components["schemas"]["AccountFigures"];
         };
-        /** @description What some open accounts have together. */
+        /** @description What some open accounts have together. Money is in USD. */
         AccountFigures: {
             /**
              * Format: decimal
@@ -5780,21 +7542,29 @@ export interface components {
             /** @description Open accounts. */
             accounts: number;
         };
+        /** @description An account of a user with what it has at one moment. */
         TradingAccount: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the account.
+             */
             id: string;
             /**
              * @description Of a connected account the books know what was bought through it here, and no cash.
              * @enum {string}
              */
             kind: "paper" | "investment" | "connected";
+            /** @description Its name for people, different for each account of the user. */
             name: string;
             /**
              * @description Whether it trades: `suspended` takes no entries, as before its KYC is approved.
              * @enum {string}
              */
             status: "active" | "suspended" | "closed";
-            /** @example USD */
+            /**
+             * @description The currency of all its money, by its ISO 4217 code.
+             * @example USD
+             */
             currency: string;
             /**
              * Format: decimal
@@ -5846,12 +7616,20 @@ export interface components {
              * @description What it is worth without what was paid in.
              */
             totalPnl: number;
+            /** @description Open positions. */
             openPositions: number;
         };
+        /** @description A booking that has changed the balance of an account. Money is in the currency of the account. */
         StatementLine: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of the booking.
+             */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was booked.
+             */
             time: string;
             /**
              * @description `capital` is paper money that the account was opened with; `position_opened` costs its fee; `position_closed` brings profit or loss
@@ -5859,6 +7637,7 @@ export interface components {
              * @enum {string}
              */
             kind: "capital" | "deposit" | "withdrawal" | "dispute" | "position_opened" | "position_closed" | "other";
+            /** @description What was booked, for people. */
             description: string;
             /**
              * Format: decimal
@@ -5875,214 +7654,271 @@ export interface components {
              * @description What the account had afterwards, without unrealized profit.
              */
             balance: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The position that was opened or closed; missing for other lines.
+             */
             positionId?: string;
             /**
              * Format: uuid
-             * @description The line of the history.
+             * @description The line of the history; missing for what is no closing.
              */
             tradeId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The order that opened the position; missing where there was none.
+             */
             orderId?: string;
         };
+        /** @description A list of instruments. */
         InstrumentListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The instruments. */
             data: components["schemas"]["Instrument"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A list of quotes. */
         QuoteListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The quotes, of those instruments that have one. */
             data: components["schemas"]["Quote"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A list of candles. */
         CandleListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The candles, the oldest first. */
             data: components["schemas"]["Candle"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A watchlist. */
         WatchlistEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Watchlist"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A part of the alerts of a user. */
         AlertListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The alerts, the newest first. */
             data: components["schemas"]["PriceAlert"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description An alert. */
         AlertEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PriceAlert"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description By which channels a user is told of what. */
         NotificationsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Notifications"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A part of the notices of a user. */
         NoticeListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The notices, the newest first. */
             data: components["schemas"]["Notice"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A page of bots. */
         BotListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The bots, in the order that was asked for. */
             data: components["schemas"]["TradingBot"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A bot. */
         BotEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["TradingBot"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A part of the signals that a user sees. */
         SignalListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The signals, the newest first. */
             data: components["schemas"]["Signal"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A signal. */
         SignalEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Signal"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A ticket for a stream. */
         StreamTicketEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["StreamTicket"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What executing a signal did. */
         ExecutionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Execution"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What an order, or executing a signal, would do. */
         PreviewEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Preview"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description An order. */
         OrderEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Order"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A part of the orders of a user. */
         OrderListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The orders, the newest first. */
             data: components["schemas"]["Order"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A part of the positions of a user. */
         PositionListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The positions, the newest first. */
             data: components["schemas"]["Position"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A position. */
         PositionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Position"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What closing a position did. */
         ClosingEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Closing"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A page of the backtests of a user. */
         BacktestListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The backtests, the newest first, without `equity`. */
             data: components["schemas"]["Backtest"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A backtest. */
         BacktestEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Backtest"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A page of the trades of a backtest. */
         BacktestTradeListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The trades, the newest first. */
             data: components["schemas"]["BacktestTrade"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A page of the history. */
         TradeListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The trades, the newest first. */
             data: components["schemas"]["Trade"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A subscription. */
         SubscriptionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Subscription"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description All subscriptions of a user. */
         SubscriptionListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The subscriptions, also those that have ended, the newest first. */
             data: components["schemas"]["Subscription"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What the account of a bot was worth. */
         BotEquityEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The points, the oldest first. */
             data: components["schemas"]["BotEquityPoint"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A part of what became of the signals under a subscription. */
         CopyListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The copies, that of the newest signal first. */
             data: components["schemas"]["Copy"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description All accounts of a user. */
         TradingAccountListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The accounts, closed ones too: the paper account, and then the others, the oldest first. */
             data: components["schemas"]["TradingAccount"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A part of the statement of an account. */
         StatementEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The lines, the newest first. */
             data: components["schemas"]["StatementLine"][];
             meta: components["schemas"]["CursorMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description What a user has on open accounts. */
         TradingPortfolioEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["TradingPortfolio"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description The bot of the house whose trades an account copies, from the most careful to the most daring.
+         * @enum {string}
+         */
         TradingAgent: "atlas" | "orion" | "nova";
         /**
          * @description How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive. Copies
@@ -6090,56 +7926,93 @@ export interface components {
          * @enum {string}
          */
         RiskProfile: "conservative" | "moderate" | "aggressive";
-        /** @enum {string} */
+        /**
+         * @description `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent. `suspended`: it enters
+         *     nothing; its exits and stops go on. `closed`: everything is sold, for good.
+         * @enum {string}
+         */
         InvestmentStatus: "pending_kyc" | "active" | "suspended" | "closed";
-        /** @enum {string} */
+        /**
+         * @description How far the person is known. `none`: nothing was handed in. `submitted`: it waits for a decision. `approved`: known.
+         *     `rejected`: it can be handed in again. `expired`: the approval has ended, and is to be renewed.
+         * @enum {string}
+         */
         KycStatus: "none" | "submitted" | "approved" | "rejected" | "expired";
+        /** @description Money that an agent of the house invests for a user. All amounts are in USD, at the prices of now. */
         InvestmentAccount: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account's id; as a trading account it has the same.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Whose account it is.
+             */
             userId: string;
             tradingAgent: components["schemas"]["TradingAgent"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What it was opened for: granted as paper money, or what its owner means to pay in where accounts live on deposits.
+             */
             initialCapital: number;
             /**
              * Format: decimal
-             * @description Cash, margin and unrealized profit.
+             * @description Cash, margin, what is held for withdrawals, and unrealized profit.
              */
             currentBalance: number;
             /**
              * Format: decimal
-             * @description What was won since the beginning, unrealized included.
+             * @description What was won since the beginning, unrealized included; below 0 it was lost.
              */
             accumulatedProfit: number;
             riskProfile: components["schemas"]["RiskProfile"];
             status: components["schemas"]["InvestmentStatus"];
             kycStatus: components["schemas"]["KycStatus"];
+            /** @description Why KYC was rejected. Missing otherwise. */
             kycReason?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it became active for the first time. Missing before.
+             */
             activatedAt?: string;
             /**
              * Format: date-time
-             * @description Since when the account is being closed. What it still holds is sold when the markets open.
+             * @description Since when the account is being closed: what it still holds is sold when the markets open. Missing otherwise.
              */
             closingSince?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was closed. Missing before.
+             */
             closedAt?: string;
         };
+        /**
+         * @description The account to open. It waits for KYC unless its owner is known already; one user has at most 20 that are not
+         *     closed.
+         */
         CreateInvestmentAccountRequest: {
             tradingAgent: components["schemas"]["TradingAgent"];
             /**
              * Format: decimal
-             * @description 100 or more.
+             * @description What to invest, in USD: 100 or more, two decimal places at most.
              */
             initialCapital: number;
             riskProfile: components["schemas"]["RiskProfile"];
         };
+        /** @description What to change; what is left out stays. Another risk profile takes effect with the next copy. */
         UpdateInvestmentAccountRequest: {
             riskProfile?: components["schemas"]["RiskProfile"];
         };
+        /**
+         * @description What an owner hands in (`fullName`, `country`, `dateOfBirth` and `documentNumber`, with `documentType` if they
+         *     like), or what an admin decides (`decision`, with `reason` for a rejection).
+         */
         KycRequest: {
             /**
              * @description As it stands in the document.
@@ -6164,11 +8037,11 @@ export interface components {
              */
             documentNumber?: string;
             /**
-             * @description What an admin decides.
+             * @description What an admin decides; not together with a submission.
              * @enum {string}
              */
             decision?: "approve" | "reject";
-            /** @description Why it is rejected; the owner reads it. */
+            /** @description Why it is rejected, and required then; the owner reads it. */
             reason?: string;
         };
         /**
@@ -6177,6 +8050,7 @@ export interface components {
          * @enum {string}
          */
         KycDocumentType: "passport" | "id_card" | "driving_licence" | "residence_permit";
+        /** @description How far the platform knows the owner of an account. A person has one case, which all their accounts follow. */
         KycCase: {
             /**
              * Format: uuid
@@ -6193,7 +8067,9 @@ export interface components {
              * @description The owner's tenant.
              */
             tenantId: string;
+            /** @description How far the platform knows the owner. */
             state: components["schemas"]["KycStatus"];
+            /** @description What the account may do. */
             accountStatus: components["schemas"]["InvestmentStatus"];
             /**
              * Format: date-time
@@ -6202,20 +8078,20 @@ export interface components {
             openedAt: string;
             /**
              * Format: date-time
-             * @description When the owner handed in what is there now.
+             * @description When the owner handed in what is there now. Missing while there is nothing.
              */
             submittedAt?: string;
             /**
              * Format: date-time
-             * @description When it was approved or rejected.
+             * @description When it was approved or rejected. Missing until then.
              */
             decidedAt?: string;
             /**
              * Format: uuid
-             * @description Who decided; missing when the platform did by itself.
+             * @description Who decided; missing when nobody has, or the platform or a provider did.
              */
             decidedBy?: string;
-            /** @description Why it was rejected. */
+            /** @description Why it was rejected. Missing unless it was. */
             reason?: string;
             submission?: components["schemas"]["KycSubmission"];
         };
@@ -6230,23 +8106,28 @@ export interface components {
              * @description The day of birth.
              */
             dateOfBirth: string;
+            /** @description Which document it is. Missing when the owner did not say. */
             documentType?: components["schemas"]["KycDocumentType"];
             /** @description The number of the document. */
             documentNumber: string;
         };
+        /** @description A page of accounts with their owners' cases. */
         KycCaseListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The cases, those first that were handed in first. */
             data: components["schemas"]["KycCase"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the case of an account's owner. */
         KycCaseEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["KycCase"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description How far the platform knows a person. */
         PersonKyc: {
             /**
              * Format: uuid
@@ -6263,17 +8144,18 @@ export interface components {
              * @description The person's tenant.
              */
             tenantId: string;
+            /** @description How far the platform knows the person. */
             state: components["schemas"]["KycStatus"];
-            /** @description Why it was rejected. */
+            /** @description Why it was rejected. Missing unless it was. */
             reason?: string;
             /**
              * Format: date-time
-             * @description When what is there now was handed in.
+             * @description When what is there now was handed in. Missing while there is nothing.
              */
             submittedAt?: string;
             /**
              * Format: date-time
-             * @description When it was approved or rejected.
+             * @description When it was approved or rejected. Missing until then.
              */
             decidedAt?: string;
             /**
@@ -6283,12 +8165,12 @@ export interface components {
             decidedBy?: string;
             /**
              * Format: date-time
-             * @description When an approval ends, or has ended. A renewal keeps that of the approval before it.
+             * @description When an approval ends, or has ended. A renewal keeps that of the approval before it. Missing without one, and when it does not end.
              */
             expiresAt?: string;
-            /** @description Who was asked, `http` for the provider of the settings; only for admins. */
+            /** @description Who was asked, `http` for the provider of the settings; only for admins, and missing when nobody outside was. */
             provider?: string;
-            /** @description What the provider knows it by; only for admins. */
+            /** @description What the provider knows it by; only for admins, and missing until it has told. */
             providerReference?: string;
             submission?: components["schemas"]["PersonKycSubmission"];
         };
@@ -6316,9 +8198,10 @@ export interface components {
              * @example 533-401-372
              */
             documentNumber: string;
-            /** @description Where the documents are kept. */
+            /** @description Where the documents are kept; none when left out. */
             documents?: components["schemas"]["KycDocumentReference"][];
         };
+        /** @description Where a document is kept. The document itself never comes here. */
         KycDocumentReference: {
             /**
              * @description What it is.
@@ -6327,7 +8210,7 @@ export interface components {
              */
             type: "passport" | "id_card" | "driving_licence" | "residence_permit" | "proof_of_address" | "selfie" | "other";
             /**
-             * @description An id at the operator's store, or an https URL there.
+             * @description An id at the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a password.
              * @example doc_8f14e45fceea
              */
             reference: string;
@@ -6343,6 +8226,7 @@ export interface components {
              */
             expiresOn?: string;
         };
+        /** @description What an admin decides on what was handed in. */
         KycDecisionRequest: {
             /**
              * @description What is decided.
@@ -6351,13 +8235,15 @@ export interface components {
              */
             decision: "approve" | "reject";
             /**
-             * @description Why it is rejected; the person reads it.
+             * @description Why it is rejected, and required then; the person reads it.
              * @example The picture is blurred.
              */
             reason?: string;
         };
+        /** @description The answer to a callback of the provider. */
         KycCallbackEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description What came of it. */
             data: {
                 /** @description Whether this callback has decided the case. */
                 applied: boolean;
@@ -6365,75 +8251,119 @@ export interface components {
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a person's case. */
         PersonKycEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PersonKyc"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description A page of cases. */
         PersonKycListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The cases, those first that were handed in first. */
             data: components["schemas"]["PersonKyc"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The state that an account is to have. */
         InvestmentStatusRequest: {
             status: components["schemas"]["InvestmentStatus"];
+            /** @description Why, for the audit log and the event. */
             reason?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at any broker,
+         *     through a bridge.
+         * @enum {string}
+         */
         ConnectionProvider: "binance" | "mt4" | "mt5";
-        /** @enum {string} */
+        /**
+         * @description `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and `insufficient_permissions`: the
+         *     provider refused, for good; connecting the account anew takes its place. `unreachable`: the provider did not answer, and is
+         *     asked again. `disconnected`: it was ended and is no longer listed.
+         * @enum {string}
+         */
         ConnectionStatus: "pending" | "connected" | "invalid_credentials" | "insufficient_permissions" | "unreachable" | "disconnected";
+        /** @description An account at another broker, and what opens it. */
         ConnectAccountRequest: {
             provider: components["schemas"]["ConnectionProvider"];
-            credentials: components["schemas"]["StringMap"];
+            credentials: components["schemas"]["ConnectionCredentials"];
         };
+        /**
+         * @description What opens the account: of binance `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and `server`; each of them is
+         *     required and no other accepted. It is stored encrypted, and never comes back but for `credentialHint`.
+         */
+        ConnectionCredentials: {
+            /** @description Of binance: the API key, which may read and must not withdraw. Trading wants its permission for the spot market. */
+            apiKey?: string;
+            /** @description Of binance: the secret that belongs to the key. */
+            apiSecret?: string;
+            /** @description Of mt4 and mt5: the number of the account. */
+            login?: string;
+            /** @description Of mt4 and mt5: the investor password is enough. No control characters. */
+            password?: string;
+            /** @description Of mt4 and mt5: the name of the trading server of the broker. No control characters. */
+            server?: string;
+        };
+        /** @description What to change about a connection. */
         UpdateConnectionRequest: {
             /** @description Whether orders may go to the account. */
             trading: boolean;
         };
+        /** @description An account of the caller at another broker. What it holds is read every few minutes. */
         Connection: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The connection's id.
+             */
             id: string;
             provider: components["schemas"]["ConnectionProvider"];
             status: components["schemas"]["ConnectionStatus"];
             /** @description The last four characters of the key or log-in. */
             credentialHint: string;
+            /** @description What the credentials allow, as far as the provider has told: of binance `reading`, `spotAndMarginTrading` and others. Empty before the first check. */
             permissions: string[];
-            /** @description What the provider said when it refused. */
+            /** @description Why it is not connected, in a sentence; empty when it is. */
             message: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the provider was last asked. Missing before the first time.
+             */
             checkedAt?: string;
             /** @description Whether its owner lets orders go there. */
             trading: boolean;
             /**
              * Format: uuid
-             * @description Its trading account, once trading was allowed.
+             * @description Its trading account, once trading was allowed. Missing before.
              */
             accountId?: string;
             /**
              * Format: date-time
-             * @description When what it holds was last read.
+             * @description When what it holds was last read. Missing before the first time.
              */
             lastSyncAt?: string;
             /** @description Why the last reading failed, or what could not be counted; empty when all is well. */
             syncMessage: string;
         };
+        /** @description What a connected account holds of one asset. */
         ConnectionHolding: {
             /** @description What it is, as the provider calls it. */
             asset: string;
             /**
              * Format: decimal
-             * @description What can be traded.
+             * @description What can be traded, in units of the asset.
              */
             free: number;
             /**
              * Format: decimal
-             * @description What open orders hold, or the margin of open positions.
+             * @description What open orders hold, or the margin of open positions, in units of the asset.
              */
             locked: number;
             /**
@@ -6443,15 +8373,16 @@ export interface components {
             quantity: number;
             /**
              * Format: decimal
-             * @description What one is worth; 0 when nobody has a price.
+             * @description What one unit is worth in USD; 0 when nobody has a price.
              */
             priceUsd: number;
             /**
              * Format: decimal
-             * @description What all is worth.
+             * @description What all is worth in USD; 0 without a price.
              */
             valueUsd: number;
         };
+        /** @description An open position of a connected MetaTrader account. */
         ConnectionPosition: {
             /** @description The instrument, as the broker calls it. */
             symbol: string;
@@ -6467,12 +8398,12 @@ export interface components {
             quantity: number;
             /**
              * Format: decimal
-             * @description What it was opened at.
+             * @description What it was opened at, in the currency of the instrument.
              */
             entryPrice: number;
             /**
              * Format: decimal
-             * @description The broker's price at `syncedAt`.
+             * @description The broker's price at `syncedAt`, in the currency of the instrument.
              */
             currentPrice: number;
             /**
@@ -6481,6 +8412,7 @@ export interface components {
              */
             unrealizedPnl: number;
         };
+        /** @description What a connected account held when it was last read, at the prices of now. */
         ConnectionHoldings: {
             /** @description By value, the largest first. */
             holdings: components["schemas"]["ConnectionHolding"][];
@@ -6488,17 +8420,22 @@ export interface components {
             positions: components["schemas"]["ConnectionPosition"][];
             /**
              * Format: decimal
-             * @description What all holdings are worth.
+             * @description What all holdings are worth, in USD; what has no price counts nothing.
              */
             totalValueUsd: number;
             /**
              * Format: date-time
-             * @description When it was read; absent before the first time.
+             * @description When it was read. Missing before the first time.
              */
             syncedAt?: string;
         };
+        /** @description How the accounts have done in a period. Returns and rates are fractions; what is undefined is 0. */
         PerformanceFigures: {
-            period: string;
+            /**
+             * @description What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+             * @enum {string}
+             */
+            period: "week" | "month" | "quarter" | "year" | "all";
             /**
              * Format: double
              * @description 0.125 is 12.5 %. Deposits and withdrawals are taken out.
@@ -6506,7 +8443,7 @@ export interface components {
             totalReturn: number;
             /**
              * Format: double
-             * @description Positions closed with net profit by positions closed.
+             * @description Positions closed with net profit by positions closed, 0 to 1.
              */
             winRate: number;
             /**
@@ -6516,141 +8453,249 @@ export interface components {
             sharpeRatio: number;
             /** @description Positions that were closed wholly. */
             closedTrades: number;
-            /** @description Days that the figures stand on. */
+            /** @description Days that the figures stand on: those that had money to earn a return. */
             observations: number;
         };
+        /** @description What the accounts were worth at the end of a UTC day; the last point is that of now. */
         EquityPoint: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The UTC day.
+             */
             date: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What all is worth, in USD, after what was paid in and out on the day.
+             */
             value: number;
             /**
              * Format: double
-             * @description Cumulative.
+             * @description Since the beginning, as a fraction; deposits and withdrawals are taken out.
              */
             return: number;
         };
+        /** @description The return of one calendar month (UTC). */
         MonthlyReturn: {
             /** @description YYYY-MM. */
             month: string;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description As a fraction; deposits and withdrawals are taken out.
+             */
             return: number;
         };
+        /** @description How far the accounts fell from a peak, deposits and withdrawals taken out. */
         DrawdownFigures: {
             /**
              * Format: double
-             * @description The largest relative fall.
+             * @description The largest relative fall, as a fraction: 0.25 is a quarter. 0 without one.
              */
             max: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description How far below the highest point the end is, as a fraction; 0 at a peak.
+             */
             current: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day from which the largest fall began. Missing without one.
+             */
             peakDate?: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The day on which it was deepest. Missing without one.
+             */
             troughDate?: string;
         };
+        /** @description The closed trades that have a symbol, or an exit reason, in common. */
         Breakdown: {
+            /** @description The symbol, or the exit reason, such as `stop_loss`. */
             key: string;
+            /** @description Positions that were closed wholly. */
             trades: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of all closing fills, fees taken off, in USD.
+             */
             realizedPnl: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Positions closed with net profit by positions closed, 0 to 1.
+             */
             winRate: number;
         };
+        /**
+         * @description How the accounts have done since they were opened, at the prices of now. Returns and rates are fractions (0.125 is 12.5 %),
+         *     amounts are in USD, and what is undefined is 0: `observations` and `closedTrades` tell it from a true 0.
+         */
         Analytics: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Since the beginning; deposits and withdrawals are taken out.
+             */
             totalReturn: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The yearly rate of it; of less than 30 days the total return itself.
+             */
             annualReturn: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Sample deviation of the returns of calendar days, × √365.
+             */
             volatility: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Mean of the returns of calendar days by their deviation, × √365; 0 while fewer than five of them moved.
+             */
             sharpeRatio: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description The same by the downside deviation over all days; 0 while fewer than five of them moved, and without a loss.
+             */
             sortinoRatio: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Annual return by the largest drawdown; 0 without one.
+             */
             calmarRatio: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Positions closed with net profit by positions closed, 0 to 1.
+             */
             winRate: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description What the winners have won by what the others have lost; 0 without a loss.
+             */
             profitFactor: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Mean net result of a position, in USD.
+             */
             expectancy: number;
+            /** @description Positions that were closed wholly. */
             closedTrades: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The largest net result of a position; 0 without one.
+             */
             bestTrade: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The smallest net result of a position; 0 without one.
+             */
             worstTrade: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of all closing fills.
+             */
             fees: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description Of all closing fills, fees taken off.
+             */
             realizedPnl: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What was paid in or granted, less what was paid out. Closed accounts count only when they are asked for.
+             */
             netDeposits: number;
             /**
              * Format: double
-             * @description XIRR; 0 when undefined.
+             * @description The yearly rate that the owner's own money earned (XIRR), over the time itself when that is less than 30 days; 0 when undefined.
              */
             moneyWeightedReturn: number;
             drawdown: components["schemas"]["DrawdownFigures"];
+            /** @description One point for each UTC day, the oldest first. */
             equityCurve: components["schemas"]["EquityPoint"][];
+            /** @description The oldest first, without months of which nothing was observed. */
             monthlyReturns: components["schemas"]["MonthlyReturn"][];
+            /** @description By symbol, in their order. */
             bySymbol: components["schemas"]["Breakdown"][];
+            /** @description By exit reason, in their order. */
             byExitReason: components["schemas"]["Breakdown"][];
+            /** @description Days that the figures stand on: those that had money to earn a return. */
             observations: number;
         };
+        /** @description The answer with an investment account. */
         InvestmentAccountEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["InvestmentAccount"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the caller's investment accounts. */
         InvestmentAccountListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description All of them, closed ones included, the newest first. */
             data: components["schemas"]["InvestmentAccount"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a connection. */
         ConnectionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Connection"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with what a connection holds. */
         ConnectionHoldingsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["ConnectionHoldings"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the caller's connections. */
         ConnectionListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description All of them, the newest first. */
             data: components["schemas"]["Connection"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the figures of a period. */
         PerformanceEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PerformanceFigures"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the analytics. */
         AnalyticsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Analytics"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /**
+         * @description Accounts of a user seen as one, at the prices of now. It holds no money of its own; closed accounts do not
+         *     count.
+         */
         Portfolio: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The portfolio's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Whose portfolio it is.
+             */
             userId: string;
+            /** @description What its owner calls it. */
             name: string;
             riskProfile: components["schemas"]["RiskProfile"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What its accounts are worth together, in USD.
+             */
             totalValue: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What their open positions have won or lost, in USD.
+             */
             unrealizedPnl: number;
             /** @description Over everything that the user has invested. */
             isPrimary: boolean;
@@ -6658,43 +8703,64 @@ export interface components {
             isPaper: boolean;
             /** @description Open accounts that it looks at. */
             accountIds: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
         };
+        /** @description A portfolio over some of the caller's accounts. One user has at most 100. */
         CreatePortfolioRequest: {
+            /** @description What to call it. Spaces around it are taken away, and something must be left. */
             name: string;
             riskProfile: components["schemas"]["RiskProfile"];
+            /** @description What it looks at: accounts of the caller, each once. The paper account cannot be together with others. */
             accountIds: string[];
         };
+        /** @description What to change; what is left out stays. Another risk profile brings its targets, unless the user has set others. */
         UpdatePortfolioRequest: {
+            /** @description What to call it. Spaces around it are taken away, and something must be left. */
             name?: string;
             riskProfile?: components["schemas"]["RiskProfile"];
         };
+        /** @description How much of a portfolio is in one asset, and should be. */
         PortfolioAllocation: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The same for an asset of a portfolio at all times.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of which portfolio it is.
+             */
             portfolioId: string;
+            /** @description What it is, such as `BTC`; cash is `USD`. */
             asset: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description How much it should be, 0 to 100: what the user has set, or else what the risk profile says.
+             */
             targetPercent: number;
             /**
              * Format: decimal
-             * @description Of the value, and below 0 with it; all of a portfolio sum to 100.
+             * @description How much of the value it is, and below 0 with it; all of a portfolio sum to 100. One that is worth nothing is all cash.
              */
             currentPercent: number;
             /**
              * Format: decimal
-             * @description Below 0 when more was sold short than is held.
+             * @description Units of the asset; below 0 when more was sold short than is held.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description Below 0 for a short position, whose proceeds are in the cash; all of a portfolio sum to its value.
+             * @description In USD; below 0 for a short position, whose proceeds are in the cash. All of a portfolio sum to its value.
              */
             value: number;
         };
+        /** @description How much of a portfolio should be in one asset. */
         Target: {
+            /** @description An asset that can be traded, such as `BTC`, or `USD` for cash. */
             asset: string;
             /**
              * Format: decimal
@@ -6702,33 +8768,63 @@ export interface components {
              */
             percent: number;
         };
+        /** @description What a portfolio should be made of, in the place of what was said before. */
         TargetsRequest: {
+            /** @description Each asset once; the percents sum to 100. */
             targets: components["schemas"]["Target"][];
         };
+        /** @description What a portfolio was worth at the end of a UTC day; the last point is that of now. */
         PortfolioPoint: {
-            /** Format: date */
+            /**
+             * Format: date
+             * @description The UTC day.
+             */
             date: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What the portfolio was worth, in USD.
+             */
             value: number;
             /**
              * Format: decimal
-             * @description Value without the first value and net flows since.
+             * @description What was won or lost since the first point, in USD: the value without the first value and without net flows since.
              */
             pnl: number;
         };
-        /** @enum {string} */
+        /**
+         * @description `on_track`: at the return that the risk profile assumes (3, 5 or 7 % a year) and with the monthly contribution it is reached in
+         *     time. `at_risk`: it is not. `achieved`: it was reached once, for good.
+         * @enum {string}
+         */
         GoalStatus: "on_track" | "at_risk" | "achieved";
+        /** @description An amount that a part of a portfolio is meant to be worth on a day. All amounts are in USD. */
         Goal: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The goal's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of which portfolio it is.
+             */
             portfolioId: string;
+            /** @description What its owner calls it. */
             name: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What is to be reached.
+             */
             targetAmount: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description By when, a UTC day.
+             */
             targetDate: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What its owner means to add each month; 0 is nothing.
+             */
             monthlyContribution: number;
             /**
              * Format: decimal
@@ -6740,37 +8836,73 @@ export interface components {
              * @description The part of the portfolio that is of this goal and of no other.
              */
             currentAmount: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description How much of the target is there, 0 to 100, rounded down to two decimal places; 100 only when all of it is.
+             */
             progressPercent: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What it is projected to be worth on the target date, with the contributions. An assumption, which promises nothing.
+             */
             projectedValue: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description The least monthly contribution with which the target is projected to be reached; 0 when none is needed, or once it is achieved.
+             */
             requiredMonthly: number;
             status: components["schemas"]["GoalStatus"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             createdAt: string;
         };
+        /** @description The goal to add. A portfolio has at most 100; one that is reached already is achieved at once. */
         CreateGoalRequest: {
+            /** @description What to call it. Spaces around it are taken away, and something must be left. */
             name: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What is to be reached, in USD: more than 0.
+             */
             targetAmount: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description By when: a UTC day after today, at most 100 years ahead.
+             */
             targetDate: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What is to be added each month, in USD.
+             * @default 0
+             */
             monthlyContribution?: number;
             /**
              * Format: decimal
              * @description Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the goal has what nearer goals leave.
+             * @default 0
              */
             share?: number;
         };
+        /** @description What to change; what is left out stays. A goal that was achieved stays so. */
         UpdateGoalRequest: {
+            /** @description What to call it. Spaces around it are taken away, and something must be left. */
             name?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What is to be reached, in USD: more than 0.
+             */
             targetAmount?: number;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description By when: a UTC day after today, at most 100 years ahead.
+             */
             targetDate?: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What is to be added each month, in USD; 0 is nothing.
+             */
             monthlyContribution?: number;
             /**
              * Format: decimal
@@ -6778,303 +8910,522 @@ export interface components {
              */
             share?: number;
         };
+        /** @description What to do about one asset, and why. */
         RebalanceLine: {
+            /** @description What it is, such as `BTC`; cash is `USD`. */
             asset: string;
-            /** @enum {string} */
+            /**
+             * @description What to do. To sell cash is to spend it, to buy cash is to take it in.
+             * @enum {string}
+             */
             action: "buy" | "sell" | "hold";
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description How much of the portfolio it is; below 0 for a short position.
+             */
             currentPercent: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description How much it should be, 0 to 100.
+             */
             targetPercent: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description How many units to trade, in whole lots (cash: in USD); 0 with `hold`.
+             */
             quantity: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What that costs or brings, in USD; 0 with `hold`.
+             */
             value: number;
+            /** @description Why, in a sentence for people. */
             reason: string;
         };
+        /**
+         * @description The trades that would bring a portfolio to its targets at the prices of now, before fees. It is left alone while every asset is
+         *     within 5 points and 25 % of its target; once one is not, all are brought back.
+         */
         Rebalance: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of which portfolio it is.
+             */
             portfolioId: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What the portfolio is worth, in USD.
+             */
             totalValue: number;
+            /** @description Whether anything should be traded. */
             needed: boolean;
+            /** @description One for each asset: cash first, then what to sell, to buy and to leave. */
             lines: components["schemas"]["RebalanceLine"][];
         };
+        /** @description The answer with a portfolio. */
         PortfolioEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Portfolio"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the caller's portfolios. */
         PortfolioListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The primary one, that over the paper account, then the newest. */
             data: components["schemas"]["Portfolio"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the allocations of a portfolio. */
         AllocationListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The largest value first; cash, which is `USD`, and assets that only have a target among them. */
             data: components["schemas"]["PortfolioAllocation"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with what a portfolio was worth. */
         PortfolioPerformanceEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description One point for each UTC day, the oldest first; never empty. */
             data: components["schemas"]["PortfolioPoint"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a goal. */
         GoalEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Goal"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the goals of a portfolio. */
         GoalListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description All of them, the nearest first. */
             data: components["schemas"]["Goal"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a preview. */
         RebalanceEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Rebalance"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description How much a course takes for granted.
+         * @enum {string}
+         */
         CourseLevel: "beginner" | "intermediate" | "advanced" | "expert";
-        /** @enum {string} */
+        /**
+         * @description `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or know it,
+         *     and closed to newcomers.
+         * @enum {string}
+         */
         CourseStatus: "draft" | "published" | "archived";
-        /** @enum {string} */
+        /**
+         * @description How a lesson teaches. A `quiz` that has questions is completed by passing it.
+         * @enum {string}
+         */
         LessonType: "video" | "text" | "quiz";
-        /** @enum {string} */
+        /**
+         * @description `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before. `cancelled`: its learner ended it,
+         *     or the money for the course went back. After the last two, enrolling begins a new attempt.
+         * @enum {string}
+         */
         EnrollmentStatus: "active" | "completed" | "expired" | "cancelled";
+        /** @description What people enroll in, without its lessons. */
         Course: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The course's id.
+             */
             id: string;
+            /** @description What it is called. */
             title: string;
+            /** @description Its name in addresses, unique among the courses of its owner. */
             slug: string;
+            /** @description A sentence or two for lists. */
             shortDescription: string;
             /** @description A web address, or a path of this server. The drawn picture's until the authors set one. */
             thumbnailUrl: string;
             difficultyLevel: components["schemas"]["CourseLevel"];
+            /** @description Of its published lessons together, in minutes. */
             durationMinutes: number;
             status: components["schemas"]["CourseStatus"];
+            /** @description Whether it costs nothing. */
             isFree: boolean;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What it costs, in USD; 0 is free.
+             */
             priceUsd: number;
             scope: components["schemas"]["Scope"];
         };
+        /** @description One step of a course. */
         Lesson: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The lesson's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of which course it is.
+             */
             courseId: string;
+            /** @description What it is called. */
             title: string;
+            /** @description Its name in addresses, unique in the course. */
             slug: string;
+            /** @description Where in the course it comes, counted from 1. */
             position: number;
             type: components["schemas"]["LessonType"];
-            /** @description Markdown. For the enrolled */
+            /** @description What it teaches, in Markdown. For the enrolled, or of a preview; missing in the list of a course. */
             content?: string;
+            /** @description How long it takes, in minutes. */
             durationMinutes: number;
+            /** @description Whether its content is open to everybody. */
             isPreview: boolean;
+            /** @description Whether it has to be completed for the course to be. */
             isRequired: boolean;
-            /** @enum {string} */
+            /**
+             * @description A draft is for the authors of the course only.
+             * @enum {string}
+             */
             status: "draft" | "published";
             quiz?: components["schemas"]["Quiz"];
         };
         /** @description What a lesson of the type quiz asks. It comes with the content, and not at all without questions. */
         Quiz: {
-            /** @description How much has to be right. */
+            /** @description How much has to be right, in percent of the questions. */
             passPercent: number;
+            /** @description In the order in which they are asked. */
             questions: components["schemas"]["QuizQuestion"][];
         };
+        /** @description A question that has one right answer among its options. */
         QuizQuestion: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description What an answer names it by.
+             */
             id: string;
+            /** @description What is asked. */
             text: string;
+            /** @description What can be answered, 2 to 10; an answer names one by its place, counted from 0. */
             options: string[];
-            /** @description Counted from 0. Only for those who may write the course. */
+            /** @description Which of the options is right, counted from 0. Only for those who may write the course. */
             correctOption?: number;
-            /** @description Only for those who may write the course. */
+            /** @description Why, told after an attempt. Only for those who may write the course. */
             explanation?: string;
         };
         /** @description The whole quiz; no questions make it ask nothing. */
         QuizInput: {
             /**
-             * @description How much has to be right.
+             * @description How much has to be right, in percent of the questions.
              * @default 80
              */
             passPercent?: number;
+            /** @description All questions, in the order in which they are asked. */
             questions: components["schemas"]["QuizQuestionInput"][];
         };
+        /** @description A question with its right answer. */
         QuizQuestionInput: {
             /**
              * Format: uuid
              * @description Of the question of this quiz that it replaces; a new one has none.
              */
             id?: string;
+            /** @description What is asked. */
             text: string;
+            /** @description What can be answered; each is there once. */
             options: string[];
-            /** @description Which of the options is right */
+            /** @description Which of the options is right, counted from 0. */
             correctOption: number;
-            /** @description Told after an attempt. */
+            /** @description Why that is right, told after an attempt. */
             explanation: string;
         };
+        /** @description The answers of one attempt at a quiz. */
         AttemptQuizRequest: {
             /** @description Each question once, in any order. */
             answers: components["schemas"]["QuizAnswer"][];
         };
+        /** @description Which option is taken for the right one. */
         QuizAnswer: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The question.
+             */
             questionId: string;
-            /** @description Which of the options */
+            /** @description Which of the options, counted from 0. */
             option: number;
         };
+        /** @description One time that the caller has answered a quiz. */
         QuizAttempt: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The attempt's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of which lesson the quiz is.
+             */
             lessonId: string;
             /** @description Counted from 1, within the enrollment. */
             number: number;
             /**
              * Format: double
-             * @description How much was right, rounded down.
+             * @description How much was right, 0 to 100, rounded down.
              */
             scorePercent: number;
+            /** @description How many answers were right. */
             correctAnswers: number;
+            /** @description How many questions there were. */
             totalQuestions: number;
-            /** @description How much had to be right. */
+            /** @description How much had to be right then, in percent. */
             passPercent: number;
+            /** @description Whether that was enough, which completes the lesson. */
             passed: boolean;
+            /** @description In the order of the questions. */
             answers: components["schemas"]["QuizAnswerResult"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
         };
+        /** @description What was answered and what would have been right, as they were at the time of the attempt. */
         QuizAnswerResult: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The question.
+             */
             questionId: string;
-            /** @description What was answered. */
+            /** @description What was answered, counted from 0. */
             option: number;
-            /** @description What was right. */
+            /** @description What was right, counted from 0. */
             correctOption: number;
+            /** @description Whether they are the same. */
             isCorrect: boolean;
-            /** @description Empty when the question is no longer asked. */
+            /** @description Why, in the words that the question has now. Empty when it is no longer asked. */
             explanation: string;
         };
+        /** @description An attempt at a quiz, and how far the course has come with it. */
         QuizResult: components["schemas"]["QuizAttempt"] & {
             progress: components["schemas"]["Progress"];
         };
+        /** @description A course with its lessons. */
         CourseDetail: components["schemas"]["Course"] & {
+            /** @description What it is about, in Markdown; may be empty. */
             description: string;
-            /** @description How long an enrollment lasts; 0 is for ever. */
+            /** @description How many days an enrollment lasts; 0 is for ever. */
             accessDays: number;
+            /** @description In their order, without content; drafts are for the authors only. */
             lessons: components["schemas"]["Lesson"][];
         };
+        /**
+         * @description The course to write; it begins as a draft. Without `scope` it is the brand's, or the platform's when a super_admin writes
+         *     it.
+         */
         CreateCourseRequest: {
+            /** @description What to call it. Spaces around it are taken away, and something must be left. */
             title: string;
+            /** @description Its name in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner. Made from the title by default. */
             slug?: string;
+            /** @description A sentence or two for lists. Spaces around it are taken away, and something must be left. */
             shortDescription: string;
+            /** @description What it is about, in Markdown. Empty by default. */
             description?: string;
+            /** @description Its picture: a web address (http or https), or a path of this site. Empty is the picture that is drawn, and the default. */
             thumbnailUrl?: string;
             difficultyLevel: components["schemas"]["CourseLevel"];
             /**
              * Format: decimal
-             * @description 0, the default, is free.
+             * @description What it costs, in USD, two decimal places at most; 0 is free.
+             * @default 0
              */
             priceUsd?: number;
-            /** @default 0 */
+            /**
+             * @description How many days an enrollment lasts; 0 is for ever.
+             * @default 0
+             */
             accessDays?: number;
             scope?: components["schemas"]["Scope"];
         };
+        /** @description What to change; what is left out stays. Who is enrolled keeps the terms of then. */
         UpdateCourseRequest: {
+            /** @description What to call it. Spaces around it are taken away, and something must be left. */
             title?: string;
+            /** @description Its name in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner. */
             slug?: string;
+            /** @description A sentence or two for lists. Spaces around it are taken away, and something must be left. */
             shortDescription?: string;
+            /** @description What it is about, in Markdown. */
             description?: string;
+            /** @description Its picture: a web address (http or https), or a path of this site. Empty is the picture that is drawn. */
             thumbnailUrl?: string;
             difficultyLevel?: components["schemas"]["CourseLevel"];
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What it costs, in USD, two decimal places at most; 0 is free.
+             */
             priceUsd?: number;
+            /** @description How many days an enrollment lasts; 0 is for ever. */
             accessDays?: number;
         };
+        /**
+         * @description The featured courses of an owner, in the place of the earlier ones. Without `scope` that is the brand, or the platform when a
+         *     super_admin chooses.
+         */
         FeaturedRequest: {
+            /** @description Published courses of the owner, each once, in the order in which they are shown; none removes them all. */
             courseIds: string[];
             scope?: components["schemas"]["Scope"];
         };
+        /** @description The order of the lessons of a course. */
         LessonOrderRequest: {
+            /** @description All lessons of the course, drafts included, each once, in their new order. */
             lessonIds: string[];
         };
+        /** @description The lesson to add, at the end of its course. */
         CreateLessonRequest: {
+            /** @description What to call it. Spaces around it are taken away, and something must be left. */
             title: string;
+            /** @description Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the course. Made from the title by default. */
             slug?: string;
             type: components["schemas"]["LessonType"];
+            /** @description What it teaches, in Markdown. */
             content: string;
+            /** @description How long it takes, in minutes. */
             durationMinutes: number;
-            /** @default false */
+            /**
+             * @description Whether its content is open to everybody.
+             * @default false
+             */
             isPreview?: boolean;
-            /** @default true */
+            /**
+             * @description Whether it has to be completed for the course to be.
+             * @default true
+             */
             isRequired?: boolean;
             /**
+             * @description A draft is for the authors of the course only.
              * @default published
              * @enum {string}
              */
             status?: "draft" | "published";
             quiz?: components["schemas"]["QuizInput"];
         };
+        /** @description What to change; what is left out stays. */
         UpdateLessonRequest: {
+            /** @description What to call it. Spaces around it are taken away, and something must be left. */
             title?: string;
+            /** @description Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the course. */
             slug?: string;
             type?: components["schemas"]["LessonType"];
+            /** @description What it teaches, in Markdown. */
             content?: string;
+            /** @description How long it takes, in minutes. */
             durationMinutes?: number;
+            /** @description Whether its content is open to everybody. */
             isPreview?: boolean;
+            /** @description Whether it has to be completed for the course to be. */
             isRequired?: boolean;
-            /** @enum {string} */
+            /**
+             * @description A draft is for the authors of the course only.
+             * @enum {string}
+             */
             status?: "draft" | "published";
             quiz?: components["schemas"]["QuizInput"];
         };
+        /** @description One attempt of a user at a course. */
         Enrollment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The enrollment's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Who is enrolled.
+             */
             userId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description In which course.
+             */
             courseId: string;
             status: components["schemas"]["EnrollmentStatus"];
-            /** Format: double */
+            /**
+             * Format: double
+             * @description How much of what counts is done, 0 to 100, rounded down; a completed one stays at 100.
+             */
             progressPercentage: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
             enrolledAt: string;
+            /** @description Which attempt of the user at the course it is, counted from 1. */
             attempt: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When access ends. Missing when it never does.
+             */
             expiresAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the course was completed. Missing before.
+             */
             completedAt?: string;
+            /** @description What its certificate is read by. Missing before it is completed. */
             certificateSerial?: string;
         };
+        /**
+         * @description How far an attempt at a course has come. What counts are the required lessons that are published, or all of them
+         *     where none is required.
+         */
         Progress: {
-            /** Format: double */
+            /**
+             * Format: double
+             * @description How much of what counts is done, 0 to 100, rounded down; a completed attempt stays at 100.
+             */
             progressPercentage: number;
+            /** @description Lessons that count and are completed. */
             completedLessons: number;
+            /** @description Lessons that count. */
             totalLessons: number;
             status: components["schemas"]["EnrollmentStatus"];
+            /** @description All completed lessons, also those that do not count, in the order of the course. */
             completedLessonIds: string[];
+            /** @description What its certificate is read by. Missing before it is completed. */
             certificateSerial?: string;
         };
+        /** @description A course with the caller's last attempt at it. */
         MyCourse: components["schemas"]["Course"] & {
             enrollment: components["schemas"]["Enrollment"];
         };
+        /** @description That somebody has completed a course. Whoever knows its serial may read it. */
         Certificate: {
+            /** @description Twenty symbols in groups of five, which nobody can guess. */
             serial: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of which course it is.
+             */
             courseId: string;
+            /** @description What the course was called when it was issued. */
             courseTitle: string;
             /** @description The display name that the holder had when it was issued, or the email with its middle hidden. */
             holder: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the course was completed.
+             */
             issuedAt: string;
             /**
              * @description Revoked when the money for the course went back.
@@ -7083,78 +9434,106 @@ export interface components {
             status: "valid" | "revoked";
             /**
              * Format: date-time
-             * @description When it was revoked.
+             * @description When it was revoked. Missing while it is valid.
              */
             revokedAt?: string;
         };
+        /** @description The answer with a page of courses. */
         CourseListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The newest first. */
             data: components["schemas"]["Course"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with courses, all on one page. */
         CourseArrayEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description In the order of the showcase, or the best match first. */
             data: components["schemas"]["Course"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a course. */
         CourseDetailEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["CourseDetail"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a lesson. */
         LessonEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Lesson"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with an enrollment. */
         EnrollmentEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Enrollment"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the result of an attempt. */
         QuizResultEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["QuizResult"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a page of attempts. */
         QuizAttemptListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description Of all enrollments, the newest first. */
             data: components["schemas"]["QuizAttempt"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the progress. */
         ProgressEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Progress"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the caller's courses. */
         MyCourseListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description Every course that the caller has ever enrolled in, the newest enrollment first. */
             data: components["schemas"]["MyCourse"][];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a certificate. */
         CertificateEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Certificate"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the provider refused, or what was
+         *     paid for is gone. `expired`: nobody paid in time. `cancelled`: the payer gave up. `partially_refunded` and `refunded`: some or
+         *     all of the money went back. Money that comes after the end goes back by itself.
+         * @enum {string}
+         */
         PaymentStatus: "pending" | "succeeded" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded";
-        /** @enum {string} */
+        /**
+         * @description `requested`: it waits for an admin. `approved`: the money is on its way. `paid`: all of it has gone. `failed`: the transfer could
+         *     not be made, and what it was to bring is back on the account. `rejected` and `cancelled`: by an admin, and by its owner; the
+         *     money is free again.
+         * @enum {string}
+         */
         WithdrawalStatus: "requested" | "approved" | "paid" | "failed" | "rejected" | "cancelled";
+        /** @description The course to buy. Whoever has a purchase of it pending gets that again. */
         CheckoutRequest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description A published course that is not free, and that the caller does not have yet.
+             */
             courseId: string;
             /**
              * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
@@ -7162,12 +9541,16 @@ export interface components {
              */
             returnUrl?: string;
         };
+        /** @description The money to pay into an investment account. */
         DepositRequest: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description One of the caller's investment accounts.
+             */
             accountId: string;
             /**
              * Format: decimal
-             * @description 10 to 1,000,000, two decimal places at most.
+             * @description In USD: 10 to 1,000,000, two decimal places at most.
              */
             amount: number;
             /**
@@ -7176,6 +9559,7 @@ export interface components {
              */
             returnUrl?: string;
         };
+        /** @description The money to take out of an investment account. It is held there until it has gone, or comes back. */
         WithdrawalRequest: {
             /**
              * Format: uuid
@@ -7184,7 +9568,7 @@ export interface components {
             accountId: string;
             /**
              * Format: decimal
-             * @description More than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+             * @description In USD: more than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
              */
             amount: number;
             destination: components["schemas"]["WithdrawalDestination"];
@@ -7199,94 +9583,179 @@ export interface components {
              * @enum {string}
              */
             method: "bank_transfer";
-            /** @description Whose account it is. */
+            /** @description Whose account it is; no control characters. */
             holderName: string;
             /** @description IBAN with right check digits (ISO 13616). */
             iban?: string;
-            /** @description Where there is no IBAN. */
+            /** @description Where there is no IBAN: 4 to 34 letters and digits. */
             accountNumber?: string;
             /** @description Of the bank, 6 to 9 digits; beside an account number. */
             routingNumber?: string;
             /** @description BIC of the bank (ISO 9362), 8 or 11 characters. */
             bic?: string;
         };
+        /** @description That the transfer of a withdrawal was made. */
         WithdrawalPaid: {
             /** @description What the bank knows the transfer by. */
             reference: string;
         };
+        /** @description That the transfer of a withdrawal cannot be made. */
         WithdrawalFailure: {
             /** @description Why it could not be made; its owner reads it. */
             reason: string;
         };
+        /** @description What an admin says about a withdrawal. */
         WithdrawalDecision: {
-            /** @enum {string} */
+            /**
+             * @description `approve` sends the money on its way, `reject` gives it back to the account.
+             * @enum {string}
+             */
             decision: "approve" | "reject";
+            /** @description Why; its owner reads it. */
             reason?: string;
         };
+        /** @description What to pay back of a payment; an empty object is all that is left. */
         RefundRequest: {
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description In the currency of the payment: at most what is left of it, two decimal places at most. All that is left by default.
+             */
             amount?: number;
+            /** @description Why; its payer reads it. */
             reason?: string;
         };
+        /** @description A payment that has begun, and where to pay. */
         Checkout: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment, whose status tells when it is paid.
+             */
             paymentId: string;
             status: components["schemas"]["PaymentStatus"];
+            /** @description Where to send the payer: the checkout of the provider. */
             checkoutUrl: string;
         };
+        /** @description Money of a payment that goes back to its payer. */
         Refund: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The refund's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of which payment it is.
+             */
             paymentId: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description How much goes back, in the currency of the payment.
+             */
             amount: number;
-            /** @enum {string} */
+            /**
+             * @description `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back. `failed`: the provider refused.
+             * @enum {string}
+             */
             status: "pending" | "succeeded" | "failed";
+            /** @description Why; empty when nobody has said. */
             reason: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
             createdAt: string;
         };
+        /** @description Money that comes in through a provider, or was meant to. */
         Payment: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The payment's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Who pays.
+             */
             userId: string;
-            /** @enum {string} */
+            /**
+             * @description Whether it buys a course, or is money for an investment account.
+             * @enum {string}
+             */
             kind: "course" | "deposit";
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The course that it buys. Missing for a deposit.
+             */
             courseId?: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The account that a deposit is for. Missing for a course.
+             */
             accountId?: string;
+            /** @description What it is for: the title of the course, or `Deposit`. */
             description: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What was to be paid, in `currency`.
+             */
             amount: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description What of it went back, in `currency`.
+             */
             refundedAmount: number;
             /**
              * Format: decimal
-             * @description Taken back by the payer's bank, in disputes that are open or lost.
+             * @description Taken back by the payer's bank, in disputes that are open or lost, in `currency`.
              */
             disputedAmount: number;
+            /** @description ISO 4217; always `USD`. */
             currency: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @enum {string} */
+            /**
+             * @description Who takes the money. What the sandbox takes is play money.
+             * @enum {string}
+             */
             provider: "sandbox" | "stripe";
+            /** @description Where to pay. Missing once it is no longer pending. */
             checkoutUrl?: string;
+            /** @description The oldest first. */
             refunds: components["schemas"]["Refund"][];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was begun.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was no longer pending. Missing before.
+             */
             completedAt?: string;
         };
+        /**
+         * @description Money that goes out of an investment account: back to where deposits came from first, and what that leaves by
+         *     transfer. All amounts are in `currency`.
+         */
         Withdrawal: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The withdrawal's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Whose money it is.
+             */
             userId: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The investment account that it comes from.
+             */
             accountId: string;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description How much goes out, in `currency`.
+             */
             amount: number;
             /**
              * Format: decimal
@@ -7300,23 +9769,30 @@ export interface components {
             refundingAmount: number;
             /**
              * Format: decimal
-             * @description What is paid by transfer to the destination.
+             * @description What is paid by transfer to the destination; 0 before it is approved.
              */
             transferAmount: number;
+            /** @description ISO 4217; always `USD`. */
             currency: string;
             status: components["schemas"]["WithdrawalStatus"];
             destination?: components["schemas"]["WithdrawalTarget"];
-            /** @description Of the transfer. */
+            /** @description What the bank knows the transfer by. Missing before it is made, and without one. */
             reference?: string;
-            /** @description Of the decision or the failure. */
+            /** @description Of the decision or the failure. Missing when none was given. */
             reason?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was approved or rejected. Missing before.
+             */
             decidedAt?: string;
             /**
              * Format: date-time
-             * @description When it was paid, failed or cancelled.
+             * @description When it was paid, failed or cancelled. Missing before.
              */
             completedAt?: string;
         };
@@ -7325,18 +9801,30 @@ export interface components {
          *     withdrawal that is not their own, and each reading is audited.
          */
         WithdrawalTarget: {
-            /** @enum {string} */
+            /**
+             * @description How the money is sent.
+             * @enum {string}
+             */
             method: "bank_transfer";
-            /** @description The last four characters */
+            /** @description The last four characters, and the country of an IBAN. */
             hint: string;
+            /** @description Whose account it is. */
             holderName?: string;
+            /** @description Without spaces, in capitals. Missing where there is an account number. */
             iban?: string;
+            /** @description Without spaces, in capitals. Missing where there is an IBAN. */
             accountNumber?: string;
+            /** @description Of the bank, beside an account number. */
             routingNumber?: string;
+            /** @description Of the bank. */
             bic?: string;
         };
+        /** @description The money of one investment account, without its positions, in the currency of the wallet. */
         WalletAccount: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The investment account.
+             */
             accountId: string;
             /**
              * @description Whether the account was opened with granted paper money, or lives on deposits.
@@ -7364,7 +9852,9 @@ export interface components {
              */
             withdrawable: number;
         };
+        /** @description The money of the caller, here and on the way. All amounts are in `currency`. */
         Wallet: {
+            /** @description ISO 4217; always `USD`. */
             currency: string;
             /**
              * Format: decimal
@@ -7401,46 +9891,56 @@ export interface components {
              * @description On courses, refunds and disputes taken off.
              */
             spent: number;
+            /** @description The investment accounts one by one, the oldest first. */
             accounts: components["schemas"]["WalletAccount"][];
         };
+        /** @description The answer with a checkout. */
         CheckoutEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Checkout"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a payment. */
         PaymentEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Payment"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a page of payments. */
         PaymentListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The newest first. */
             data: components["schemas"]["Payment"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a refund. */
         RefundEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Refund"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a withdrawal. */
         WithdrawalEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Withdrawal"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a page of withdrawals. */
         WithdrawalListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The newest first. */
             data: components["schemas"]["Withdrawal"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with the wallet. */
         WalletEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Wallet"];
@@ -7452,7 +9952,11 @@ export interface components {
          * @enum {string}
          */
         Horizon: "1h" | "4h" | "1d";
-        /** @enum {string} */
+        /**
+         * @description `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained, and not in use. `serving`: it
+         *     predicts; one at most. `retired`: another serves in its place. `failed`: it could not be trained.
+         * @enum {string}
+         */
         ModelStatus: "queued" | "training" | "ready" | "serving" | "retired" | "failed";
         /**
          * @description What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is done.
@@ -7475,24 +9979,33 @@ export interface components {
          * @enum {string}
          */
         PredictionOutcome: "open" | "up" | "down" | "void";
+        /**
+         * @description A version of the model of one instrument and horizon. Its trial walks through the past and has it predict what it has not seen,
+         *     beside baselines and after costs.
+         */
         Model: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of this version.
+             */
             id: string;
+            /** @description The instrument. */
             symbol: string;
             horizon: components["schemas"]["Horizon"];
-            /** @description Counted for the symbol and the horizon. */
+            /** @description Counted from 1 for the symbol and the horizon. */
             version: number;
             status: components["schemas"]["ModelStatus"];
             stage: components["schemas"]["ModelStage"];
+            /** @description How far the training is. */
             progressPercent: number;
             /** @description Whether it serves as soon as it is trained. */
             promote: boolean;
             failureCode?: components["schemas"]["ErrorCode"];
-            /** @description Why the training failed. */
+            /** @description Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are missing otherwise. */
             failure?: string;
             /**
              * Format: date-time
-             * @description When the first candle opened that it was trained on.
+             * @description When the first candle opened that it was trained on. Missing before the candles are fetched, as is `trainedTo`.
              */
             trainedFrom?: string;
             /**
@@ -7500,36 +10013,50 @@ export interface components {
              * @description When the last one opened.
              */
             trainedTo?: string;
-            /** @description How many candles that are. */
+            /** @description How many candles that are; 0 before they are fetched. */
             candles: number;
-            /** @description How many of them have all features and an outcome. */
+            /** @description How many of them have all features and an outcome; 0 before it is trained. */
             samples: number;
             edge?: components["schemas"]["ModelEdge"];
             /**
              * Format: double
-             * @description How probable results as good as these are without an edge, 0 before it is trained.
+             * @description How probable results as good as these are without an edge; 0 before it is trained.
              */
             pValue: number;
             /**
              * Format: double
-             * @description The same, corrected for all versions that were tried within a year.
+             * @description The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
              */
             adjustedPValue: number;
             /**
              * Format: double
-             * @description The share of moves up in the training.
+             * @description The share of moves up in the training, 0 to 1; 0 before it is trained.
              */
             baseRate: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the training was asked for.
+             */
             createdAt: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the training ended well. Missing before.
+             */
             trainedAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Since when it serves, or did last. Missing when it never has.
+             */
             servingSince?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When another took its place. Missing otherwise.
+             */
             retiredAt?: string;
         };
+        /** @description What a trained model does with one feature. */
         ModelFeature: {
+            /** @description What is measured, such as `return_24` or `volatility_168`, over so many candles. */
             name: string;
             /**
              * Format: double
@@ -7547,6 +10074,7 @@ export interface components {
              */
             weight: number;
         };
+        /** @description How good the probabilities of one forecaster were, on the same samples as those of the others. */
         ForecasterScore: {
             forecaster: components["schemas"]["Forecaster"];
             /**
@@ -7561,10 +10089,11 @@ export interface components {
             brierScore: number;
             /**
              * Format: double
-             * @description Share of moves whose direction was right.
+             * @description Share of moves whose direction was right, 0 to 1.
              */
             hitRate: number;
         };
+        /** @description One step of the walk-forward: what was learned until then predicts what comes next. */
         ModelFold: {
             /** @description Counted from 1, the oldest first. */
             number: number;
@@ -7597,11 +10126,14 @@ export interface components {
              * @description L2 penalty that the training part chose.
              */
             penalty: number;
+            /** @description Of the model and of each baseline, on the test. */
             scores: components["schemas"]["ForecasterScore"][];
         };
+        /** @description What the trial has found, over the tests of all folds. `bestBaseline` is the one with the least log loss there. */
         ModelMetrics: {
             /** @description Of all folds together. */
             testSamples: number;
+            /** @description Of the model and of each baseline, on all tests. */
             scores: components["schemas"]["ForecasterScore"][];
             bestBaseline: components["schemas"]["Forecaster"];
             /**
@@ -7618,7 +10150,7 @@ export interface components {
             trades: number;
             /**
              * Format: double
-             * @description Mean over all test samples, after costs.
+             * @description Mean over all test samples, after costs, as a fraction of the price.
              */
             meanNetReturn: number;
             /**
@@ -7628,31 +10160,37 @@ export interface components {
             costsPValue: number;
             /**
              * Format: double
-             * @description Mean size of a move over one horizon in the training.
+             * @description Mean size of a move over one horizon in the training, as a fraction of the price.
              */
             meanAbsoluteMove: number;
         };
+        /** @description Test samples of about the same predicted probability, and what came true of them. */
         CalibrationBin: {
-            /** @description Test samples. */
+            /** @description How many test samples. */
             count: number;
             /**
              * Format: double
-             * @description Mean predicted probability.
+             * @description Their mean predicted probability of a move up, 0 to 1.
              */
             meanPredicted: number;
             /**
              * Format: double
-             * @description Share of moves up among them.
+             * @description Share of moves up among them, 0 to 1.
              */
             observed: number;
         };
+        /** @description A model with what its trial found. Before it is trained the lists are empty and the rest is absent. */
         ModelDetail: components["schemas"]["Model"] & {
+            /** @description In the order of the model. */
             features: components["schemas"]["ModelFeature"][];
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Log odds of a move up when every feature is at its mean.
+             */
             intercept?: number;
             /**
              * Format: double
-             * @description L2 penalty.
+             * @description L2 penalty that the whole training chose.
              */
             penalty?: number;
             /** @description Of the walk-forward, the oldest first. */
@@ -7661,7 +10199,9 @@ export interface components {
             /** @description The test samples in at most ten bins of equal count, by their predicted probability. */
             calibration: components["schemas"]["CalibrationBin"][];
         };
+        /** @description The model to train, in the background. */
         TrainModelRequest: {
+            /** @description The instrument, without regard to case. */
             symbol: string;
             horizon: components["schemas"]["Horizon"];
             /**
@@ -7670,11 +10210,15 @@ export interface components {
              */
             promote?: boolean;
         };
+        /** @description What to predict: the close one horizon after the newest closed candle. */
         PredictRequest: {
+            /** @description The instrument, without regard to case. */
             symbol: string;
             horizon: components["schemas"]["Horizon"];
         };
+        /** @description What one feature says for or against a move up. */
         FeatureContribution: {
+            /** @description What is measured, such as `return_24`. */
             name: string;
             /**
              * Format: double
@@ -7683,15 +10227,23 @@ export interface components {
             value: number;
             /**
              * Format: double
-             * @description What it adds to the log odds of a move up.
+             * @description What it adds to the log odds of a move up; below 0 it speaks against one.
              */
             contribution: number;
         };
+        /** @description What a model says after one candle, and what came true. There is one for a candle. */
         Prediction: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The prediction's id.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The version that made it.
+             */
             modelId: string;
+            /** @description The instrument. */
             symbol: string;
             horizon: components["schemas"]["Horizon"];
             /**
@@ -7701,20 +10253,21 @@ export interface components {
             candleAt: string;
             /**
              * Format: decimal
-             * @description Of that candle.
+             * @description Of that candle, in the currency that the instrument is quoted in.
              */
             close: number;
             /**
              * Format: double
-             * @description That the close one horizon later is above. Without an edge it is the base rate.
+             * @description That the close one horizon later is above, 0 to 1. Without an edge it is the base rate.
              */
             probabilityUp: number;
             /**
              * Format: double
-             * @description The share of moves up in the training.
+             * @description The share of moves up in the training, 0 to 1.
              */
             baseRate: number;
             edge: components["schemas"]["ModelEdge"];
+            /** @description The five that weighed most, the heaviest first. */
             features: components["schemas"]["FeatureContribution"][];
             /**
              * Format: date-time
@@ -7727,21 +10280,36 @@ export interface components {
              * @description The close one horizon later; 0 while there is none.
              */
             outcomeClose: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the outcome was written down. Missing while it is open.
+             */
             settledAt?: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             createdAt: string;
         };
+        /** @description What came true of a model's predictions since it serves. `bestBaseline` is the one that was best in its trial. */
         Scorecard: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The version.
+             */
             modelId: string;
+            /** @description The instrument. */
             symbol: string;
             horizon: components["schemas"]["Horizon"];
             edge: components["schemas"]["ModelEdge"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Since when it serves, or did last. Missing when it never has.
+             */
             servingSince?: string;
             /** @description Predictions that came true or not; void ones are not among them. */
             settled: number;
+            /** @description Of the model and of each baseline; 0 while nothing is settled. */
             scores: components["schemas"]["ForecasterScore"][];
             bestBaseline: components["schemas"]["Forecaster"];
             /**
@@ -7755,38 +10323,46 @@ export interface components {
              */
             tStatistic: number;
         };
+        /** @description The answer with a model. */
         ModelEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Model"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a page of models. */
         ModelListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The newest first. */
             data: components["schemas"]["Model"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a model. */
         ModelDetailEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["ModelDetail"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a prediction. */
         PredictionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Prediction"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a page of predictions. */
         PredictionListEnvelope: {
             success: components["schemas"]["Success"];
+            /** @description The newest first. */
             data: components["schemas"]["Prediction"][];
             meta: components["schemas"]["PaginationMeta"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
+        /** @description The answer with a scorecard. */
         ScorecardEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Scorecard"];
@@ -7805,10 +10381,20 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "the code is on its way"
+                 *     }
+                 */
                 "application/json": components["schemas"]["DoneEnvelope"];
             };
         };
-        /** @description The request cannot be understood or a field of it is refused. */
+        /**
+         * @description The request cannot be understood (`INVALID_JSON`), or a field of it is refused: `VALIDATION_ERROR` with the name in
+         *     `field`. Tokens and codes that were mailed or sent are refused with codes of their own (`TOKEN_INVALID`,
+         *     `INVALID_OTP`, `OTP_EXPIRED`).
+         */
         BadRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7817,10 +10403,23 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "VALIDATION_ERROR",
+                 *         "message": "must be at least 100",
+                 *         "field": "amount"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Who the caller is has not been shown. */
+        /**
+         * @description Who the caller is has not been shown: log in again, or refresh the tokens after `TOKEN_EXPIRED`. Log-ins are refused
+         *     with `INVALID_CREDENTIALS` and `INVALID_2FA_CODE`.
+         */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7829,10 +10428,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "TOKEN_EXPIRED",
+                 *         "message": "the access token has expired"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description It has to be paid for first. */
+        /** @description It has to be paid for first (`PAYMENT_REQUIRED`): see POST /payments/checkout. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7841,10 +10449,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "PAYMENT_REQUIRED",
+                 *         "message": "the course costs 49 USD"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The caller may not do this. */
+        /**
+         * @description The caller may not do this: the role or the scope of the API key does not reach it (`FORBIDDEN`), the log-in is older
+         *     than fifteen minutes (`REAUTHENTICATION_REQUIRED`), or the account is suspended.
+         */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7853,6 +10473,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "FORBIDDEN",
+                 *         "message": "this needs the role admin"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
@@ -7865,10 +10494,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "NOT_FOUND",
+                 *         "message": "there is no such position"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The request does not fit the present state. */
+        /**
+         * @description The request does not fit the present state; the code says which (`CONFLICT`, `INVALID_TRANSITION`, `MARKET_CLOSED` …).
+         *     A request whose Idempotency-Key is being worked on is a `CONFLICT` too.
+         */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7877,10 +10518,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "INVALID_TRANSITION",
+                 *         "message": "the order is filled"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The request is well formed and cannot be carried out as it is. */
+        /**
+         * @description The request is well formed and cannot be carried out as it is, for instance `INSUFFICIENT_FUNDS`; or its Idempotency-
+         *     Key was used for another one (`IDEMPOTENCY_KEY_REUSED`).
+         */
         Unprocessable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7889,10 +10542,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "INSUFFICIENT_FUNDS",
+                 *         "message": "250 USD are free"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The caller has to wait; see Retry-After. */
+        /** @description The caller has to wait as many seconds as Retry-After says (`RATE_LIMITED`, `OTP_COOLDOWN`, `ACCOUNT_LOCKED` …). */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7902,10 +10564,22 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "RATE_LIMITED",
+                 *         "message": "too many requests"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Any other failure. */
+        /**
+         * @description Any other failure: a body that is too large or of another type (413, 415), a part of the platform that does not answer
+         *     (503, with Retry-After), or a fault of ours (500), which is logged under the X-Request-Id.
+         */
         Failure: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7915,6 +10589,15 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "success": false,
+                 *       "error": {
+                 *         "code": "SERVICE_UNAVAILABLE",
+                 *         "message": "the database does not answer"
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
@@ -7933,37 +10616,145 @@ export interface components {
          * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
          */
         RequiredIdempotencyKey: string;
+        /**
+         * @description Which page of the list, from 1 on.
+         * @example 1
+         */
         Page: number;
+        /**
+         * @description How many items a page holds at most.
+         * @example 20
+         */
         Limit: number;
+        /**
+         * @description A session of the caller, as GET /auth/sessions lists it.
+         * @example 019bc0f2-6a80-7000-8000-000000000001
+         */
         SessionId: string;
+        /**
+         * @description An API key of the caller.
+         * @example 019bc0f2-6a80-7000-8000-000000000002
+         */
         ApiKeyId: string;
-        /** @description A passkey of the caller. */
+        /**
+         * @description A passkey of the caller.
+         * @example 019bc0f2-6a80-7000-8000-000000000003
+         */
         PasskeyId: string;
+        /**
+         * @description A user of the caller's tenant; any for super_admin.
+         * @example 019bc0f2-6a80-7000-8000-000000000004
+         */
         UserId: string;
+        /**
+         * @description A webhook endpoint of the caller's tenant.
+         * @example 019bc0f2-6a80-7000-8000-000000000005
+         */
         EndpointId: string;
+        /**
+         * @description A delivery to an endpoint of the caller's tenant.
+         * @example 019bc0f2-6a80-7000-8000-000000000006
+         */
         DeliveryId: string;
+        /**
+         * @description A bot of the platform or of the caller's tenant.
+         * @example 019bc0f2-6a80-7000-8000-000000000007
+         */
         BotId: string;
+        /**
+         * @description A backtest.
+         * @example 019bc0f2-6a80-7000-8000-000000000008
+         */
         BacktestId: string;
+        /**
+         * @description A signal of the platform or of the caller's tenant.
+         * @example 019bc0f2-6a80-7000-8000-000000000009
+         */
         SignalId: string;
-        /** @description The order. */
+        /**
+         * @description The order.
+         * @example 019bc0f2-6a80-7000-8000-000000000010
+         */
         OrderId: string;
+        /**
+         * @description A position of the caller.
+         * @example 019bc0f2-6a80-7000-8000-000000000011
+         */
         PositionId: string;
+        /**
+         * @description A price alert of the caller.
+         * @example 019bc0f2-6a80-7000-8000-000000000012
+         */
         AlertId: string;
-        /** @description A person's KYC case. */
+        /**
+         * @description A person's KYC case.
+         * @example 019bc0f2-6a80-7000-8000-000000000013
+         */
         KycCaseId: string;
+        /**
+         * @description The account.
+         * @example 019bc0f2-6a80-7000-8000-000000000014
+         */
         AccountId: string;
+        /**
+         * @description A subscription of the caller to a bot.
+         * @example 019bc0f2-6a80-7000-8000-000000000015
+         */
         SubscriptionId: string;
+        /**
+         * @description A connection of the caller: an account of theirs at another broker.
+         * @example 019bc0f2-6a80-7000-8000-000000000016
+         */
         ConnectionId: string;
+        /**
+         * @description A portfolio of the caller.
+         * @example 019bc0f2-6a80-7000-8000-000000000017
+         */
         PortfolioId: string;
+        /**
+         * @description A goal of the portfolio.
+         * @example 019bc0f2-6a80-7000-8000-000000000018
+         */
         GoalId: string;
+        /**
+         * @description The course.
+         * @example 019bc0f2-6a80-7000-8000-000000000019
+         */
         CourseId: string;
+        /**
+         * @description A lesson of the course.
+         * @example 019bc0f2-6a80-7000-8000-000000000020
+         */
         LessonId: string;
+        /**
+         * @description The withdrawal.
+         * @example 019bc0f2-6a80-7000-8000-000000000021
+         */
         WithdrawalId: string;
+        /**
+         * @description The model.
+         * @example 019bc0f2-6a80-7000-8000-000000000022
+         */
         ModelId: string;
+        /**
+         * @description The prediction.
+         * @example 019bc0f2-6a80-7000-8000-000000000023
+         */
         PredictionId: string;
+        /**
+         * @description The payment.
+         * @example 019bc0f2-6a80-7000-8000-000000000024
+         */
         PaymentId: string;
+        /**
+         * @description The serial that stands on the certificate.
+         * @example K3X9Q-0VHT7-2MRWD-7A1BC
+         */
         Serial: string;
-        /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+        /**
+         * @description Only what is older than the item with this id; `meta.next` of the answer before.
+         * @example 019bc0f2-6a80-7000-8000-000000000025
+         */
         Before: string;
         /**
          * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
@@ -7971,11 +10762,20 @@ export interface components {
          * @example default
          */
         Brand: string;
-        /** @description Id of the tenant. */
+        /**
+         * @description Id of the tenant.
+         * @example 019bc0f2-6a80-7000-8000-000000000026
+         */
         TenantId: string;
-        /** @description What the mail is for, as the list of templates names it. */
+        /**
+         * @description What the mail is for, as the list of templates names it.
+         * @example verify_email
+         */
         MailKind: string;
-        /** @description Another tenant than the caller's; for super_admin. */
+        /**
+         * @description Another tenant than the caller's; for super_admin.
+         * @example 019bc0f2-6a80-7000-8000-000000000027
+         */
         TenantIdFilter: string;
     };
     requestBodies: never;
@@ -8106,6 +10906,8 @@ export type StringMap = components['schemas']['StringMap'];
 export type CursorMeta = components['schemas']['CursorMeta'];
 export type WebhookAuthType = components['schemas']['WebhookAuthType'];
 export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookAuthConfig = components['schemas']['WebhookAuthConfig'];
+export type WebhookHeaders = components['schemas']['WebhookHeaders'];
 export type CreateWebhookEndpointRequest = components['schemas']['CreateWebhookEndpointRequest'];
 export type UpdateWebhookEndpointRequest = components['schemas']['UpdateWebhookEndpointRequest'];
 export type WebhookEndpointEnvelope = components['schemas']['WebhookEndpointEnvelope'];
@@ -8123,6 +10925,7 @@ export type WebhookRecovery = components['schemas']['WebhookRecovery'];
 export type WebhookRecoveryEnvelope = components['schemas']['WebhookRecoveryEnvelope'];
 export type PublishWebhookEventRequest = components['schemas']['PublishWebhookEventRequest'];
 export type WebhookEventReceipt = components['schemas']['WebhookEventReceipt'];
+export type WebhookMessage = components['schemas']['WebhookMessage'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookEventEnvelope = components['schemas']['WebhookEventEnvelope'];
 export type WebhookEventListEnvelope = components['schemas']['WebhookEventListEnvelope'];
@@ -8147,6 +10950,16 @@ export type Notifications = components['schemas']['Notifications'];
 export type UpdateNotificationsRequest = components['schemas']['UpdateNotificationsRequest'];
 export type StreamTicket = components['schemas']['StreamTicket'];
 export type AccountEquity = components['schemas']['AccountEquity'];
+export type StreamEventId = components['schemas']['StreamEventID'];
+export type StreamQuotesEvent = components['schemas']['StreamQuotesEvent'];
+export type StreamAccountEvent = components['schemas']['StreamAccountEvent'];
+export type StreamPositionEvent = components['schemas']['StreamPositionEvent'];
+export type StreamOrderEvent = components['schemas']['StreamOrderEvent'];
+export type StreamNoticeEvent = components['schemas']['StreamNoticeEvent'];
+export type StreamSignalEvent = components['schemas']['StreamSignalEvent'];
+export type StreamEndEvent = components['schemas']['StreamEndEvent'];
+export type StreamEnd = components['schemas']['StreamEnd'];
+export type StreamEvent = components['schemas']['StreamEvent'];
 export type Scope = components['schemas']['Scope'];
 export type BotStatus = components['schemas']['BotStatus'];
 export type RiskLevel = components['schemas']['RiskLevel'];
@@ -8250,6 +11063,7 @@ export type InvestmentStatusRequest = components['schemas']['InvestmentStatusReq
 export type ConnectionProvider = components['schemas']['ConnectionProvider'];
 export type ConnectionStatus = components['schemas']['ConnectionStatus'];
 export type ConnectAccountRequest = components['schemas']['ConnectAccountRequest'];
+export type ConnectionCredentials = components['schemas']['ConnectionCredentials'];
 export type UpdateConnectionRequest = components['schemas']['UpdateConnectionRequest'];
 export type Connection = components['schemas']['Connection'];
 export type ConnectionHolding = components['schemas']['ConnectionHolding'];
@@ -8766,7 +11580,15 @@ export interface operations {
     listLogIns: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -8925,6 +11747,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A session of the caller, as GET /auth/sessions lists it.
+                 * @example 019bc0f2-6a80-7000-8000-000000000001
+                 */
                 sessionId: components["parameters"]["SessionId"];
             };
             cookie?: never;
@@ -9440,6 +12266,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description An API key of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000002
+                 */
                 keyId: components["parameters"]["ApiKeyId"];
             };
             cookie?: never;
@@ -9563,7 +12393,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A passkey of the caller. */
+                /**
+                 * @description A passkey of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000003
+                 */
                 passkeyId: components["parameters"]["PasskeyId"];
             };
             cookie?: never;
@@ -9584,7 +12417,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A passkey of the caller. */
+                /**
+                 * @description A passkey of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000003
+                 */
                 passkeyId: components["parameters"]["PasskeyId"];
             };
             cookie?: never;
@@ -9672,12 +12508,24 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only users whose email begins with this. */
                 email?: string;
+                /** @description Only users of this role. */
                 role?: components["schemas"]["Role"];
-                /** @description Another tenant than the caller's; for super_admin. */
+                /**
+                 * @description Another tenant than the caller's; for super_admin.
+                 * @example 019bc0f2-6a80-7000-8000-000000000027
+                 */
                 tenantId?: components["parameters"]["TenantIdFilter"];
             };
             header?: never;
@@ -9710,6 +12558,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A user of the caller's tenant; any for super_admin.
+                 * @example 019bc0f2-6a80-7000-8000-000000000004
+                 */
                 userId: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -9741,6 +12593,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A user of the caller's tenant; any for super_admin.
+                 * @example 019bc0f2-6a80-7000-8000-000000000004
+                 */
                 userId: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -9775,16 +12631,28 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only what was done to this user. */
                 userId?: string;
+                /** @description Only entries of this action, such as `user.role_changed`. */
                 action?: string;
                 /** @description Only what was done to this thing, such as a withdrawal or an endpoint. */
                 subjectId?: string;
                 /** @description Only what happened before this moment, such as the `createdAt` of the last entry that was read. */
                 before?: string;
-                /** @description Another tenant than the caller's; for super_admin. */
+                /**
+                 * @description Another tenant than the caller's; for super_admin.
+                 * @example 019bc0f2-6a80-7000-8000-000000000027
+                 */
                 tenantId?: components["parameters"]["TenantIdFilter"];
             };
             header?: never;
@@ -9815,7 +12683,15 @@ export interface operations {
     listTenants: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -9889,7 +12765,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
             };
             cookie?: never;
@@ -9921,7 +12800,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
             };
             cookie?: never;
@@ -9958,7 +12840,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
             };
             cookie?: never;
@@ -9990,9 +12875,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
-                /** @description What the mail is for, as the list of templates names it. */
+                /**
+                 * @description What the mail is for, as the list of templates names it.
+                 * @example verify_email
+                 */
                 kind: components["parameters"]["MailKind"];
             };
             cookie?: never;
@@ -10028,9 +12919,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
-                /** @description What the mail is for, as the list of templates names it. */
+                /**
+                 * @description What the mail is for, as the list of templates names it.
+                 * @example verify_email
+                 */
                 kind: components["parameters"]["MailKind"];
             };
             cookie?: never;
@@ -10058,9 +12955,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
-                /** @description What the mail is for, as the list of templates names it. */
+                /**
+                 * @description What the mail is for, as the list of templates names it.
+                 * @example verify_email
+                 */
                 kind: components["parameters"]["MailKind"];
             };
             cookie?: never;
@@ -10104,9 +13007,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of the tenant. */
+                /**
+                 * @description Id of the tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000026
+                 */
                 tenantId: components["parameters"]["TenantId"];
-                /** @description What the mail is for, as the list of templates names it. */
+                /**
+                 * @description What the mail is for, as the list of templates names it.
+                 * @example verify_email
+                 */
                 kind: components["parameters"]["MailKind"];
             };
             cookie?: never;
@@ -10155,8 +13064,17 @@ export interface operations {
     listWebhookEndpoints: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
+                /** @description Only endpoints that are switched on, or off. */
                 isActive?: boolean;
             };
             header?: never;
@@ -10231,6 +13149,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10262,6 +13184,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10282,6 +13208,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10326,6 +13256,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10366,6 +13300,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10406,6 +13344,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10445,6 +13387,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10482,6 +13428,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
                 /** @description The recovery's id. */
                 recoveryId: string;
@@ -10513,13 +13463,25 @@ export interface operations {
     listWebhookDeliveries: {
         parameters: {
             query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
+                /** @description Only deliveries in this state. */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
                 endpointId: components["parameters"]["EndpointId"];
             };
             cookie?: never;
@@ -10551,6 +13513,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A delivery to an endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000006
+                 */
                 deliveryId: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -10589,6 +13555,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A delivery to an endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000006
+                 */
                 deliveryId: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -10620,9 +13590,17 @@ export interface operations {
     listWebhookEvents: {
         parameters: {
             query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
+                /** @description Only events of this type, such as `trading.signal.created`. */
                 type?: string;
             };
             header?: never;
@@ -10722,6 +13700,7 @@ export interface operations {
     listInstruments: {
         parameters: {
             query?: {
+                /** @description Only instruments of this kind. */
                 kind?: components["schemas"]["InstrumentKind"];
             };
             header?: never;
@@ -10782,11 +13761,15 @@ export interface operations {
     listCandles: {
         parameters: {
             query: {
+                /** @description The instrument, in any case of letters. */
                 symbol: string;
+                /** @description How long each candle lasts. */
                 interval?: "1m" | "5m" | "1h" | "1d";
+                /** @description The first candle is the one that begins here or next; without it the newest candles are returned. */
                 from?: string;
                 /** @description Not included. */
                 to?: string;
+                /** @description How many candles at most. */
                 limit?: number;
             };
             header?: never;
@@ -10879,8 +13862,15 @@ export interface operations {
                 status?: components["schemas"]["AlertStatus"];
                 /** @description All when missing. */
                 symbol?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
             };
             header?: never;
@@ -10954,6 +13944,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A price alert of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000012
+                 */
                 alertId: components["parameters"]["AlertId"];
             };
             cookie?: never;
@@ -10984,6 +13978,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A price alert of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000012
+                 */
                 alertId: components["parameters"]["AlertId"];
             };
             cookie?: never;
@@ -11070,8 +14068,15 @@ export interface operations {
     listNotices: {
         parameters: {
             query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
             };
             header?: never;
@@ -11124,7 +14129,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": string;
+                    "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -11171,8 +14176,17 @@ export interface operations {
     listBots: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
+                /** @description Only bots in this state. */
                 status?: components["schemas"]["BotStatus"];
                 /**
                  * @description The best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest largest drawdown (bots
@@ -11251,6 +14265,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -11281,6 +14299,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -11325,6 +14347,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -11367,6 +14393,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -11400,6 +14430,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -11432,11 +14466,23 @@ export interface operations {
                 startDate?: string;
                 /** @description A UTC day, included. */
                 endDate?: string;
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A bot of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000007
+                 */
                 botId: components["parameters"]["BotId"];
             };
             cookie?: never;
@@ -11465,11 +14511,21 @@ export interface operations {
     listSignals: {
         parameters: {
             query?: {
+                /** @description Only signals of this instrument, in any case of letters. */
                 symbol?: string;
+                /** @description Only signals of this type. */
                 signalType?: components["schemas"]["SignalType"];
+                /** @description Only signals of this bot. */
                 botId?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
             };
             header?: never;
@@ -11543,6 +14599,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A signal of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000009
+                 */
                 signalId: components["parameters"]["SignalId"];
             };
             cookie?: never;
@@ -11580,6 +14640,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A signal of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000009
+                 */
                 signalId: components["parameters"]["SignalId"];
             };
             cookie?: never;
@@ -11624,6 +14688,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A signal of the platform or of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000009
+                 */
                 signalId: components["parameters"]["SignalId"];
             };
             cookie?: never;
@@ -11663,8 +14731,15 @@ export interface operations {
                 status?: components["schemas"]["OrderStatus"];
                 /** @description Only those of an account. */
                 accountId?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
             };
             header?: never;
@@ -11778,7 +14853,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The order. */
+                /**
+                 * @description The order.
+                 * @example 019bc0f2-6a80-7000-8000-000000000010
+                 */
                 orderId: components["parameters"]["OrderId"];
             };
             cookie?: never;
@@ -11809,7 +14887,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The order. */
+                /**
+                 * @description The order.
+                 * @example 019bc0f2-6a80-7000-8000-000000000010
+                 */
                 orderId: components["parameters"]["OrderId"];
             };
             cookie?: never;
@@ -11839,11 +14920,18 @@ export interface operations {
     listPositions: {
         parameters: {
             query?: {
+                /** @description Only positions of this instrument, in any case of letters. */
                 symbol?: string;
+                /** @description Only positions in this state. */
                 status?: components["schemas"]["PositionStatus"];
+                /** @description Only positions of this account. */
                 accountId?: string;
+                /** @description How many positions at most. */
                 limit?: number;
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
             };
             header?: never;
@@ -11875,6 +14963,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A position of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000011
+                 */
                 positionId: components["parameters"]["PositionId"];
             };
             cookie?: never;
@@ -11905,6 +14997,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A position of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000011
+                 */
                 positionId: components["parameters"]["PositionId"];
             };
             cookie?: never;
@@ -11947,6 +15043,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A position of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000011
+                 */
                 positionId: components["parameters"]["PositionId"];
             };
             cookie?: never;
@@ -11986,7 +15086,15 @@ export interface operations {
                 startDate?: string;
                 /** @description A UTC day, included. */
                 endDate?: string;
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
@@ -12044,6 +15152,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A subscription of the caller to a bot.
+                 * @example 019bc0f2-6a80-7000-8000-000000000015
+                 */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
             cookie?: never;
@@ -12078,12 +15190,23 @@ export interface operations {
     listCopies: {
         parameters: {
             query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A subscription of the caller to a bot.
+                 * @example 019bc0f2-6a80-7000-8000-000000000015
+                 */
                 subscriptionId: components["parameters"]["SubscriptionId"];
             };
             cookie?: never;
@@ -12142,12 +15265,23 @@ export interface operations {
                 startDate?: string;
                 /** @description A UTC day, included. */
                 endDate?: string;
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what is older than the item with this id; `meta.next` of the answer before. */
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
                 before?: components["parameters"]["Before"];
             };
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -12183,6 +15317,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -12237,7 +15375,15 @@ export interface operations {
     listBacktests: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only those in this state. */
                 status?: components["schemas"]["BacktestStatus"];
@@ -12317,6 +15463,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A backtest.
+                 * @example 019bc0f2-6a80-7000-8000-000000000008
+                 */
                 backtestId: components["parameters"]["BacktestId"];
             };
             cookie?: never;
@@ -12348,6 +15498,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A backtest.
+                 * @example 019bc0f2-6a80-7000-8000-000000000008
+                 */
                 backtestId: components["parameters"]["BacktestId"];
             };
             cookie?: never;
@@ -12378,11 +15532,23 @@ export interface operations {
     listBacktestTrades: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A backtest.
+                 * @example 019bc0f2-6a80-7000-8000-000000000008
+                 */
                 backtestId: components["parameters"]["BacktestId"];
             };
             cookie?: never;
@@ -12522,6 +15688,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -12552,6 +15722,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -12594,6 +15768,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -12631,6 +15809,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -12666,11 +15848,22 @@ export interface operations {
     listKycCases: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only cases in this state. */
                 state?: "none" | "submitted" | "approved" | "rejected" | "expired";
-                /** @description Another tenant than the caller's; for super_admin. */
+                /**
+                 * @description Another tenant than the caller's; for super_admin.
+                 * @example 019bc0f2-6a80-7000-8000-000000000027
+                 */
                 tenantId?: components["parameters"]["TenantIdFilter"];
             };
             header?: never;
@@ -12704,6 +15897,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The account.
+                 * @example 019bc0f2-6a80-7000-8000-000000000014
+                 */
                 accountId: components["parameters"]["AccountId"];
             };
             cookie?: never;
@@ -12801,11 +15998,22 @@ export interface operations {
     listKycPersons: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only cases in this state. */
                 state?: "none" | "submitted" | "approved" | "rejected" | "expired";
-                /** @description Another tenant than the caller's; for super_admin. */
+                /**
+                 * @description Another tenant than the caller's; for super_admin.
+                 * @example 019bc0f2-6a80-7000-8000-000000000027
+                 */
                 tenantId?: components["parameters"]["TenantIdFilter"];
             };
             header?: never;
@@ -12839,7 +16047,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A person's KYC case. */
+                /**
+                 * @description A person's KYC case.
+                 * @example 019bc0f2-6a80-7000-8000-000000000013
+                 */
                 caseId: components["parameters"]["KycCaseId"];
             };
             cookie?: never;
@@ -12878,7 +16089,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description A person's KYC case. */
+                /**
+                 * @description A person's KYC case.
+                 * @example 019bc0f2-6a80-7000-8000-000000000013
+                 */
                 caseId: components["parameters"]["KycCaseId"];
             };
             cookie?: never;
@@ -12987,6 +16201,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @example 019bc0f2-6a80-7000-8000-000000000016
+                 */
                 connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
@@ -13017,6 +16235,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @example 019bc0f2-6a80-7000-8000-000000000016
+                 */
                 connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
@@ -13048,6 +16270,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @example 019bc0f2-6a80-7000-8000-000000000016
+                 */
                 connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
@@ -13084,6 +16310,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @example 019bc0f2-6a80-7000-8000-000000000016
+                 */
                 connectionId: components["parameters"]["ConnectionId"];
             };
             cookie?: never;
@@ -13112,6 +16342,7 @@ export interface operations {
     getInvestmentPerformance: {
         parameters: {
             query?: {
+                /** @description How far back the figures go. */
                 period?: "week" | "month" | "quarter" | "year" | "all";
                 /** @description One account; all of them when missing. */
                 accountId?: string;
@@ -13245,6 +16476,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -13275,6 +16510,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -13310,6 +16549,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -13340,6 +16583,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -13372,10 +16619,15 @@ export interface operations {
     getPortfolioPerformance: {
         parameters: {
             query?: {
+                /** @description How far back the days go. */
                 period?: "week" | "month" | "3months" | "year" | "all";
             };
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -13406,6 +16658,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -13443,6 +16699,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -13479,7 +16739,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
+                /**
+                 * @description A goal of the portfolio.
+                 * @example 019bc0f2-6a80-7000-8000-000000000018
+                 */
                 goalId: components["parameters"]["GoalId"];
             };
             cookie?: never;
@@ -13510,7 +16778,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
+                /**
+                 * @description A goal of the portfolio.
+                 * @example 019bc0f2-6a80-7000-8000-000000000018
+                 */
                 goalId: components["parameters"]["GoalId"];
             };
             cookie?: never;
@@ -13546,6 +16822,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A portfolio of the caller.
+                 * @example 019bc0f2-6a80-7000-8000-000000000017
+                 */
                 portfolioId: components["parameters"]["PortfolioId"];
             };
             cookie?: never;
@@ -13574,7 +16854,15 @@ export interface operations {
     listCourses: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
@@ -13582,7 +16870,9 @@ export interface operations {
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
+                /** @description Only courses of this level. */
                 level?: components["schemas"]["CourseLevel"];
+                /** @description Only courses that cost nothing, or only those that cost something. */
                 isFree?: boolean;
             };
             header?: never;
@@ -13721,6 +17011,7 @@ export interface operations {
     searchCourses: {
         parameters: {
             query: {
+                /** @description Words of the title, the description or the lessons; the last one may be a beginning. */
                 q: string;
                 /**
                  * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
@@ -13728,7 +17019,9 @@ export interface operations {
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
+                /** @description Only courses of this level. */
                 level?: components["schemas"]["CourseLevel"];
+                /** @description How many courses at most. */
                 limit?: number;
             };
             header?: never;
@@ -13797,6 +17090,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -13833,6 +17130,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -13871,6 +17172,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -13912,6 +17217,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -13952,6 +17261,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -13989,6 +17302,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -14031,6 +17348,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -14064,6 +17385,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -14095,6 +17420,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
                 courseId: components["parameters"]["CourseId"];
             };
             cookie?: never;
@@ -14126,6 +17455,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
                 lessonId: components["parameters"]["LessonId"];
             };
             cookie?: never;
@@ -14157,6 +17490,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
                 lessonId: components["parameters"]["LessonId"];
             };
             cookie?: never;
@@ -14200,6 +17537,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
                 lessonId: components["parameters"]["LessonId"];
             };
             cookie?: never;
@@ -14231,11 +17572,23 @@ export interface operations {
     listQuizAttempts: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
                 lessonId: components["parameters"]["LessonId"];
             };
             cookie?: never;
@@ -14273,6 +17626,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
                 lessonId: components["parameters"]["LessonId"];
             };
             cookie?: never;
@@ -14336,6 +17693,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The serial that stands on the certificate.
+                 * @example K3X9Q-0VHT7-2MRWD-7A1BC
+                 */
                 serial: components["parameters"]["Serial"];
             };
             cookie?: never;
@@ -14363,8 +17724,17 @@ export interface operations {
     listAllCourses: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
+                /** @description Only courses in this state. */
                 status?: components["schemas"]["CourseStatus"];
                 /** @description Only the platform's, or only the brand's. */
                 scope?: components["schemas"]["Scope"];
@@ -14483,8 +17853,17 @@ export interface operations {
     listWithdrawals: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
+                /** @description Only withdrawals in this state. */
                 status?: components["schemas"]["WithdrawalStatus"];
                 /** @description The caller's own, or all of the tenant for admins. */
                 scope?: "own" | "tenant";
@@ -14562,6 +17941,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -14599,6 +17982,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -14642,6 +18029,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -14681,6 +18072,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -14725,6 +18120,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The withdrawal.
+                 * @example 019bc0f2-6a80-7000-8000-000000000021
+                 */
                 withdrawalId: components["parameters"]["WithdrawalId"];
             };
             cookie?: never;
@@ -14786,8 +18185,17 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
+                /** @description Only payments in this state. */
                 status?: components["schemas"]["PaymentStatus"];
                 /** @description The caller's own, or all of the tenant for admins. */
                 scope?: "own" | "tenant";
@@ -14821,6 +18229,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The time and the signatures, as Stripe sends them. */
                 "Stripe-Signature"?: string;
                 /**
                  * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
@@ -14862,6 +18271,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The payment.
+                 * @example 019bc0f2-6a80-7000-8000-000000000024
+                 */
                 paymentId: components["parameters"]["PaymentId"];
             };
             cookie?: never;
@@ -14899,6 +18312,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The payment.
+                 * @example 019bc0f2-6a80-7000-8000-000000000024
+                 */
                 paymentId: components["parameters"]["PaymentId"];
             };
             cookie?: never;
@@ -14939,6 +18356,10 @@ export interface operations {
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The payment.
+                 * @example 019bc0f2-6a80-7000-8000-000000000024
+                 */
                 paymentId: components["parameters"]["PaymentId"];
             };
             cookie?: never;
@@ -14975,11 +18396,21 @@ export interface operations {
     listModels: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description An instrument, without regard to case. */
                 symbol?: string;
+                /** @description Only models of this horizon. */
                 horizon?: components["schemas"]["Horizon"];
+                /** @description Only versions in this state. */
                 status?: components["schemas"]["ModelStatus"];
             };
             header?: never;
@@ -15054,6 +18485,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The model.
+                 * @example 019bc0f2-6a80-7000-8000-000000000022
+                 */
                 modelId: components["parameters"]["ModelId"];
             };
             cookie?: never;
@@ -15091,6 +18526,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
+                /**
+                 * @description The model.
+                 * @example 019bc0f2-6a80-7000-8000-000000000022
+                 */
                 modelId: components["parameters"]["ModelId"];
             };
             cookie?: never;
@@ -15124,6 +18563,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The model.
+                 * @example 019bc0f2-6a80-7000-8000-000000000022
+                 */
                 modelId: components["parameters"]["ModelId"];
             };
             cookie?: never;
@@ -15153,11 +18596,21 @@ export interface operations {
     listPredictions: {
         parameters: {
             query?: {
+                /**
+                 * @description Which page of the list, from 1 on.
+                 * @example 1
+                 */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description An instrument, without regard to case. */
                 symbol?: string;
+                /** @description Only predictions of this horizon. */
                 horizon?: components["schemas"]["Horizon"];
+                /** @description Only predictions of which this came true. */
                 outcome?: components["schemas"]["PredictionOutcome"];
             };
             header?: never;
@@ -15231,6 +18684,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The prediction.
+                 * @example 019bc0f2-6a80-7000-8000-000000000023
+                 */
                 predictionId: components["parameters"]["PredictionId"];
             };
             cookie?: never;

@@ -6,15 +6,18 @@ export interface Block {
   retry?: number;
 }
 
-/** Reads server-sent events. A comment is a block without anything: a sign of life. */
+/**
+ * Reads server-sent events until the connection is over, however that comes about. A comment is a block without anything:
+ * a sign of life.
+ */
 export async function* blocks(body: ReadableStream<Uint8Array>): AsyncGenerator<Block> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   try {
     for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return; // what has no empty line after it was cut off
+      const { value } = await reader.read().catch(() => ({ value: undefined }));
+      if (!value) return; // what has no empty line after it was cut off
       rest += decoder.decode(value, { stream: true });
       const parts = rest.split(/\r?\n\r?\n/);
       rest = parts.pop() ?? '';

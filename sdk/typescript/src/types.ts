@@ -76,7 +76,13 @@ type Body<O> = O extends { requestBody: infer B }
       : { body?: Json<B> }
     : unknown;
 
-type Key<O> = O extends { parameters: { header?: { 'Idempotency-Key'?: string } } } ? KeyOption : unknown;
+type Key<O> = O extends { parameters: { header?: infer H } }
+  ? 'Idempotency-Key' extends keyof Exclude<H, undefined>
+    ? [Exclude<H, undefined>] extends [never]
+      ? unknown
+      : KeyOption
+    : unknown
+  : unknown;
 
 type Flat<T> = { [Name in keyof T]: T[Name] };
 

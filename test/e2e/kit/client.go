@@ -95,7 +95,9 @@ func (c *Client) Fetch(t *testing.T, method, path string, content any) *Answer {
 	if err != nil {
 		t.Fatalf("%s %s: read the answer: %v", method, path, err)
 	}
-	return &Answer{Call: method + " " + path, Status: response.StatusCode, Header: response.Header, Text: text}
+	a := &Answer{Call: method + " " + path, Status: response.StatusCode, Header: response.Header, Text: text}
+	a.WantDeclared(t, request)
+	return a
 }
 
 // Call calls an operation and checks what every answer of one has to have.

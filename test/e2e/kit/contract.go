@@ -9,8 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// contract is what these tests need of the document that the server publishes.
-type contract struct {
+// document is what these tests need of the document that the server publishes.
+type document struct {
 	Paths map[string]map[string]json.RawMessage
 }
 
@@ -24,12 +24,12 @@ type ContractOperation struct {
 // ReadContract reads the operations that the server says it has.
 func ReadContract(t *testing.T, s *Server) []ContractOperation {
 	t.Helper()
-	var document contract
-	if err := json.Unmarshal(s.Client().Fetch(t, http.MethodGet, "/openapi.json", nil).Text, &document); err != nil {
+	var served document
+	if err := json.Unmarshal(s.Client().Fetch(t, http.MethodGet, "/openapi.json", nil).Text, &served); err != nil {
 		t.Fatal(err)
 	}
 	var operations []ContractOperation
-	for path, methods := range document.Paths {
+	for path, methods := range served.Paths {
 		for method, content := range methods {
 			if method == "parameters" {
 				continue

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +59,7 @@ func ReadDatabase(t *testing.T, place *Installation) string {
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no files of the database: %v", err)
 		}
-		for _, file := range files {
+		for _, file := range slices.Backward(files) { // the log first: what is moved out of it meanwhile is in the database then
 			content, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

@@ -156,11 +156,11 @@ var (
 	}
 	ShapeOfEmailChange = Shape{"status": AText}
 	ShapeOfTokens      = Shape{
-		"accessToken": AText, "refreshToken": AText, "tokenType": Exactly("Bearer"), "expiresIn": AnInteger, "user": AnObject(shapeOfUser),
+		"outcome": Exactly("authenticated"), "accessToken": AText, "refreshToken": AText, "tokenType": Exactly("Bearer"), "expiresIn": AnInteger, "user": AnObject(shapeOfUser),
 	}
 	ShapeOfAccessToken = Shape{"accessToken": AText, "tokenType": Exactly("Bearer"), "expiresIn": AnInteger}
 	shapeOfChallenge   = Shape{
-		"twoFactorRequired": Exactly(true), "challengeToken": AText, "methods": AListOf(AText), "expiresIn": AnInteger,
+		"outcome": Exactly("second_factor"), "twoFactorRequired": Exactly(true), "challengeToken": AText, "methods": AListOf(AText), "expiresIn": AnInteger,
 	}
 	ShapeOfSession = Shape{
 		"id": AUUID, "userId": AUUID, "ipAddress": AText, "userAgent": AText,

@@ -38,7 +38,10 @@ func (m *Member) Listen(t *testing.T, query string) *Stream {
 		t.Fatalf("the stream is %d of %s", response.StatusCode, kind)
 	}
 	s := &Stream{Messages: make(chan Told, 1000), Ended: make(chan struct{})}
-	go s.read(response.Body)
+	go s.read(response.Body, func(block string) {
+		told := Answer{Call: "GET /api/v1/trading/stream" + query, Status: response.StatusCode, Header: response.Header, Text: []byte(block)}
+		told.WantDeclared(t, response.Request)
+	})
 	t.Cleanup(func() {
 		cancel()
 		<-s.Ended
@@ -46,11 +49,13 @@ func (m *Member) Listen(t *testing.T, query string) *Stream {
 	return s
 }
 
-func (s *Stream) read(from io.ReadCloser) {
+func (s *Stream) read(from io.ReadCloser, check func(block string)) {
 	defer close(s.Ended)
 	defer from.Close()
 	var one Told
+	var block strings.Builder
 	for lines := bufio.NewScanner(from); lines.Scan(); {
+		block.WriteString(lines.Text() + "\n")
 		field, value, _ := strings.Cut(lines.Text(), ": ")
 		switch field {
 		case "id":
@@ -61,9 +66,11 @@ func (s *Stream) read(from io.ReadCloser) {
 			_ = json.Unmarshal([]byte(value), &one.Data) // what is no JSON has no fields
 		case "":
 			if one.Event != "" {
+				check(block.String())
 				s.Messages <- one
 			}
 			one = Told{}
+			block.Reset()
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/api"
 	"bourse/internal/testkit"
 	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
@@ -154,8 +155,8 @@ func TestTheBinaryTellsAboutItself(t *testing.T) {
 		}
 		return ended.Printed
 	}
-	if got := say("openapi"); got != string(kit.ReadFile(t, "../../../api/openapi.yaml")) {
-		t.Error("bourse openapi does not print api/openapi.yaml")
+	if served, err := api.YAML(); err != nil || say("openapi") != string(served) {
+		t.Errorf("bourse openapi does not print the contract: %v", err)
 	}
 	if got := say("version"); !regexp.MustCompile(`^bourse \S+ \(commit \S+, go1\.\S+\)\n$`).MatchString(got) {
 		t.Errorf("bourse version prints %q", got)

@@ -216,8 +216,8 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 			t.Fatal(err)
 		}
 		address.User, address.Path = url.UserPassword("eight", "eight"), "/eight"
-		s := newPlaceAt(t, address.String()).Serve(t, "--database-connections", "40")
-		w := newWork(t, s) // which uses a connection of its own
+		s := newPlaceAt(t, address.String()).Serve(t, "--database-connections", "30") // few enough for the server, too many for the role
+		w := newWork(t, s)                                                            // which uses a connection of its own
 		if err := cluster.Exec(t.Context(), "ALTER ROLE eight CONNECTION LIMIT 8"); err != nil {
 			t.Fatal(err)
 		}
@@ -237,7 +237,7 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 		testkit.Within(t, 15*time.Second, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
 	})
 	t.Run("of the server", func(t *testing.T) {
-		s := newPlaceAt(t, cluster.URL()).Serve(t, "--database-connections", "40")
+		s := newPlaceAt(t, cluster.URL()).Serve(t, "--database-connections", "30")
 		w := newWork(t, s)
 		defer cluster.TakeConnections(t.Context())()
 		wantRefusedOrServed(t, s, w)

@@ -58,3 +58,16 @@ func TestPagesOfTheConfiguredOriginsMayCall(t *testing.T) {
 		wantNoCORS(t, s.Client().With("Origin", ours+".evil.test").Get(t, "/auth/me"))
 	})
 }
+
+// wantOpenToThisMachine checks that a front end that is served on this machine, on whatever port, may call the demo.
+func wantOpenToThisMachine(t *testing.T, s *kit.Server) {
+	t.Helper()
+	for _, origin := range []string{"http://localhost:5173", "http://127.0.0.1:3000", "http://localhost"} {
+		if question := asked(t, s, origin).Ok(t, 204); question.Header.Get("Access-Control-Allow-Origin") != origin {
+			t.Errorf("a page of %s gets %v", origin, question.Header)
+		}
+	}
+	for _, origin := range []string{"http://localhost:5173.evil.test", "http://evil.test:5173", "http://localhost.evil.test", "https://localhost:5173"} {
+		wantNoCORS(t, asked(t, s, origin).Ok(t, 405))
+	}
+}

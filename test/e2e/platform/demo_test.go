@@ -41,6 +41,7 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		if here := (&kit.Member{Email: elsewhere.Email, Password: elsewhere.Password}).Login(t, s); here.Me(t)["tenantId"] == elsewhere.Me(t)["tenantId"] {
 			t.Error("the trader is a customer of one brand only")
 		}
+		wantOpenToThisMachine(t, s)
 		for _, told := range []string{s.URL(), "bourse-demo-1", "curl", "trader of northwind"} {
 			if !strings.Contains(s.Printed(), told) {
 				t.Errorf("the demo does not tell of %s", told)
@@ -99,6 +100,9 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 			if bot["strategyType"] == "ml" { // it has no past, and begins with its models
 				kit.WantFields(t, bot["performance"].(map[string]any), kit.Body{"closedTrades": 0})
 			}
+		}
+		if place.Engine == database.SQLite { // with the history that models learn from
+			t.Run("every operation answers as the contract says", func(t *testing.T) { takeTour(t, again) })
 		}
 	})
 }

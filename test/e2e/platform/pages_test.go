@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"bourse/api"
 	"bourse/test/e2e/kit"
 )
 
@@ -50,12 +50,14 @@ func metricsCount(t *testing.T, s *kit.Server) {
 }
 
 func contractIsPublished(t *testing.T, s *kit.Server) {
-	committed, err := os.ReadFile("../../../api/openapi.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if a := s.Client().Page(t, "/openapi.yaml", "application/yaml"); !bytes.Equal(a.Text, committed) {
-		t.Error("/openapi.yaml is not api/openapi.yaml")
+	for path, form := range map[string]func() ([]byte, error){"/openapi.yaml": api.YAML, "/openapi.json": api.JSON} {
+		committed, err := form()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a := s.Client().Page(t, path, "application/"+path[len("/openapi."):]); !bytes.Equal(a.Text, committed) {
+			t.Errorf("%s is not the contract that answers are held against", path)
+		}
 	}
 	var document struct {
 		OpenAPI string
@@ -93,7 +95,7 @@ func referenceIsSelfContained(t *testing.T, s *kit.Server) {
 			t.Errorf("%s is empty", path)
 		}
 	}
-	if !bytes.Contains(content, []byte("/openapi.yaml")) {
+	if !bytes.Contains(content, []byte("/openapi.json")) {
 		t.Error("the page does not load the contract")
 	}
 }

@@ -10,6 +10,7 @@ export class Proxy {
   #rules = []; // { path, times, act }
   #streams = new Set();
   #servers = [];
+  #arrivals = []; // who waits for a request
   #upstream;
 
   constructor(upstream) {
@@ -70,6 +71,11 @@ export class Proxy {
     return this.seen.filter((one) => one.path === path).length;
   }
 
+  /** Waits for the first request of a path. */
+  async reached(path) {
+    while (this.count(path) === 0) await new Promise((resolve) => this.#arrivals.push(resolve));
+  }
+
   #rule(path) {
     const rule = this.#rules.find((one) => one.path === path && one.times > 0);
     if (rule) rule.times--;
@@ -77,6 +83,8 @@ export class Proxy {
   }
 
   async #handle(request, answer) {
+    // Browsers repeat by themselves what was lost on a connection that was used before.
+    answer.shouldKeepAlive = false;
     const { pathname } = new URL(request.url, 'http://proxy');
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -87,6 +95,7 @@ export class Proxy {
     const rule = request.method === 'OPTIONS' ? undefined : this.#rule(path);
     const entry = { method: request.method, path, query: request.url.split('?')[1] ?? '', headers: request.headers, body: body.toString() };
     if (request.method !== 'OPTIONS') this.seen.push(entry);
+    for (const arrived of this.#arrivals.splice(0)) arrived();
     if (rule?.act === 'refuse') return request.socket.destroy();
     if (rule?.act === 'hold') return undefined;
     if (rule?.act === 'answer') return answer.writeHead(rule.status, rule.headers).end(rule.body);
@@ -104,8 +113,8 @@ export class Proxy {
     for await (const part of got) parts.push(part);
     const whole = Buffer.concat(parts);
     if (rule?.act === 'drop') return request.socket.destroy();
-    answer.writeHead(got.statusCode, { ...got.headers, 'content-length': whole.length });
-    delete got.headers['transfer-encoding'];
+    const { 'transfer-encoding': _, ...headers } = got.headers;
+    answer.writeHead(got.statusCode, { ...headers, 'content-length': whole.length });
     if (rule?.act === 'truncate') return answer.write(whole.subarray(0, -1), () => request.socket.destroy());
     answer.end(whole);
   }

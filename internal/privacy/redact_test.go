@@ -1,0 +1,39 @@
+package privacy_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/privacy"
+)
+
+func TestAnEventTellsNothingOfThePersonAndAllOfOthers(t *testing.T) {
+	t.Parallel()
+	person := uuid.MustParse("01a1e405-45b0-7af3-83c8-386cc70ffd9d")
+	for _, test := range []struct{ name, body, want string }{
+		{"of the person",
+			`{"data":{"displayName":"Ada","email":"a@b.test","role":"user","userId":"01a1e405-45b0-7af3-83c8-386cc70ffd9d"},"type":"identity.user.updated"}`,
+			`{"data":{"displayName":"erased","email":"erased","role":"user","userId":"01a1e405-45b0-7af3-83c8-386cc70ffd9d"},"type":"identity.user.updated"}`},
+		{"what is inside of it",
+			`{"data":{"sessions":[{"ipAddress":"127.0.0.1"}],"userId":"01a1e405-45b0-7af3-83c8-386cc70ffd9d"}}`,
+			`{"data":{"sessions":[{"ipAddress":"erased"}],"userId":"01a1e405-45b0-7af3-83c8-386cc70ffd9d"}}`},
+		{"of somebody on whom the person decided",
+			`{"data":{"decidedBy":"01a1e405-45b0-7af3-83c8-386cc70ffd9d","email":"other@b.test","userId":"01a1e405-402f-7802-b2da-e1f7d99fe276"}}`,
+			`{"data":{"decidedBy":"01a1e405-45b0-7af3-83c8-386cc70ffd9d","email":"other@b.test","userId":"01a1e405-402f-7802-b2da-e1f7d99fe276"}}`},
+		{"money and marks of HTML",
+			`{"data":{"amount":0.100000000000000000010,"note":"<b>","reason":"<i>","userId":"01a1e405-45b0-7af3-83c8-386cc70ffd9d"}}`,
+			`{"data":{"amount":0.100000000000000000010,"note":"erased","reason":"<i>","userId":"01a1e405-45b0-7af3-83c8-386cc70ffd9d"}}`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := privacy.WithoutPerson(test.body, person)
+			if err != nil || got != test.want {
+				t.Errorf("got %s, %v, want %s", got, err, test.want)
+			}
+		})
+	}
+	if _, err := privacy.WithoutPerson("{", person); err == nil {
+		t.Error("what is no JSON was read")
+	}
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"bourse/internal/fault"
+)
+
+func TestTheErrorsPageIsUpToDate(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../../docs/guides/errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := table("../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	renewed, err := renew(page, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(renewed) != string(page) {
+		t.Error("docs/guides/errors.md is stale: run go generate ./internal/fault")
+	}
+}
+
+func TestThereIsAdviceOnEveryCode(t *testing.T) {
+	t.Parallel()
+	for _, code := range fault.Codes() {
+		advice, _ := fault.AdviceOn(code)
+		for _, text := range []string{advice.When, advice.Do} {
+			if !strings.HasSuffix(text, ".") || strings.ContainsAny(text, "|\n") {
+				t.Errorf("%s: %q is no sentence for a table", code, text)
+			}
+		}
+	}
+}
+
+func TestAPageWithoutMarksIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	for _, page := range []string{"", begin, end, end + begin} {
+		if renewed, err := renew([]byte(page), ""); err == nil {
+			t.Errorf("%q becomes %q", page, renewed)
+		}
+	}
+}

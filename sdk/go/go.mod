@@ -1,0 +1,3 @@
+module bourse/sdk/go
+
+go 1.25.0

@@ -1,0 +1,113 @@
+package bourse_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	bourse "bourse/sdk/go"
+)
+
+// shelf is a server with so many trades, by number, and orders, by cursor.
+func shelf(size int) func(s sent) (*http.Response, error) {
+	return func(s sent) (*http.Response, error) {
+		query := s.URL.Query()
+		limit, _ := strconv.Atoi(query.Get("limit"))
+		var first int
+		if strings.HasSuffix(s.URL.Path, "/history") {
+			page, _ := strconv.Atoi(query.Get("page"))
+			first = (page - 1) * limit
+		} else if before := query.Get("before"); before != "" {
+			first, _ = strconv.Atoi(before)
+			first++
+		}
+		end := min(first+limit, size)
+		var items []string
+		for i := first; i < end; i++ {
+			items = append(items, fmt.Sprintf(`{"id":"%d"}`, i))
+		}
+		meta := fmt.Sprintf(`{"page":1,"limit":%d,"total":%d,"totalPages":%d}`, limit, size, (size+limit-1)/limit)
+		if strings.HasSuffix(s.URL.Path, "/orders") {
+			meta = fmt.Sprintf(`{"limit":%d}`, limit)
+			if end < size {
+				meta = fmt.Sprintf(`{"limit":%d,"next":"%d"}`, limit, end-1)
+			}
+		}
+		return respond(200, `{"success":true,"data":[`+strings.Join(items, ",")+`],"meta":`+meta+`}`)
+	}
+}
+
+func TestAllPagesAreWalked(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{0, 1, 99, 100, 101, 250} {
+		c, server := client(shelf(size))
+		var trades, orders []string
+		for trade, err := range c.AllTrades(t.Context(), bourse.ListTradesParams{}) {
+			must(t, err)
+			trades = append(trades, trade.ID)
+		}
+		calls := len(server.all(""))
+		for order, err := range c.AllOrders(t.Context(), bourse.ListOrdersParams{Limit: 7}) {
+			must(t, err)
+			orders = append(orders, order.ID)
+		}
+		if want := max(1, (size+99)/100); calls != want {
+			t.Errorf("%d trades took %d calls, want %d", size, calls, want)
+		}
+		for _, got := range [][]string{trades, orders} {
+			if len(got) != size {
+				t.Errorf("%d were walked, want %d", len(got), size)
+			}
+			for i, id := range got {
+				if id != strconv.Itoa(i) {
+					t.Fatalf("the item %d is %s", i, id)
+				}
+			}
+		}
+	}
+}
+
+func TestAWalkAsksForWhatIsNeededAndEndsAfterAnError(t *testing.T) {
+	t.Parallel()
+	c, server := client(shelf(250))
+	for range c.AllTrades(t.Context(), bourse.ListTradesParams{Limit: 10, Page: 3}) {
+		break
+	}
+	if got := server.all(""); len(got) != 1 || got[0].URL.Query().Get("page") != "3" {
+		t.Errorf("%d pages were asked for", len(got))
+	}
+	whole := shelf(250)
+	c, _ = client(func(s sent) (*http.Response, error) {
+		if s.URL.Query().Get("page") == "2" {
+			return refuse(403, "FORBIDDEN")
+		}
+		return whole(s)
+	})
+	count := 0
+	var last error
+	for _, err := range c.AllTrades(t.Context(), bourse.ListTradesParams{}) {
+		count++
+		last = err
+	}
+	wantCode(t, last, bourse.CodeForbidden)
+	if count != 101 {
+		t.Errorf("there were %d turns, want 100 and one with the error", count)
+	}
+}
+
+func TestAPageHasItsMeta(t *testing.T) {
+	t.Parallel()
+	c, _ := client(shelf(30))
+	page, err := c.ListTrades(t.Context(), bourse.ListTradesParams{Page: 2, Limit: 20})
+	must(t, err)
+	if len(page.Items) != 10 || page.Meta.Total != 30 || page.Meta.TotalPages != 2 {
+		t.Errorf("the page is %+v", page)
+	}
+	stretch, err := c.ListOrders(t.Context(), bourse.ListOrdersParams{Limit: 20})
+	must(t, err)
+	if len(stretch.Items) != 20 || bourse.Value(stretch.Meta.Next) != "19" {
+		t.Errorf("the stretch is %+v", stretch)
+	}
+}

@@ -1,0 +1,143 @@
+// Package contract holds what the running binary answers against the contract that it serves, with a validator that is not
+// ours and shares no code with the generated server. It is stricter than the contract: a property that an answer has and its
+// schema does not know is a violation, so that nothing is sent that was not declared.
+package contract
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+
+	"bourse/api"
+)
+
+// Answer is one that was received.
+type Answer struct {
+	Method, Path string // as they were called, with the base path
+	Status       int
+	Header       http.Header
+	Content      []byte
+}
+
+// Contract is the contract, ready to hold answers against. It may be used by many at once.
+type Contract struct {
+	document *openapi3.T
+	routes   map[string][]*routers.Route // by method
+}
+
+// Served is the contract of the binary, read once in a process.
+var Served = sync.OnceValues(func() (*Contract, error) {
+	document, err := api.JSON()
+	if err != nil {
+		return nil, err
+	}
+	return Read(document)
+})
+
+// Read reads a contract in JSON. It fails when that is none.
+func Read(document []byte) (*Contract, error) {
+	read, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		return nil, fmt.Errorf("read the contract: %w", err)
+	}
+	c := &Contract{document: read, routes: map[string][]*routers.Route{}}
+	closing := closer{}
+	for _, schema := range read.Components.Schemas {
+		closing.close(schema.Value)
+	}
+	for path, item := range read.Paths.Map() {
+		for method, operation := range item.Operations() {
+			c.routes[method] = append(c.routes[method], &routers.Route{Spec: read, Path: path, PathItem: item, Method: method, Operation: operation})
+			for _, response := range operation.Responses.Map() {
+				for _, content := range response.Value.Content {
+					closing.close(content.Schema.Value)
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// Operations are the operationIds of the contract, in order.
+func (c *Contract) Operations() (all []string) {
+	for _, routes := range c.routes {
+		for _, route := range routes {
+			all = append(all, route.Operation.OperationID)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+const basePath = "/api/v1"
+
+// Check tells which operation an answer is of, and fails when the contract does not allow the answer: its status, the type
+// of its content, the content itself or a header. What the contract has no operation for is of none, and not checked.
+func (c *Contract) Check(answer Answer) (operation string, err error) {
+	route := c.find(answer.Method, answer.Path)
+	if route == nil {
+		return "", nil
+	}
+	if answer.Header.Get("X-Request-Id") == "" {
+		return route.Operation.OperationID, fmt.Errorf("%d: there is no X-Request-Id", answer.Status)
+	}
+	if strings.HasPrefix(answer.Header.Get("Content-Type"), eventStream) {
+		return route.Operation.OperationID, checkStream(route.Operation, answer.Content)
+	}
+	return route.Operation.OperationID, openapi3filter.ValidateResponse(context.Background(), &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: &openapi3filter.RequestValidationInput{
+			Request: &http.Request{Method: answer.Method, URL: &url.URL{Path: answer.Path}}, Route: route,
+		},
+		Status: answer.Status, Header: answer.Header, Body: io.NopCloser(bytes.NewReader(answer.Content)), Options: options,
+	})
+}
+
+var options = &openapi3filter.Options{IncludeResponseStatus: true, MultiError: true}
+
+// sayShortly tells what is wrong where; the schema can be read in the contract.
+func sayShortly(err *openapi3.SchemaError) string {
+	return fmt.Sprintf("%s: %s", strings.Join(err.JSONPointer(), "."), err.Reason)
+}
+
+// find looks for the operation of a call. A part of a path that is written out comes before a parameter.
+func (c *Contract) find(method, path string) (found *routers.Route) {
+	path, ok := strings.CutPrefix(path, basePath)
+	if !ok {
+		return nil
+	}
+	path, _, _ = strings.Cut(path, "?")
+	parts := strings.Split(path, "/")
+	for _, route := range c.routes[method] {
+		template := strings.Split(route.Path, "/")
+		if fits(template, parts) && (found == nil || strings.Count(route.Path, "{") < strings.Count(found.Path, "{")) {
+			found = route
+		}
+	}
+	return found
+}
+
+func fits(template, parts []string) bool {
+	return slices.EqualFunc(template, parts, func(declared, part string) bool {
+		return declared == part || strings.HasPrefix(declared, "{") && part != ""
+	})
+}
+
+func init() {
+	options.WithCustomSchemaErrorFunc(sayShortly)
+	// What these hold is not JSON, and any text will do.
+	for _, contentType := range []string{"text/csv", "image/svg+xml", "application/x-ndjson"} {
+		openapi3filter.RegisterBodyDecoder(contentType, openapi3filter.FileBodyDecoder)
+	}
+	openapi3.DefineStringFormatValidator("uuid", openapi3.NewRegexpFormatValidator(
+		`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`))
+}
