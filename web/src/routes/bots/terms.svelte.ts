@@ -1,5 +1,5 @@
 import type { Subscription, TradingAccount } from '@bourse/client';
-import { parseNumber } from '$lib/format/format';
+import { money, parseNumber } from '$lib/format/format';
 import { isCurrent, worstCase } from './bots';
 
 export type Terms = { accountId: string; mode: string; allocatedCapital: string; copyStopPercent: string };
@@ -9,6 +9,11 @@ export function leftOf(account: TradingAccount | undefined, subscriptions: Subsc
   if (!account) return undefined;
   const others = subscriptions.filter((one) => one.accountId === account.id && one.id !== but && isCurrent(one));
   return Math.max(0, account.equity - others.reduce((sum, one) => sum + one.allocatedCapital, 0));
+}
+
+/** Money as short as a button needs it: without cents where there are none. */
+export function round(value: number): string {
+  return money(value, 'USD', { digits: Number.isInteger(value) ? 0 : 2 });
 }
 
 /** What is typed, as numbers; the most that is lost is known only of what ends by itself. */
