@@ -83,7 +83,7 @@ test('from a bot to the first copied trade, and out again', async () => {
   const leave = page.getByRole('dialog', { name: 'Stop following Metronome' });
   if (await leave.getByText('Close them now').isVisible()) await leave.getByText('Close them now').click();
   await accessible(page, 'leave');
-  await leave.getByRole('button', { name: /^Stop following/ }).click();
+  await leave.getByRole('button', { name: /^Stop / }).click();
   await page.getByRole('status').getByText('You follow Metronome no more.').waitFor();
   await page.getByText('Ended', { exact: true }).first().waitFor();
   await page.getByText('It has nothing open').waitFor();
