@@ -1,0 +1,225 @@
+// From the choice of a bot to the first copied trade and out again; signals; positions and orders by hand; the books.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { SignUpPage } from './pages/account.mjs';
+import { BotPage, BotsPage } from './pages/bots.mjs';
+import { HistoryPage, PositionsPage } from './pages/positions.mjs';
+import { accessible, base, call, close, open, sizes, somebody, visitor } from './support.mjs';
+
+before(open);
+after(close);
+
+async function newcomer(options) {
+  const person = somebody();
+  const visit = await visitor(options);
+  const signUp = new SignUpPage(visit.page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  return { ...visit, token };
+}
+
+// What the server refuses on purpose is an error of the browser's console, and nowhere else.
+const refused = (what) => /status of 4\d\d .*\/(subscribe|positions\/[\w-]+)$/.test(what);
+
+test('from a bot to the first copied trade, and out again', async () => {
+  const { page, done } = await newcomer({ expects: refused });
+  await page.keyboard.press('g');
+  await page.keyboard.press('b');
+  const bots = new BotsPage(page);
+  await bots.table.getByRole('link', { name: 'Atlas' }).waitFor();
+  await accessible(page, 'bots');
+
+  // Order and filters are in the address, and outlive a reload.
+  await bots.order.selectOption({ label: 'Smallest drawdown' });
+  await bots.risk.selectOption({ label: 'Low' });
+  assert.match(page.url(), /sort=drawdown/);
+  assert.match(page.url(), /risk=low/);
+  await page.reload();
+  await bots.table.getByRole('link', { name: 'Metronome' }).waitFor();
+  assert.ok(!(await bots.names()).includes('Nova'), 'what is filtered stays so');
+  await bots.choose('Metronome');
+
+  const bot = new BotPage(page, 'Metronome');
+  await page.getByText('Simulated: the bot trades a paper account').waitFor();
+  await accessible(page, 'bot-young');
+  await bot.follow.click();
+  await bot.capital.fill('2000');
+  await bot.stop.fill('15');
+  await bot.sheet.getByText('300.00').first().waitFor();
+  await accessible(page, 'follow');
+
+  // What the server refuses is said at its field, and what was typed stays.
+  await bot.stop.fill('150');
+  await bot.confirm.click();
+  await bot.sheet.locator('[name=copyStopPercent][aria-invalid=true]').waitFor();
+  assert.equal(await bot.capital.inputValue(), '2000');
+  await bot.stop.fill('15');
+  await page.getByRole('button', { name: 'Follow with 2,000 USD, risk 300 USD' }).dblclick();
+  await page.getByRole('status').getByText('You follow Metronome with 2,000.00 USD').waitFor();
+  await bot.card.getByText('ends at a loss of 300.00 USD').waitFor();
+  await accessible(page, 'bot-followed');
+
+  // It trades nearly every minute: the first copy comes by itself.
+  await bot.card.getByRole('link', { name: 'See every signal and what became of it' }).click();
+  await page.getByRole('table', { name: 'Copied signals' }).getByText('Executed').first().waitFor({ timeout: 240_000 });
+  await accessible(page, 'subscription');
+
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  const change = page.getByRole('dialog', { name: 'Change Metronome' });
+  await change.getByLabel('Capital').fill('1000');
+  await accessible(page, 'change-subscription');
+  await change.getByRole('button', { name: 'Change to 1,000 USD, risk 150 USD' }).click();
+  await page.getByText('ends at a loss of 150.00 USD').waitFor();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+
+  await page.getByRole('link', { name: 'Following', exact: true }).first().click();
+  await page.getByRole('table', { name: 'Bots that you follow' }).getByText('Paused', { exact: true }).waitFor();
+  await accessible(page, 'following');
+  await page.getByRole('link', { name: 'Metronome' }).click();
+  await page.getByRole('button', { name: 'Stop following', exact: true }).click();
+  const leave = page.getByRole('dialog', { name: 'Stop following Metronome' });
+  if (await leave.getByText('Close them now').isVisible()) await leave.getByText('Close them now').click();
+  await accessible(page, 'leave');
+  await leave.getByRole('button', { name: /^Stop / }).click();
+  await page.getByRole('status').getByText('You follow Metronome no more.').waitFor();
+  await page.getByText('Ended', { exact: true }).first().waitFor();
+  await page.getByText('It has nothing open').waitFor();
+  await done();
+});
+
+test('a signal is previewed and executed', async () => {
+  const { page, done } = await newcomer();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  const table = page.getByRole('table', { name: 'Signals' });
+  await table.getByRole('button', { name: /^Preview/ }).first().waitFor();
+  await accessible(page, 'signals');
+  await page.getByLabel('Signal', { exact: true }).selectOption({ label: 'Entry long' });
+  await page.getByLabel('Market', { exact: true }).selectOption('BTCUSD');
+  assert.match(page.url(), /symbol=BTCUSD/);
+  await table.getByRole('button', { name: 'Preview BTCUSD' }).first().waitFor();
+  await table.getByRole('row').filter({ has: page.getByRole('button', { name: 'Preview BTCUSD' }) }).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Preview and execute' }).waitFor();
+  await page.locator('.canvas canvas').first().waitFor();
+  await accessible(page, 'signal');
+  await page.getByRole('button', { name: 'Preview and execute' }).click();
+  const sheet = page.getByRole('dialog', { name: /^BTCUSD/ });
+  await sheet.getByText('You pay').waitFor();
+  await accessible(page, 'execute');
+  await sheet.getByRole('button', { name: /^Buy .* BTC for/ }).click();
+  await page.getByRole('status').getByText('BTCUSD: signal executed').waitFor();
+  await page.getByText('Executed by you').waitFor();
+  await done();
+});
+
+test('positions and orders are changed, closed in part and cancelled, and the books show it', async () => {
+  const { page, token, done } = await newcomer({ expects: refused });
+  const positions = new PositionsPage(page);
+  await positions.open();
+  await page.getByText('Nothing is open').waitFor();
+  await accessible(page, 'positions-empty');
+  const { averagePrice } = await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', quantity: 2 } });
+  await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'limit', quantity: 1, limitPrice: Math.round(averagePrice * 0.8) } });
+  await positions.table.getByText('ETHUSD').waitFor(); // by the stream
+  await accessible(page, 'positions');
+
+  await page.getByRole('button', { name: 'Change stop and target of ETHUSD' }).click();
+  const change = page.getByRole('dialog', { name: /^Change ETHUSD/ });
+  await change.getByLabel('Stop loss').fill(String(Math.round(averagePrice * 1.2)));
+  await change.getByRole('button', { name: /^Set stop/ }).click();
+  await change.locator('[name=stopLoss][aria-invalid=true]').waitFor();
+  await change.getByLabel('Stop loss').fill(String(Math.round(averagePrice * 0.9)));
+  await change.getByLabel('Target').fill(String(Math.round(averagePrice * 1.3)));
+  await change.getByText('At your stop about').waitFor();
+  await accessible(page, 'change-position');
+  await change.getByRole('button', { name: /^Set stop .*, target/ }).click();
+  await page.getByRole('status').getByText(/^ETHUSD: stop .*, target/).waitFor();
+
+  await page.getByRole('button', { name: 'Close ETHUSD' }).click();
+  const closing = page.getByRole('dialog', { name: /^Close ETHUSD/ });
+  await closing.getByRole('button', { name: '50 % of it' }).click();
+  await accessible(page, 'close-part');
+  await closing.getByRole('button', { name: /^Close 1 ETH for about/ }).dblclick();
+  await page.getByRole('status').getByText(/^ETHUSD: 1 closed at/).waitFor();
+  await positions.table.getByRole('link', { name: 'ETHUSD' }).click();
+  await page.getByText(/^Closed in part: 1 at/).waitFor();
+  await page.locator('.canvas canvas').first().waitFor();
+  await accessible(page, 'position');
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await closing.getByRole('button', { name: /^Close all 1 ETH for about/ }).click();
+  await page.getByText(/^Closed: 1 at/).waitFor();
+
+  await positions.open('orders');
+  await positions.orders.getByRole('cell', { name: 'Buy limit' }).waitFor();
+  await accessible(page, 'orders');
+  await page.getByRole('button', { name: 'Cancel the order of ETHUSD' }).click();
+  await accessible(page, 'cancel-order');
+  await page.getByRole('button', { name: 'Cancel buy limit of 1 ETHUSD' }).click();
+  await page.getByText('No order waits').waitFor();
+  await positions.tab('Closed').click();
+  await positions.closed.getByText('ETHUSD').waitFor();
+  await accessible(page, 'positions-closed');
+  await positions.tab('Past orders').click();
+  await page.getByLabel('How it ended', { exact: true }).selectOption({ label: 'Cancelled' });
+  await page.getByRole('table', { name: 'Past orders' }).getByText('ETHUSD').waitFor();
+  await accessible(page, 'orders-past');
+
+  const history = new HistoryPage(page);
+  await history.open();
+  await history.trades.getByText('in part').waitFor();
+  await accessible(page, 'history');
+  await page.getByRole('tab', { name: 'Statement' }).click();
+  await history.statement.getByText('Position closed').first().waitFor();
+  await accessible(page, 'statement');
+  const [download] = await Promise.all([page.waitForEvent('download'), history.save.click()]);
+  const lines = readFileSync(await download.path(), 'utf8').trim().split(/\r?\n/);
+  assert.equal(lines[0], 'id,time,kind,description,amount,fee,balance,positionId,tradeId,orderId');
+  assert.ok(lines.length >= 5, 'capital, one opening and two closings');
+  await page.getByRole('tab', { name: 'Notices' }).click();
+  await accessible(page, 'notices');
+  await done();
+});
+
+test('the same pages on a phone', async () => {
+  const { page, token, done } = await newcomer({ size: sizes.phone });
+  await call('POST', '/trading/orders', { token, body: { symbol: 'BTCUSD', side: 'buy', type: 'market', notional: 1000 } });
+  await call('POST', '/trading/orders', { token, body: { symbol: 'SOLUSD', side: 'buy', type: 'limit', quantity: 1, limitPrice: 50 } });
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await main.getByRole('link', { name: 'Bots' }).click();
+  const bots = new BotsPage(page);
+  await bots.table.getByRole('link', { name: 'Atlas' }).waitFor();
+  await accessible(page, 'bots');
+  await bots.choose('Atlas');
+  await page.locator('.canvas canvas').first().waitFor();
+  await accessible(page, 'bot');
+  const bot = new BotPage(page, 'Atlas');
+  await bot.follow.click();
+  await bot.sheet.getByText('At worst you lose about').waitFor();
+  await accessible(page, 'follow');
+  await bot.confirm.click();
+  await bot.card.waitFor();
+  await bot.card.getByRole('link').click();
+  await page.getByText('No signal came yet').waitFor();
+  await accessible(page, 'subscription');
+  await main.getByRole('link', { name: 'Positions' }).click();
+  const positions = new PositionsPage(page);
+  await positions.table.getByText('BTCUSD').waitFor();
+  await accessible(page, 'positions');
+  await page.getByRole('button', { name: 'Close BTCUSD' }).click();
+  await accessible(page, 'close-part');
+  await page.keyboard.press('Escape');
+  await positions.tab('Working orders').click();
+  await positions.orders.getByText('SOLUSD').waitFor();
+  await accessible(page, 'orders');
+  await page.goto(base + '/signals');
+  await page.getByRole('table', { name: 'Signals' }).getByRole('link').first().waitFor();
+  await accessible(page, 'signals');
+  const history = new HistoryPage(page);
+  await history.open('statement');
+  await history.statement.getByText('Position opened').waitFor();
+  await accessible(page, 'statement');
+  await done();
+});
