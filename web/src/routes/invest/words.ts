@@ -13,7 +13,7 @@ export const risks: Record<RiskProfile, { name: string; text: string }> = {
 };
 
 export const accountStates: Record<InvestmentStatus, { label: string; tone: 'plain' | 'good' | 'bad' | 'warn' }> = {
-  pending_kyc: { label: 'Waits for your identity', tone: 'warn' },
+  pending_kyc: { label: 'Waiting', tone: 'warn' },
   active: { label: 'Active', tone: 'good' },
   suspended: { label: 'Suspended', tone: 'bad' },
   closed: { label: 'Closed', tone: 'plain' },
