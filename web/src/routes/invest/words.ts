@@ -33,7 +33,7 @@ export const connectionStates: Record<ConnectionStatus, { label: string; text: s
 export const permissionWords: Record<string, string> = {
   reading: 'May read',
   spotAndMarginTrading: 'May trade',
-  ipRestricted: 'Only from our addresses',
+  ipRestricted: 'Bound to our IP',
   withdrawals: 'May withdraw',
   margin: 'Margin',
   futures: 'Futures',
