@@ -1,0 +1,20 @@
+import type { PaymentStatus, WithdrawalStatus } from '@bourse/client';
+
+export const paymentStates: Record<PaymentStatus, { label: string; text: string; tone: 'plain' | 'good' | 'bad' | 'warn' }> = {
+  pending: { label: 'Pending', text: 'It waits to be paid.', tone: 'warn' },
+  succeeded: { label: 'Paid', text: 'The money has arrived.', tone: 'good' },
+  failed: { label: 'Failed', text: 'It was declined. No money has moved.', tone: 'bad' },
+  expired: { label: 'Expired', text: 'It was not paid in time. No money has moved.', tone: 'plain' },
+  cancelled: { label: 'Cancelled', text: 'It was cancelled. No money has moved.', tone: 'plain' },
+  partially_refunded: { label: 'Partly refunded', text: 'Some of it was paid back.', tone: 'plain' },
+  refunded: { label: 'Refunded', text: 'All of it was paid back.', tone: 'plain' },
+};
+
+export const withdrawalStates: Record<WithdrawalStatus, { label: string; text: string; tone: 'plain' | 'good' | 'bad' | 'warn' | 'accent' }> = {
+  requested: { label: 'Requested', text: 'Somebody looks at it. The amount is set aside until then, and you can still take it back.', tone: 'warn' },
+  approved: { label: 'Approved', text: 'The money is on its way.', tone: 'accent' },
+  paid: { label: 'Paid', text: 'The money was sent.', tone: 'good' },
+  failed: { label: 'Failed', text: 'The transfer has failed, and the money is back on the account.', tone: 'bad' },
+  rejected: { label: 'Rejected', text: 'It was not approved, and the money is back on the account.', tone: 'bad' },
+  cancelled: { label: 'Cancelled', text: 'You took it back, and the money is free again.', tone: 'plain' },
+};

@@ -1,0 +1,101 @@
+// A course from the catalogue to its certificate, by reading, by keyboard and by a quiz.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { SignUpPage } from './pages/account.mjs';
+import { CoursePage, QuizPart } from './pages/learn.mjs';
+import { CheckoutPage } from './pages/payments.mjs';
+import { accessible, base, close, open, sizes, somebody, visitor } from './support.mjs';
+
+before(open);
+after(close);
+
+test('a course is bought, read and passed, and anybody can check the certificate', async () => {
+  const { page, done } = await visitor();
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(somebody());
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await page.getByRole('heading', { name: 'All courses' }).waitFor();
+  await page.getByRole('link', { name: /Reading Charts/ }).waitFor();
+  await accessible(page, 'learn');
+  await page.getByRole('searchbox', { name: 'Search courses' }).fill('candlesticks');
+  await page.getByRole('link', { name: /Reading Charts/ }).waitFor();
+  assert.match(page.url(), /q=candlesticks/);
+  await page.getByRole('searchbox', { name: 'Search courses' }).fill('zzzz');
+  await page.getByText('No course is like that').waitFor();
+
+  const course = new CoursePage(page);
+  await course.open('reading-charts');
+  await accessible(page, 'course');
+  await page.getByRole('link', { name: 'Candles: four prices and a story' }).click();
+  await page.getByRole('link', { name: 'Take the course' }).click();
+  await course.buy();
+  const checkout = new CheckoutPage(page);
+  await checkout.decide('Decline');
+  await page.getByRole('heading', { name: 'Payment failed' }).waitFor();
+  await accessible(page, 'payment-failed');
+  await page.getByRole('link', { name: 'Back to the course' }).click();
+  await course.buy();
+  await checkout.decide('Pay');
+  await page.getByRole('link', { name: 'Start the course' }).click();
+  await page.getByRole('link', { name: 'Start reading' }).click();
+
+  await page.getByRole('heading', { name: 'Candles: four prices and a story' }).waitFor();
+  await page.getByRole('button', { name: /^Done, next/ }).waitFor();
+  await accessible(page, 'lesson');
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { name: 'Trend, support and resistance', level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^Done, next/ }).waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { name: 'Moving averages and honest expectations', level: 1 }).waitFor();
+  await page.getByRole('button', { name: /^Done, next/ }).waitFor();
+  await page.keyboard.press('n');
+  await page.getByRole('heading', { name: 'Check what you know', level: 1 }).waitFor();
+
+  const quiz = new QuizPart(page);
+  await quiz.quiz.getByRole('button', { name: 'Check the answers' }).click();
+  await quiz.quiz.getByText('Choose an answer.').first().waitFor();
+  await accessible(page, 'quiz');
+  await quiz.answer([2, 2, 2, 2]);
+  await quiz.quiz.getByText('Not passed yet').waitFor();
+  await accessible(page, 'quiz-failed');
+  const right = await quiz.right();
+  assert.ok(right.every((one) => one >= 0), 'after the attempt each question tells what is right');
+  await quiz.quiz.getByRole('button', { name: 'Try again' }).click();
+  await quiz.answer(right);
+  await quiz.quiz.getByText('Passed', { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await page.getByRole('heading', { name: 'Certificate' }).waitFor();
+  await page.getByText('has completed the course').waitFor();
+  await accessible(page, 'certificate');
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.getByRole('button', { name: 'Print' }).isVisible(), false, 'only the certificate is printed');
+  const address = page.url();
+  await done();
+
+  const other = await visitor({ size: sizes.phone });
+  await other.page.goto(address);
+  await other.page.getByText('has completed the course').waitFor();
+  await accessible(other.page, 'certificate-anybody');
+  await other.done();
+});
+
+test('a free course on a phone', async () => {
+  const { page, done } = await visitor({ size: sizes.phone });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(somebody());
+  await page.goto(base + '/learn?price=free');
+  await page.getByRole('link', { name: /Risk Before Return/ }).waitFor();
+  await accessible(page, 'learn');
+  await page.getByRole('link', { name: /Risk Before Return/ }).click();
+  await page.getByRole('button', { name: 'Enrol for free' }).click();
+  await page.getByRole('link', { name: 'Start reading' }).waitFor();
+  await accessible(page, 'course');
+  await page.getByRole('link', { name: 'Start reading' }).click();
+  await page.getByRole('button', { name: /^Done, next/ }).click();
+  await page.getByText('1 of').waitFor();
+  await accessible(page, 'lesson');
+  await done();
+});

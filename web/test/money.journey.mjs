@@ -1,0 +1,185 @@
+// From the first account to money in and out again, an exchange beside it, and what the portfolio should be made of.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { LoginPage, SignUpPage } from './pages/account.mjs';
+import { CheckoutPage, WithdrawSheet } from './pages/payments.mjs';
+import { accessible, base, call, close, open, sizes, somebody, visitor } from './support.mjs';
+
+before(open);
+after(close);
+
+const demo = { password: 'bourse-demo-1' };
+
+async function adminApproves(person) {
+  const { accessToken: token } = await call('POST', '/auth/login', { body: { email: 'admin@demo.test', ...demo } });
+  const [user] = await call('GET', `/users?email=${encodeURIComponent(person.email)}`, { token });
+  const cases = await call('GET', '/kyc/cases?state=submitted&limit=100', { token });
+  const found = cases.find((one) => one.userId === user.id);
+  await call('POST', `/kyc/cases/${found.id}/decision`, { token, body: { decision: 'approve' } });
+}
+
+test('an account is opened, known, funded and withdrawn from', async () => {
+  // The server refuses an IBAN that is mistyped, which the browser tells in its console.
+  const { page, done } = await visitor({ expects: (what) => /status of 400 .*\/payments\/withdrawals$/.test(what) });
+  const person = somebody();
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  await page.keyboard.press('g');
+  await page.keyboard.press('i');
+  await page.getByText('No account yet').waitFor();
+  await page.getByText('Confirm who you are').waitFor();
+  await accessible(page, 'invest-new');
+
+  await page.getByRole('link', { name: 'Open an account' }).first().click();
+  await page.getByRole('radio', { name: /Nova/ }).check();
+  await page.getByLabel('Capital').fill('50');
+  await page.getByRole('button', { name: /^Open Nova/ }).click();
+  await page.getByText('Give 100 USD or more.').waitFor();
+  await page.getByLabel('Capital').fill('2500');
+  await accessible(page, 'open-account');
+  await page.getByRole('button', { name: 'Open Nova with 2,500.00 USD' }).click();
+  await accessible(page, 'open-account-confirm');
+  await page.getByRole('button', { name: 'Open with 2,500.00 USD' }).click();
+
+  await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByText('Write your name as it stands in the document.').waitFor();
+  await page.getByLabel('Full name').fill('Jo <b>Urney</b>');
+  await page.getByLabel('Date of birth').fill('1990-05-04');
+  await page.getByLabel('Country of the document').selectOption('NL');
+  await page.getByLabel('Number of the document').fill('NX1234567');
+  await accessible(page, 'verify');
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  await page.getByRole('heading', { name: 'Nova account' }).waitFor();
+  await page.getByText('We are checking who you are').waitFor();
+  await accessible(page, 'account-waiting');
+
+  await adminApproves(person);
+  await page.reload();
+  await page.getByText('Active', { exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Deposit' }).click();
+  const deposit = page.getByRole('dialog', { name: 'Deposit' });
+  await deposit.getByLabel('Amount').fill('500');
+  await deposit.getByText('Free cash afterwards').waitFor();
+  await accessible(page, 'deposit');
+  await deposit.getByRole('button', { name: 'Pay 500.00 USD' }).click();
+  await new CheckoutPage(page).decide('Pay');
+  await page.getByRole('heading', { name: 'Paid 500.00 USD' }).waitFor();
+  await accessible(page, 'payment-return');
+  await page.getByRole('link', { name: 'Go to the account' }).click();
+  await page.getByRole('heading', { name: 'Nova account' }).waitFor();
+
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  const withdraw = new WithdrawSheet(page);
+  await withdraw.amount.fill('120');
+  await withdraw.holder.fill('Jo Urney');
+  await withdraw.iban.fill('NL91ABNA0417164301');
+  await accessible(page, 'withdraw');
+  await withdraw.review();
+  await withdraw.confirm();
+  await withdraw.sheet.getByText(/check digits/).waitFor(); // the server's word, at its field
+  await withdraw.iban.fill('NL91ABNA0417164300');
+  await withdraw.review();
+  await accessible(page, 'withdraw-confirm');
+  await withdraw.confirm();
+  await page.getByRole('heading', { name: 'Withdrawal of 120.00 USD' }).waitFor();
+  await page.getByText('Requested', { exact: true }).first().waitFor();
+  await accessible(page, 'withdrawal');
+  await page.getByRole('button', { name: 'Take it back' }).click();
+  await page.getByRole('button', { name: 'Take 120.00 USD back' }).dblclick();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
+  await page.getByRole('table', { name: 'Payments' }).getByText('500.00').waitFor();
+  await accessible(page, 'payments');
+  await page.getByRole('tab', { name: /Withdrawals/ }).click();
+  await page.getByLabel('State').selectOption('requested');
+  await page.getByText('No withdrawal is in this state').waitFor();
+  assert.match(page.url(), /show=withdrawals&status=requested/);
+  await done();
+});
+
+test('what the demo owns: figures, an exchange, targets and goals', async () => {
+  // The server refuses a goal of the past, which the browser tells in its console.
+  const { page, done } = await visitor({ expects: (what) => /status of 400 .*\/goals$/.test(what) });
+  const login = new LoginPage(page);
+  await login.open();
+  await login.login({ email: 'trader@demo.test', ...demo });
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await page.goto(base + '/invest');
+  await page.getByText('Money-weighted, a year').waitFor();
+  await accessible(page, 'invest');
+  await page.getByRole('link', { name: 'All figures' }).click();
+  await page.getByRole('heading', { name: 'Monthly returns' }).waitFor();
+  await page.locator('.canvas canvas').first().waitFor();
+  await accessible(page, 'performance');
+
+  await page.goto(base + '/invest/connect');
+  await page.getByLabel('API key').fill('demo-key-of-tess-trader');
+  await page.getByLabel('API secret').fill('demo-secret-of-tess-trader');
+  await accessible(page, 'connect');
+  await page.goto(base + '/invest');
+  await page.getByRole('table', { name: 'Connected accounts' }).getByRole('link', { name: 'Binance' }).first().click();
+  await page.getByRole('table', { name: 'Holdings' }).getByText('BTC').waitFor();
+  await accessible(page, 'connection');
+  await page.getByRole('button', { name: 'Let orders go there' }).click();
+  await page.getByLabel(/^Type/).fill('live');
+  await page.getByRole('button', { name: 'Trade with real money at Binance' }).click();
+  await page.getByText('Orders may go to Binance now.').waitFor();
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Switch live trading off' }).click();
+  await page.getByText('No order goes to Binance any more.').waitFor();
+
+  await page.goto(base + '/portfolio');
+  await page.getByRole('table', { name: 'Allocation' }).getByText('BTC').waitFor();
+  await page.locator('.canvas canvas').first().waitFor();
+  await accessible(page, 'portfolio');
+  await page.getByRole('button', { name: /^(Set|Change) targets$/ }).click();
+  await accessible(page, 'targets');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add a goal' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'Add a goal' });
+  await sheet.getByLabel('What for').fill('A boat');
+  await sheet.getByLabel('How much').fill('30,000');
+  await sheet.getByLabel('Until when').fill('2001-01-01');
+  await sheet.getByRole('button', { name: 'Add goal' }).click();
+  await sheet.getByText(/Must be after today/).waitFor();
+  await sheet.getByLabel('Until when').fill('2040-01-01');
+  await sheet.getByLabel('Share of the portfolio').fill('10');
+  await sheet.getByRole('button', { name: 'Add goal' }).click();
+  await page.getByRole('heading', { name: 'A boat' }).waitFor();
+  await page.getByRole('button', { name: 'Remove A boat' }).click();
+  await page.getByLabel(/^Type/).fill('A boat');
+  await page.getByRole('button', { name: 'Remove the goal' }).click();
+  await page.getByRole('heading', { name: 'A boat', exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Preview rebalancing' }).click();
+  await page.getByRole('table', { name: 'What to buy and sell' }).waitFor();
+  await accessible(page, 'rebalance');
+  await done();
+});
+
+test('the same pages on a phone', async () => {
+  const { page, done } = await visitor({ size: sizes.phone });
+  const login = new LoginPage(page);
+  await login.open();
+  await login.login({ email: 'trader@demo.test', ...demo });
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  for (const [name, path, shown] of [
+    ['invest', '/invest', 'Money-weighted, a year'],
+    ['open-account', '/invest/open', 'You can lose money.'],
+    ['performance', '/invest/performance', 'Monthly returns'],
+    ['portfolio', '/portfolio', 'Sold short'],
+    ['payments', '/payments', 'Free to trade with'],
+  ]) {
+    await page.goto(base + path);
+    await page.getByText(shown, { exact: false }).first().waitFor();
+    await accessible(page, name);
+  }
+  await page.goto(base + '/invest');
+  await page.getByRole('table', { name: 'Accounts' }).getByRole('link', { name: 'Nova' }).click();
+  await page.locator('.canvas canvas').first().waitFor();
+  await accessible(page, 'account');
+  await done();
+});
