@@ -1,5 +1,5 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@bourse/client';
-import { number, percent } from '$lib/format/format';
+import { number, percent, words } from '$lib/format/format';
 
 type Tone = 'plain' | 'good' | 'bad' | 'warn' | 'accent';
 
@@ -41,6 +41,11 @@ export function span(microseconds: number): string {
 export function took(delivery: WebhookDelivery): string {
   if (!delivery.finishedAt) return '–';
   return span((Date.parse(delivery.finishedAt) - Date.parse(delivery.createdAt)) * 1000);
+}
+
+/** The first word of event types, as people write it. */
+export function groupName(name: string): string {
+  return { kyc: 'KYC', ml: 'Models' }[name] ?? words(name);
 }
 
 /** A host and path without what is the same for all. */
