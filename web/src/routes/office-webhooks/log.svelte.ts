@@ -39,14 +39,14 @@ export class DeliveryLog {
     this.#sources = wanted.endpoints.map(({ id }) => ({ id, waiting: [], next: undefined, isAsked: false }));
     const seen = isAgain ? (this.items?.length ?? 0) : 0;
     if (!isAgain) this.items = this.error = undefined;
-    await this.#add([], Math.max(pageSize, seen));
+    await this.#add([], Math.max(pageSize, seen), isAgain);
   }
 
-  more = () => this.#add(this.items ?? [], pageSize);
+  more = () => this.#add(this.items ?? [], pageSize, false);
 
-  async #add(before: WebhookDelivery[], count: number) {
+  async #add(before: WebhookDelivery[], count: number, isQuiet: boolean) {
     const turn = ++this.#turn;
-    this.isAsking = true;
+    this.isAsking = !isQuiet;
     try {
       const found: WebhookDelivery[] = [];
       for (let rounds = 0; found.length < count && rounds < mostRounds * Math.max(1, this.#sources.length); ) {
