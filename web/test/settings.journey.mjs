@@ -1,0 +1,161 @@
+// What somebody sets about themselves: profile, second factor, passkey, sessions, keys, alerts, and leaving for good.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { LoginPage, SignUpPage } from './pages/account.mjs';
+import { codeOf, SettingsPage } from './pages/settings.mjs';
+import { accessible, base, close, open, sizes, somebody, visitor } from './support.mjs';
+
+before(open);
+after(close);
+
+async function newcomer(options) {
+  const person = somebody();
+  const guest = await visitor(options);
+  const signUp = new SignUpPage(guest.page);
+  await signUp.open();
+  await signUp.register(person);
+  return { person, ...guest, settings: new SettingsPage(guest.page) };
+}
+
+test('a profile, and the second factor', async () => {
+  const { page, person, settings, done } = await newcomer({ expects: (what) => /40[013]/.test(what) });
+  // Somebody is logged in elsewhere before there is a second factor.
+  const elsewhere = await visitor({ expects: (what) => /40[013]/.test(what) });
+  await new LoginPage(elsewhere.page).open();
+  await new LoginPage(elsewhere.page).login(person);
+  await elsewhere.page.getByRole('heading', { name: 'Home' }).waitFor();
+
+  await settings.open();
+  await page.getByLabel('Name', { exact: true }).fill('Ada <b>Lovelace</b>');
+  await page.getByLabel('Language and region').selectOption('de-DE');
+  await page.getByLabel('Time zone').fill('Europe/Berlin');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByText(/1\.000,50 USD/).waitFor();
+  await accessible(page, 'settings');
+
+  await settings.open('security');
+  await page.getByRole('button', { name: 'Set up the second factor' }).click();
+  const setup = settings.dialog('Set up the second factor');
+  const secret = await setup.locator('code').innerText();
+  await accessible(page, 'second-factor-setup');
+  await setup.getByLabel('Code of the app').fill('000000');
+  await setup.getByRole('button', { name: 'Turn on' }).click();
+  await setup.getByText(/invalid|wrong|not right|code/i).first().waitFor();
+  await setup.getByLabel('Code of the app').fill(codeOf(secret));
+  await setup.getByRole('button', { name: 'Turn on' }).click();
+  const codes = settings.dialog('Backup codes');
+  await codes.getByRole('listitem').first().waitFor();
+  await accessible(page, 'backup-codes');
+  const backup = await codes.getByRole('listitem').allInnerTexts();
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await accessible(page, 'security');
+
+  // That session is older than the factor: it is asked who this is, and goes on with what was begun.
+  const old = new SettingsPage(elsewhere.page);
+  await old.open('security');
+  await elsewhere.page.getByRole('button', { name: 'Show backup codes' }).click();
+  const reauth = old.dialog('Confirm that it is you');
+  await reauth.getByLabel('Your password').fill(person.password);
+  await reauth.getByLabel('Code of your second factor').fill(backup[0]);
+  await accessible(elsewhere.page, 'reauthenticate');
+  await reauth.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await old.dialog('Backup codes').getByRole('listitem').first().waitFor();
+  assert.equal((await old.dialog('Backup codes').getByRole('listitem').allInnerTexts()).length, backup.length - 1, 'one is used');
+  await elsewhere.done();
+
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login**');
+  await new LoginPage(page).login(person);
+  await page.getByLabel('Code').fill(backup[1]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: /^Your account/ }).waitFor();
+  await done();
+});
+
+test('a passkey is made, renamed, logs in and is removed', { skip: new URL(base).hostname !== 'localhost' && 'passkeys are of names' }, async () => {
+  const { page, context, settings, done } = await newcomer();
+  const cdp = await context.newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true } });
+  await settings.open('security');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await settings.dialog('Add a passkey').getByLabel('Name').fill('My phone');
+  await settings.dialog('Add a passkey').getByRole('button', { name: 'Add the passkey' }).click();
+  await page.getByText('My phone', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Rename My phone' }).click();
+  await settings.dialog('Rename the passkey').getByLabel('Name').fill('My key');
+  await settings.dialog('Rename the passkey').getByRole('button', { name: 'Rename' }).click();
+  await page.getByText('My key', { exact: true }).waitFor();
+  await accessible(page, 'passkeys');
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.waitForURL('**/login**');
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await page.getByRole('heading', { name: 'Security' }).or(page.getByRole('heading', { name: 'Home' })).or(page.getByRole('heading', { name: 'Settings' })).first().waitFor();
+  await settings.open('security');
+  await page.getByRole('button', { name: 'Remove My key' }).click();
+  await settings.dialog('Remove My key').getByRole('button', { name: 'Remove the passkey' }).click();
+  await page.getByText('No passkey yet.').waitFor();
+  await done();
+});
+
+test('sessions, keys, notifications, alerts and leaving, on a phone', async () => {
+  const { page, person, settings, done } = await newcomer({ size: sizes.phone, expects: (what) => /40[01]/.test(what) });
+  const other = await visitor();
+  await new LoginPage(other.page).open();
+  await new LoginPage(other.page).login(person);
+  await other.page.getByRole('heading', { name: 'Home' }).waitFor();
+  await other.context.close();
+  await settings.open('sessions');
+  await page.getByText('This one').waitFor();
+  await accessible(page, 'sessions');
+  await page.getByRole('button', { name: 'Log out others' }).click();
+  await page.getByRole('button', { name: 'Log out 1 session' }).click();
+  await page.getByText('Only this session is left.').waitFor();
+
+  await settings.open('api-keys');
+  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  const sheet = page.getByRole('dialog', { name: /key/ });
+  await sheet.getByLabel('What it is for').fill('Reporting');
+  await sheet.getByLabel('Read Trading').check();
+  await accessible(page, 'api-key-new');
+  await sheet.getByRole('button', { name: 'Create the key' }).click();
+  await sheet.getByText(/^bourse_/).waitFor();
+  await sheet.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('table', { name: 'API keys' }).getByText('Reporting').waitFor();
+  await accessible(page, 'api-keys');
+
+  await settings.open('notifications');
+  const mail = page.getByLabel('An order was filled: Mail');
+  const before = await mail.isChecked();
+  await mail.click();
+  await page.waitForResponse((answer) => answer.url().includes('/notifications') && answer.request().method() === 'GET');
+  await page.reload();
+  await mail.waitFor();
+  assert.equal(await mail.isChecked(), !before, 'it is kept');
+  await accessible(page, 'notifications');
+
+  await page.goto(base + '/alerts');
+  await page.getByText('No alert waits').waitFor();
+  await page.getByRole('button', { name: 'Set an alert' }).first().click();
+  const alert = page.getByRole('dialog', { name: 'Set an alert' });
+  await alert.getByLabel('Market').selectOption('BTCUSD');
+  await alert.getByLabel('Price', { exact: true }).fill('1000000');
+  await accessible(page, 'alert-new');
+  await alert.getByRole('button', { name: 'Set the alert' }).click();
+  await page.getByRole('table', { name: 'Price alerts' }).getByText('BTCUSD').waitFor();
+  await accessible(page, 'alerts');
+
+  await settings.open('data');
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export my data' }).click();
+  assert.match((await file).suggestedFilename(), /\.jsonl$/);
+  await accessible(page, 'your-data');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const leave = settings.dialog('Delete your account');
+  await leave.getByLabel(/^Type/).fill(person.email);
+  await leave.getByRole('button', { name: 'Delete my account for good' }).click();
+  await page.waitForURL('**/login**');
+  await done();
+});

@@ -1,0 +1,137 @@
+// From an endpoint that is added to a failed delivery that is sent again, by who runs a brand.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { after, before, test } from 'node:test';
+import { LoginPage } from './pages/account.mjs';
+import { EndpointFormPage, EndpointPage } from './pages/webhooks.mjs';
+import { accessible, base, close, open, sizes, visitor } from './support.mjs';
+
+const admin = { email: 'admin@demo.test', password: 'bourse-demo-1' };
+let receiver;
+let status = 500;
+const got = [];
+
+before(async () => {
+  await open();
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => (body += part));
+    request.on('end', () => {
+      const event = JSON.parse(body);
+      got.push({ headers: request.headers, event });
+      response.writeHead(status, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(event.data?.challenge ? { challenge: event.data.challenge } : { said: '<img src=x onerror=alert(1)>' }));
+    });
+  });
+  await new Promise((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+});
+after(async () => {
+  await close();
+  receiver.close();
+  receiver.closeAllConnections();
+});
+
+async function enter(page) {
+  const login = new LoginPage(page);
+  await login.open();
+  await login.login(admin);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+}
+
+test('from an endpoint to a failed delivery that is sent again', async () => {
+  // A receiver that does not echo the challenge is a conflict, which the browser notes.
+  const { page, done } = await visitor({ expects: (what) => what.includes('409') || what.includes('400') });
+  await enter(page);
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.getByRole('table', { name: 'Endpoints' }).getByText('Demo back office').waitFor();
+  await accessible(page, 'webhooks');
+  await page.getByRole('link', { name: 'Add endpoint' }).click();
+
+  const form = new EndpointFormPage(page);
+  const name = `Journey ${Date.now()}`;
+  await form.name.fill(name);
+  await form.url.fill(`http://127.0.0.1:${receiver.address().port}/hooks`);
+  await form.chooseType('webhook.test');
+  await page.getByLabel('Filters', { exact: true }).fill('{"not json');
+  await form.submit.click();
+  await page.getByText('This is not JSON.').waitFor();
+  await accessible(page, 'webhook-new');
+  await page.getByLabel('Filters', { exact: true }).fill('');
+  await page.getByText('Retries and limits').click();
+  await page.getByLabel('Try again what fails').uncheck();
+  await form.submit.click();
+  const secret = page.getByRole('dialog', { name: 'The signing secret' });
+  await secret.getByText(/^whsec_/).waitFor();
+  await accessible(page, 'webhook-secret');
+  await secret.getByRole('button', { name: 'I have kept it' }).click();
+
+  const endpoint = new EndpointPage(page);
+  await page.getByRole('heading', { name }).waitFor();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await endpoint.deliveries.getByText('Failed').waitFor();
+  await accessible(page, 'webhook-endpoint');
+  assert.equal(got.at(-1).event.type, 'webhook.test');
+
+  await endpoint.deliveries.getByRole('link', { name: 'webhook.test' }).first().click();
+  await page.getByText('Attempt 1').waitFor();
+  await page.getByText('<img src=x').first().waitFor();
+  await accessible(page, 'webhook-delivery');
+  status = 200;
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('Attempt 2').waitFor();
+  await page.getByText('Succeeded').first().waitFor();
+  assert.equal(got.length >= 2 && got.at(-1).event.id, got.at(-2).event.id, 'it is the same event');
+
+  await page.getByRole('link', { name }).click();
+  await page.getByRole('heading', { name }).waitFor();
+  await endpoint.more('Verify');
+  await page.getByText('Verified', { exact: true }).waitFor();
+  await endpoint.more('Rotate the secret');
+  await endpoint.dialog('Rotate the signing secret').getByRole('button', { name: 'Make a new secret' }).click();
+  await secret.getByText(/^whsec_/).waitFor();
+  await secret.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await endpoint.dialog(/^Pause/).getByRole('button', { name: 'Pause the endpoint' }).click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('Active', { exact: true }).waitFor();
+  await endpoint.more('Recover since…');
+  await accessible(page, 'webhook-recover');
+  await page.getByRole('button', { name: 'Send again what was missed' }).click();
+  await page.getByText(/on the way again/).waitFor();
+  await endpoint.dialog('Recover what was missed').getByRole('button', { name: 'Close' }).last().click();
+
+  await endpoint.more('Remove');
+  const remove = endpoint.dialog(`Remove ${name}`);
+  assert.ok(await remove.getByRole('button', { name: 'Remove the endpoint' }).isDisabled(), 'it asks for the name');
+  await remove.getByLabel(/^Type/).fill(name);
+  await remove.getByRole('button', { name: 'Remove the endpoint' }).click();
+  await page.waitForURL('**/office/webhooks');
+  await done();
+});
+
+test('the log, the catalogue and an event of our own, on a phone', async () => {
+  const { page, done } = await visitor({ size: sizes.phone });
+  await enter(page);
+  await page.goto(base + '/office/webhooks/deliveries');
+  await page.getByRole('table', { name: 'Deliveries' }).getByText('Succeeded').first().waitFor();
+  await accessible(page, 'webhook-deliveries');
+  await page.getByRole('button', { name: 'Skipped' }).click();
+  await page.waitForURL('**status=skipped');
+  await page.getByText('Nothing like that was delivered').waitFor();
+
+  await page.goto(base + '/office/webhooks/catalogue?type=trading.order.filled');
+  await page.getByRole('heading', { name: 'trading.order.filled' }).waitFor();
+  await accessible(page, 'webhook-catalogue');
+
+  await page.goto(base + '/office/webhooks/events');
+  await page.getByRole('button', { name: 'Publish an event' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Publish an event' });
+  await sheet.getByLabel('Type').fill('custom.journey.made');
+  await sheet.getByLabel('Data').fill('{"name": "<b>bold</b>"}');
+  await accessible(page, 'webhook-publish');
+  await sheet.getByRole('button', { name: 'Publish custom.journey.made' }).click();
+  await page.getByRole('table', { name: 'Events' }).getByText('custom.journey.made').first().waitFor();
+  await accessible(page, 'webhook-events');
+  await done();
+});
