@@ -1,9 +1,10 @@
 import type { AuditEntry } from '@bourse/client';
 import { words } from '../format/format';
 
-/** `investment.account.status_changed` is "Investment account status changed". */
+/** `investment.account.status_changed` is "Account status changed": the area goes without saying where a thing follows. */
 export function actionText(action: string): string {
-  return words(action.replaceAll('.', ' '));
+  const parts = action.split('.');
+  return words((parts.length > 2 ? parts.slice(1) : parts).join(' ').replace(/\bkyc\b/g, 'KYC'));
 }
 
 /** A value of the log in one line. */
