@@ -30,7 +30,7 @@ export function useParts() {
     const open = quotes.data.filter((one) => one.state === 'open');
     const old = open.filter((one) => one.isStale);
     const newest = quotes.data.reduce((last, one) => (one.time > last ? one.time : last), '');
-    const text = `${number(open.length)} of ${number(quotes.data.length)} markets are open, ${old.length === 0 ? 'all with fresh prices' : `${number(old.length)} with prices too old to trade on`}${newest ? `; the newest is of ${relative(newest, clock.now)}` : ''}`;
+    const text = `${number(open.length)} of ${number(quotes.data.length)} markets are open, ${old.length === 0 ? 'all with fresh prices' : `${number(old.length)} with prices too old to trade on`}${newest ? `; the newest came ${relative(newest, clock.now)}` : ''}`;
     return { name, state: old.length > 0 ? 'trouble' : 'well', text, href: '/markets' };
   }
 
