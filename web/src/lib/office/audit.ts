@@ -4,7 +4,7 @@ import { words } from '../format/format';
 /** `investment.account.status_changed` is "Account status changed": the area goes without saying where a thing follows. */
 export function actionText(action: string): string {
   const parts = action.split('.');
-  return words((parts.length > 2 ? parts.slice(1) : parts).join(' ').replace(/\bkyc\b/g, 'KYC'));
+  return words((parts.length > 2 && parts[0] !== 'kyc' ? parts.slice(1) : parts).join(' ').replace(/\bkyc\b/g, 'KYC'));
 }
 
 /** A value of the log in one line. */
