@@ -1,0 +1,47 @@
+import type { BotStatus, NumberMap, RiskLevel } from '@bourse/client';
+import { parseNumber } from '$lib/format/format';
+
+export const risks: { value: RiskLevel; label: string }[] = [
+  { value: 'low', label: 'Low' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+];
+
+export const strategies = [
+  { value: 'trend', label: 'Trend' },
+  { value: 'mean_reversion', label: 'Mean reversion' },
+  { value: 'breakout', label: 'Breakout' },
+  { value: 'momentum', label: 'Momentum' },
+  { value: 'ml', label: 'Predictions of models' },
+];
+
+export interface Step {
+  to: BotStatus;
+  label: string;
+  says: string;
+  kind: 'primary' | 'danger' | 'plain';
+}
+
+const start: Step = { to: 'active', label: 'Start', says: 'It enters and leaves markets by itself, and those who follow it trade with it.', kind: 'primary' };
+const pause: Step = { to: 'paused', label: 'Pause', says: 'It enters nothing any more; what is open is still left when its time comes.', kind: 'plain' };
+const stop: Step = { to: 'stopped', label: 'Stop', says: 'It decides nothing any more, and its signals expire.', kind: 'danger' };
+
+/** What a bot can become from what it is. */
+export const steps: Record<BotStatus, Step[]> = { stopped: [start], active: [pause, stop], paused: [start, stop], error: [start, stop] };
+
+/** Parameters as lines of `name = value`. */
+export function parametersText(map: NumberMap): string {
+  return Object.entries(map).map(([name, value]) => `${name} = ${value}`).join('\n');
+}
+
+/** What is no number is told by the line; undefined then. */
+export function parametersOf(text: string): { map: NumberMap } | { wrong: string } {
+  const map: NumberMap = {};
+  for (const line of text.split('\n').filter((one) => one.trim())) {
+    const [name = '', value = ''] = line.split('=').map((part) => part.trim());
+    const number = parseNumber(value);
+    if (!name || number === undefined) return { wrong: `“${line.trim()}” is not a name, = and a number.` };
+    map[name] = number;
+  }
+  return { map };
+}
