@@ -57,9 +57,10 @@ var holdings = []holding{
 	{table: "sessions", rows: byUser, secrets: []string{"refresh_hash"}, erasing: removed},
 	{table: "idempotency_keys", rows: `scope = 'user:' || CAST($1 AS TEXT)`, secrets: []string{"fingerprint", "answer", "claim"}, erasing: removed},
 	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: removed},
-	// What they did to others is the others' too: only from where is erased. What they did for themselves may have their words.
-	{table: "audit_log", rows: `actor_id = $1 AND (user_id IS NULL OR user_id <> $1)`, erasing: sets(`ip_address = '', user_agent = ''`)},
-	{table: "audit_log", rows: `user_id = $1 AND (actor_id IS NULL OR actor_id = $1)`, erasing: sets(
+	// What they did to others, and what the operator or nobody known did to them, tells more than of them: only from where is
+	// erased. What they did for themselves may have their words.
+	{table: "audit_log", rows: `(actor_id = $1 AND (user_id IS NULL OR user_id <> $1) OR user_id = $1 AND actor_id IS NULL)`, erasing: sets(`ip_address = '', user_agent = ''`)},
+	{table: "audit_log", rows: `user_id = $1 AND actor_id = $1`, erasing: sets(
 		`ip_address = '', user_agent = '', details = '{}', before_fields = '{}', after_fields = '{}'`)},
 	// What others did to them, whose whereabouts are theirs.
 	{table: "audit_log", rows: `user_id = $1 AND actor_id <> $1`, secrets: []string{"actor_id", "ip_address", "user_agent"}, erasing: stays},

@@ -94,6 +94,8 @@ const (
 	eventBatch = 500
 	// messageWait is how long the cleaner waits for messages that are still on their way.
 	messageWait = 5 * time.Second
+	// unreadableWait is when an erasure whose contacts cannot be read is tried again.
+	unreadableWait = time.Hour
 	// longestWait is how often the cleaner looks for what it was not told of.
 	longestWait = 5 * time.Minute
 )
@@ -137,13 +139,11 @@ func (s *Service) Clean(ctx context.Context) (wait time.Duration, err error) {
 // clean goes one batch of events on and, at their end, waits until no message is on its way any more. What is published
 // and sent later does not know the person.
 func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error {
-	plain, err := s.ring.Open(e.contacts, contactsContext(e.UserID))
-	if err != nil {
-		return fmt.Errorf("open the contacts of a person: %w", err)
-	}
-	var person contacts
-	if err := json.Unmarshal(plain, &person); err != nil {
-		return fmt.Errorf("decode the contacts of a person: %w", err)
+	person, err := s.contactsOf(e)
+	if err != nil { // it must hold up nobody else's
+		s.logger.ErrorContext(ctx, "the contacts of a person who has left cannot be read", "userId", e.UserID, "error", err)
+		e.NextAt = s.now().Add(unreadableWait)
+		return erasureTable.Update(ctx, tx, e)
 	}
 	last, err := cleanEvents(ctx, tx, e, eventBatch)
 	if err != nil {
@@ -161,4 +161,16 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 		e.contacts, e.NextAt, e.DoneAt = nil, time.Time{}, s.now()
 	}
 	return erasureTable.Update(ctx, tx, e)
+}
+
+// contactsOf opens the contacts of a person who has left. It fails when they were sealed with a key that is lost.
+func (s *Service) contactsOf(e *erasure) (person contacts, err error) {
+	plain, err := s.ring.Open(e.contacts, contactsContext(e.UserID))
+	if err != nil {
+		return contacts{}, fmt.Errorf("open them: %w", err)
+	}
+	if err := json.Unmarshal(plain, &person); err != nil {
+		return contacts{}, fmt.Errorf("decode them: %w", err)
+	}
+	return person, nil
 }

@@ -138,9 +138,7 @@ func cleanEvents(ctx context.Context, tx *database.Tx, e *erasure, limit int) (u
 		return uuid.Nil, err
 	}
 	for _, event := range found {
-		if event.Body, err = withoutPerson(event.Body, e.UserID); err != nil {
-			return uuid.Nil, fmt.Errorf("read the event %s: %w", event.ID, err)
-		}
+		event.Body = withoutPerson(event.Body, e.UserID)
 	}
 	return last, rewriteEvents(ctx, tx, found)
 }

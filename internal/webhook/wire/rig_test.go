@@ -16,8 +16,8 @@ import (
 const (
 	// patience is longer than any call that is meant to end by itself.
 	patience = time.Minute
-	// impatience is for calls that are meant to be cut off.
-	impatience = 100 * time.Millisecond
+	// impatience is for calls that are meant to be cut off: long enough for a busy machine to get to the stage in which they are.
+	impatience = time.Second
 )
 
 // local lets calls go to loopback over plain HTTP.

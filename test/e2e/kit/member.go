@@ -1,7 +1,7 @@
 package kit
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -128,15 +128,17 @@ type letter struct {
 // Letters are the messages of a kind to somebody, the oldest first.
 func (p *Installation) Letters(t *testing.T, kind, recipient string) []letter {
 	t.Helper()
-	file, err := os.Open(filepath.Join(p.Folder, "outbox.jsonl"))
+	outbox, err := os.ReadFile(filepath.Join(p.Folder, "outbox.jsonl"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
 	var found []letter
-	for lines := bufio.NewScanner(file); lines.Scan(); {
+	for line := range bytes.Lines(outbox) {
+		if !bytes.HasSuffix(line, []byte("\n")) {
+			break // it is being written
+		}
 		var one letter
-		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
+		if err := json.Unmarshal(line, &one); err != nil {
 			t.Fatalf("the outbox holds what is no JSON: %v", err)
 		}
 		if one.Kind == kind && one.Recipient == recipient {
