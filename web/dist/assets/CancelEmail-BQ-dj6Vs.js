@@ -1,1 +1,0 @@
-import{p as s,a as t,l as i}from"./index-DsdG4UNI.js";import{M as n}from"./MailLink-D4r-57Jp.js";import"./token-D4uFl0qE.js";function m(a,o){s(o,!0),n(a,{title:"Stop the change of your email",use:e=>i.cancelEmailChange({body:{token:e}}),done:()=>"Your email stays as it was. If you did not ask for the change, choose a new password."}),t()}export{m as default};

@@ -1,1 +1,0 @@
-import{r as t}from"./index-DsdG4UNI.js";function n(){const o=t.query.get("token")??"";return o&&t.set({token:void 0}),o}export{n as l};
