@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bourse/internal/fault"
+	"bourse/internal/httpapi"
 	"bourse/internal/identity"
 	"bourse/internal/investment/broker"
 )
@@ -41,6 +42,9 @@ var (
 // Run fills an empty data folder with sample data and serves it.
 func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	now := time.Now()
+	for _, user := range demoUsers {
+		c.DemoAccounts = append(c.DemoAccounts, httpapi.DemoAccount{Tenant: user.tenant, Email: user.email, Password: demoPassword, Role: user.role})
+	}
 	c.AgentsSince = now.Add(-min(longRecord, c.Market.DailyHistory))
 	exchange, err := newDemoExchange()
 	if err != nil {

@@ -1087,6 +1087,9 @@ type Brand struct {
 	PrimaryColor string `json:"primaryColor"`
 	// Of what stands out.
 	AccentColor string `json:"accentColor"`
+	// Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An
+	// installation that people rely on has no such field.
+	DemoAccounts []DemoAccount `json:"demoAccounts"`
 }
 
 // The answer with a brand.
@@ -2498,6 +2501,16 @@ type CursorMeta struct {
 	Limit int `json:"limit"`
 	// Send it as `before` to get what is older. Missing at the end.
 	Next OptUUID `json:"next"`
+}
+
+// Somebody of the demo. The password is no secret, the demo prints it at its start.
+// Ref: #/components/schemas/DemoAccount
+type DemoAccount struct {
+	// The address to log in with.
+	Email string `json:"email"`
+	// The password to log in with.
+	Password string `json:"password"`
+	Role     Role   `json:"role"`
 }
 
 // The money to pay into an investment account.

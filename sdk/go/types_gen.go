@@ -894,6 +894,17 @@ type BrandSettings struct {
 	LogoURL string `json:"logoUrl"`
 }
 
+// DemoAccount: Somebody of the demo. The password is no secret, the demo prints it at its start.
+type DemoAccount struct {
+	// The address to log in with.
+	Email string `json:"email"`
+	// The password to log in with.
+	Password string `json:"password"`
+	// What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
+	// tenant, `super_admin` all tenants and the platform.
+	Role Role `json:"role"`
+}
+
 // Brand: How a tenant looks to its customers.
 type Brand struct {
 	// Slug of the tenant.
@@ -910,6 +921,9 @@ type Brand struct {
 	PrimaryColor string `json:"primaryColor"`
 	// Of what stands out.
 	AccentColor string `json:"accentColor"`
+	// Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An installation that
+	// people rely on has no such field.
+	DemoAccounts []DemoAccount `json:"demoAccounts,omitzero"`
 }
 
 // TenantDetails: A tenant with what it has said of itself, and what its customers see of that.

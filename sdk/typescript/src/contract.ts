@@ -4780,6 +4780,25 @@ export interface components {
              * @example #c8932e
              */
             accentColor: string;
+            /**
+             * @description Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An installation that
+             *     people rely on has no such field.
+             */
+            demoAccounts?: components["schemas"]["DemoAccount"][];
+        };
+        /** @description Somebody of the demo. The password is no secret, the demo prints it at its start. */
+        DemoAccount: {
+            /**
+             * @description The address to log in with.
+             * @example trader@demo.test
+             */
+            email: string;
+            /**
+             * @description The password to log in with.
+             * @example bourse-demo-1
+             */
+            password: string;
+            role: components["schemas"]["Role"];
         };
         /** @description The answer with a brand. */
         BrandEnvelope: {
@@ -10888,6 +10907,7 @@ export type CreateTenantRequest = components['schemas']['CreateTenantRequest'];
 export type TenantEnvelope = components['schemas']['TenantEnvelope'];
 export type TenantListEnvelope = components['schemas']['TenantListEnvelope'];
 export type Brand = components['schemas']['Brand'];
+export type DemoAccount = components['schemas']['DemoAccount'];
 export type BrandEnvelope = components['schemas']['BrandEnvelope'];
 export type BrandSettings = components['schemas']['BrandSettings'];
 export type TenantDetails = components['schemas']['TenantDetails'];
