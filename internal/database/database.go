@@ -64,6 +64,7 @@ type DB struct {
 	patient *pgx.ConnConfig
 	write   *sql.DB
 	read    *sql.DB
+	turns   turns // to write to SQLite
 	logger  *slog.Logger
 	wakes   *wakes
 	hints   *hints
