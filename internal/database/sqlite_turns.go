@@ -53,6 +53,8 @@ type turns struct {
 	isTaken bool
 	waiting []*turnWaiter
 	open    *sharedCommit // still to be committed; touched only by who has the turn
+	waits   int64         // how often somebody waited
+	waited  time.Duration // for how long together
 }
 
 type turnWaiter struct {
@@ -77,24 +79,32 @@ func (t *turns) take(ctx context.Context, isSharing bool) error {
 		t.mutex.Unlock()
 		return nil
 	}
-	own := &turnWaiter{isSharing, make(chan struct{})}
+	own, began := &turnWaiter{isSharing, make(chan struct{})}, time.Now()
 	t.waiting = append(t.waiting, own)
 	t.mutex.Unlock()
 	select {
 	case <-own.begin:
-		return nil
 	case <-ctx.Done():
 	}
 	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.waits++
+	t.waited += time.Since(began)
 	at := slices.Index(t.waiting, own)
-	if at >= 0 {
-		t.waiting = slices.Delete(t.waiting, at, at+1)
+	if at < 0 {
+		return nil // also when it was given as the context ended: whoever has it must use it or end it
 	}
-	t.mutex.Unlock()
-	if at >= 0 {
-		return ctx.Err()
-	}
-	return nil // it was given at the same moment: whoever has it must use it or end it
+	t.waiting = slices.Delete(t.waiting, at, at+1)
+	return ctx.Err()
+}
+
+// stats adds those who waited for their turn to those who waited for the connection.
+func (t *turns) stats(pool sql.DBStats) sql.DBStats {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	pool.WaitCount += t.waits
+	pool.WaitDuration += t.waited
+	return pool
 }
 
 // pass gives the turn to who waits the longest. With a shared commit that is still open it does so only if they may be

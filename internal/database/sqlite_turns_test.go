@@ -92,6 +92,9 @@ func TestWhoWaitsToWriteToSQLiteSharesACommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantCounter(t, db, "a", 3)
+	if pool := db.Stats()["write"]; pool.WaitCount < 2 || pool.WaitDuration == 0 {
+		t.Errorf("of those who waited is told %d, and %v", pool.WaitCount, pool.WaitDuration)
+	}
 }
 
 // turnTaker is a worker with one turn.
