@@ -42,6 +42,7 @@ func onlyAdminsWrite(t *testing.T, s *kit.School) {
 			{http.MethodPatch, kit.LessonAt(c.Lessons[0], ""), kit.Body{"title": "Mine"}},
 			{http.MethodPut, kit.CoursesPath + "/featured", kit.Body{"courseIds": []string{c.ID}}},
 			{http.MethodGet, "/education/authoring/courses", nil},
+			{http.MethodGet, "/education/authoring/courses/" + c.ID, nil}, {http.MethodGet, "/education/authoring/lessons/" + c.Lessons[0], nil},
 		} {
 			m.Call(t, operation.method, operation.path, operation.content).Failed(t, 403, "FORBIDDEN", "")
 		}
