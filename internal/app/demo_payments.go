@@ -30,7 +30,7 @@ func (p *platform) seedPayments(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		known, _, err := p.payments.Withdrawals(ctx, owner, payments.Own, "", database.Page{Number: 1, Limit: 1})
+		known, _, err := p.payments.Withdrawals(ctx, owner, payments.Whose{Scope: payments.Own}, "", database.Page{Number: 1, Limit: 1})
 		if err != nil || len(known) > 0 {
 			return err
 		}

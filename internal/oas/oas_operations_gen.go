@@ -56,6 +56,8 @@ const (
 	ExportMeOperation                   OperationName = "ExportMe"
 	ForgotPasswordOperation             OperationName = "ForgotPassword"
 	GetAlertOperation                   OperationName = "GetAlert"
+	GetAuthoredCourseOperation          OperationName = "GetAuthoredCourse"
+	GetAuthoredLessonOperation          OperationName = "GetAuthoredLesson"
 	GetBacktestOperation                OperationName = "GetBacktest"
 	GetBotOperation                     OperationName = "GetBot"
 	GetBotEquityOperation               OperationName = "GetBotEquity"

@@ -1560,6 +1560,116 @@ func decodeGetAlertParams(args [1]string, argsEscaped bool, r *http.Request) (pa
 	return params, nil
 }
 
+// GetAuthoredCourseParams is parameters of getAuthoredCourse operation.
+type GetAuthoredCourseParams struct {
+	// The course.
+	CourseId uuid.UUID
+}
+
+func decodeGetAuthoredCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetAuthoredCourseParams, _ error) {
+	// Decode path: courseId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "courseId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.CourseId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "courseId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetAuthoredLessonParams is parameters of getAuthoredLesson operation.
+type GetAuthoredLessonParams struct {
+	// A lesson of the course.
+	LessonId uuid.UUID
+}
+
+func decodeGetAuthoredLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params GetAuthoredLessonParams, _ error) {
+	// Decode path: lessonId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "lessonId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.LessonId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "lessonId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetBacktestParams is parameters of getBacktest operation.
 type GetBacktestParams struct {
 	// A backtest.
@@ -4489,6 +4599,8 @@ type ListAuditLogParams struct {
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what was done to this user.
 	UserId OptUUID `json:",omitempty,omitzero"`
+	// Only what this user did, to themselves and to others.
+	ActorId OptUUID `json:",omitempty,omitzero"`
 	// Only entries of this action, such as `user.role_changed`.
 	Action OptString `json:",omitempty,omitzero"`
 	// Only what was done to this thing, such as a withdrawal or an endpoint.
@@ -4680,6 +4792,47 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "userId",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: actorId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "actorId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotActorIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotActorIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.ActorId.SetTo(paramsDotActorIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "actorId",
 			In:   "query",
 			Err:  err,
 		}
@@ -7188,8 +7341,11 @@ type ListKycPersonsParams struct {
 	Page OptInt `json:",omitempty,omitzero"`
 	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only cases in this state.
+	// Only cases in this state. Without it, those that wait (`submitted`); with `userId`, the case in any
+	// state.
 	State OptListKycPersonsState `json:",omitempty,omitzero"`
+	// Only the case of this user. Who never came near KYC has none, and the list is empty.
+	UserId OptUUID `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
@@ -7338,11 +7494,6 @@ func decodeListKycPersonsParams(args [0]string, argsEscaped bool, r *http.Reques
 			Err:  err,
 		}
 	}
-	// Set default value for query: state.
-	{
-		val := ListKycPersonsState("submitted")
-		params.State.SetTo(val)
-	}
 	// Decode query: state.
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
@@ -7395,6 +7546,47 @@ func decodeListKycPersonsParams(args [0]string, argsEscaped bool, r *http.Reques
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "state",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: userId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "userId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUserIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUserIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.UserId.SetTo(paramsDotUserIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
 			In:   "query",
 			Err:  err,
 		}
@@ -8425,6 +8617,9 @@ type ListPaymentsParams struct {
 	Status OptPaymentStatus `json:",omitempty,omitzero"`
 	// The caller's own, or all of the tenant for admins.
 	Scope OptListPaymentsScope `json:",omitempty,omitzero"`
+	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a
+	// `VALIDATION_ERROR`.
+	UserId OptUUID `json:",omitempty,omitzero"`
 }
 
 func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListPaymentsParams, _ error) {
@@ -8684,6 +8879,47 @@ func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "scope",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: userId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "userId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUserIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUserIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.UserId.SetTo(paramsDotUserIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
 			In:   "query",
 			Err:  err,
 		}
@@ -11260,6 +11496,9 @@ type ListWithdrawalsParams struct {
 	Status OptWithdrawalStatus `json:",omitempty,omitzero"`
 	// The caller's own, or all of the tenant for admins.
 	Scope OptListWithdrawalsScope `json:",omitempty,omitzero"`
+	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a
+	// `VALIDATION_ERROR`.
+	UserId OptUUID `json:",omitempty,omitzero"`
 }
 
 func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWithdrawalsParams, _ error) {
@@ -11519,6 +11758,47 @@ func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Reque
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "scope",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: userId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "userId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUserIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUserIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.UserId.SetTo(paramsDotUserIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
 			In:   "query",
 			Err:  err,
 		}

@@ -140,6 +140,12 @@ type CreateLessonRes = *LessonEnvelope
 // EnrollRes is what Enroll returns.
 type EnrollRes = *EnrollmentEnvelope
 
+// GetAuthoredCourseRes is what GetAuthoredCourse returns.
+type GetAuthoredCourseRes = *CourseDetailEnvelope
+
+// GetAuthoredLessonRes is what GetAuthoredLesson returns.
+type GetAuthoredLessonRes = *LessonEnvelope
+
 // GetCertificateRes is what GetCertificate returns.
 type GetCertificateRes = *CertificateEnvelope
 

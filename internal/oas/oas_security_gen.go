@@ -83,6 +83,8 @@ var operationRolesBearerAuth = map[string][]string{
 	ExecuteSignalOperation:              []string{},
 	ExportMeOperation:                   []string{},
 	GetAlertOperation:                   []string{},
+	GetAuthoredCourseOperation:          []string{},
+	GetAuthoredLessonOperation:          []string{},
 	GetBacktestOperation:                []string{},
 	GetBotOperation:                     []string{},
 	GetBotEquityOperation:               []string{},

@@ -368,6 +368,21 @@ type EducationHandler interface {
 	//
 	// POST /education/courses/{courseId}/enroll
 	Enroll(ctx context.Context, params EnrollParams) (*EnrollmentEnvelope, error)
+	// GetAuthoredCourse implements getAuthoredCourse operation.
+	//
+	// For admins: a course of their brand, also as a draft, with all its lessons in any state. A
+	// super_admin's are the platform's too. Any other is NOT_FOUND.
+	//
+	// GET /education/authoring/courses/{courseId}
+	GetAuthoredCourse(ctx context.Context, params GetAuthoredCourseParams) (*CourseDetailEnvelope, error)
+	// GetAuthoredLesson implements getAuthoredLesson operation.
+	//
+	// For admins: a lesson of a course of their brand, in any state, with its content and, where it is a
+	// quiz, the right answers and what explains them. A super_admin's are the platform's too. Any other is
+	// NOT_FOUND.
+	//
+	// GET /education/authoring/lessons/{lessonId}
+	GetAuthoredLesson(ctx context.Context, params GetAuthoredLessonParams) (*LessonEnvelope, error)
 	// GetCertificate implements getCertificate operation.
 	//
 	// For everybody who has the serial, so that an employer can check it. A certificate of a course that

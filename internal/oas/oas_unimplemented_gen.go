@@ -553,6 +553,27 @@ func (UnimplementedHandler) GetAlert(ctx context.Context, params GetAlertParams)
 	return r, ht.ErrNotImplemented
 }
 
+// GetAuthoredCourse implements getAuthoredCourse operation.
+//
+// For admins: a course of their brand, also as a draft, with all its lessons in any state. A
+// super_admin's are the platform's too. Any other is NOT_FOUND.
+//
+// GET /education/authoring/courses/{courseId}
+func (UnimplementedHandler) GetAuthoredCourse(ctx context.Context, params GetAuthoredCourseParams) (r *CourseDetailEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetAuthoredLesson implements getAuthoredLesson operation.
+//
+// For admins: a lesson of a course of their brand, in any state, with its content and, where it is a
+// quiz, the right answers and what explains them. A super_admin's are the platform's too. Any other is
+// NOT_FOUND.
+//
+// GET /education/authoring/lessons/{lessonId}
+func (UnimplementedHandler) GetAuthoredLesson(ctx context.Context, params GetAuthoredLessonParams) (r *LessonEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetBacktest implements getBacktest operation.
 //
 // For analysts. Another user's is NOT_FOUND.

@@ -179,6 +179,8 @@ var contractRoutes = []contractRoute{
 	{method: "GET", path: "/education/my-courses", id: "listMyCourses", tag: "education", requirement: requirement{role: "user"}},
 	{method: "GET", path: "/education/certificates/{serial}", id: "getCertificate", tag: "education"},
 	{method: "GET", path: "/education/authoring/courses", id: "listAllCourses", tag: "education", refusesRoles: true, requirement: requirement{role: "admin"}},
+	{method: "GET", path: "/education/authoring/courses/{courseId}", id: "getAuthoredCourse", tag: "education", refusesRoles: true, requirement: requirement{role: "admin"}},
+	{method: "GET", path: "/education/authoring/lessons/{lessonId}", id: "getAuthoredLesson", tag: "education", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "POST", path: "/payments/checkout", id: "checkout", tag: "payments", takesKeys: true, requirement: requirement{role: "user"}},
 	{method: "POST", path: "/payments/deposits", id: "createDeposit", tag: "payments", takesKeys: true, requirement: requirement{role: "user"}},
 	{method: "POST", path: "/payments/withdrawals", id: "createWithdrawal", tag: "payments", takesKeys: true, requirement: requirement{role: "user"}},

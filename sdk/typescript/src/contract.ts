@@ -3403,6 +3403,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/education/authoring/courses/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One course in any state, for its authors
+         * @description For admins: a course of their brand, also as a draft, with all its lessons in any state. A super_admin's are the
+         *     platform's too. Any other is NOT_FOUND.
+         */
+        get: operations["getAuthoredCourse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/authoring/lessons/{lessonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One lesson as it was written, for its authors
+         * @description For admins: a lesson of a course of their brand, in any state, with its content and, where it is a quiz, the right
+         *     answers and what explains them. A super_admin's are the platform's too. Any other is NOT_FOUND.
+         */
+        get: operations["getAuthoredLesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/checkout": {
         parameters: {
             query?: never;
@@ -12663,6 +12717,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only what was done to this user. */
                 userId?: string;
+                /** @description Only what this user did, to themselves and to others. */
+                actorId?: string;
                 /** @description Only entries of this action, such as `user.role_changed`. */
                 action?: string;
                 /** @description Only what was done to this thing, such as a withdrawal or an endpoint. */
@@ -16028,8 +16084,10 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only cases in this state. */
+                /** @description Only cases in this state. Without it, those that wait (`submitted`); with `userId`, the case in any state. */
                 state?: "none" | "submitted" | "approved" | "rejected" | "expired";
+                /** @description Only the case of this user. Who never came near KYC has none, and the list is empty. */
+                userId?: string;
                 /**
                  * @description Another tenant than the caller's; for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000027
@@ -17784,6 +17842,76 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getAuthoredCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The course. Lessons come without their content. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getAuthoredLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lesson. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     checkout: {
         parameters: {
             query?: never;
@@ -17887,6 +18015,8 @@ export interface operations {
                 status?: components["schemas"]["WithdrawalStatus"];
                 /** @description The caller's own, or all of the tenant for admins. */
                 scope?: "own" | "tenant";
+                /** @description Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`. */
+                userId?: string;
             };
             header?: never;
             path?: never;
@@ -18219,6 +18349,8 @@ export interface operations {
                 status?: components["schemas"]["PaymentStatus"];
                 /** @description The caller's own, or all of the tenant for admins. */
                 scope?: "own" | "tenant";
+                /** @description Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`. */
+                userId?: string;
             };
             header?: never;
             path?: never;

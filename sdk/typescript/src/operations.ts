@@ -53,6 +53,8 @@ export const operations = {
   exportMe: 'GET /auth/me/export file',
   forgotPassword: 'POST /auth/password/forgot public key',
   getAlert: 'GET /trading/alerts/{alertId}',
+  getAuthoredCourse: 'GET /education/authoring/courses/{courseId}',
+  getAuthoredLesson: 'GET /education/authoring/lessons/{lessonId}',
   getBacktest: 'GET /trading/backtests/{backtestId}',
   getBot: 'GET /trading/bots/{botId}',
   getBotEquity: 'GET /trading/bots/{botId}/equity',
@@ -304,6 +306,10 @@ export interface Operations {
   forgotPassword: Method<'forgotPassword'>;
   /** One price alert. */
   getAlert: Method<'getAlert'>;
+  /** One course in any state, for its authors. */
+  getAuthoredCourse: Method<'getAuthoredCourse'>;
+  /** One lesson as it was written, for its authors. */
+  getAuthoredLesson: Method<'getAuthoredLesson'>;
   /** One backtest. */
   getBacktest: Method<'getBacktest'>;
   /** One bot. */

@@ -79,6 +79,7 @@ var rules = map[string]rule{
 
 	"getCourse": {reach: ofBrand}, "updateCourse": {reach: ofBrand, content: kit.Body{"shortDescription": "Changed"}},
 	"publishCourse": {reach: ofBrand}, "archiveCourse": {reach: ofBrand},
+	"getAuthoredCourse": {reach: ofBrand}, "getAuthoredLesson": {reach: ofBrand},
 	"createLesson": {reach: ofBrand, content: kit.Body{"title": "More", "type": "text", "content": "c", "durationMinutes": 1}},
 	"orderLessons": {reach: ofBrand, content: kit.Body{"lessonIds": []string{"00000000-0000-7000-8000-000000000000"}}},
 	"enroll":       {reach: ofBrand}, "cancelEnrollment": {reach: ofBrand}, "getProgress": {reach: ofBrand},
