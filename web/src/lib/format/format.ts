@@ -117,3 +117,12 @@ export function words(name: string): string {
   const text = name.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A country by its two letters: NL is Netherlands. */
+export function country(code: string): string {
+  try {
+    return new Intl.DisplayNames([locale() ?? 'en'], { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code; // not one that this browser knows
+  }
+}
