@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Office } from './pages/office.mjs';
-import { accessible, base, call, close, open, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, fund, open, settled, sizes, somebody, tokenOf, visitor, withdraw } from './support.mjs';
 
 before(open);
 after(close);
 
-const password = 'bourse-demo-1';
 const attack = '<img src=x onerror=alert(1)>';
-const tokenOf = async (email) => (await call('POST', '/auth/login', { body: { email, password } })).accessToken;
 
 /** Somebody new, by the API. */
 async function newcomer() {
@@ -68,11 +66,13 @@ test('a KYC case is rejected with a reason, handed in again and approved; nothin
 });
 
 test('a withdrawal is approved by another than its owner, with the amount on the button', async () => {
+  const person = await newcomer();
+  await withdraw(person, await fund(person, await tokenOf('admin@demo.test'), 2000), 1250);
   const { page, done } = await visitor();
   const office = new Office(page);
   await office.login('admin@demo.test');
   await office.open('withdrawals', 'Withdrawals');
-  await page.getByRole('table', { name: 'Withdrawals' }).getByRole('link', { name: 'trader@demo.test' }).first().click();
+  await page.getByRole('table', { name: 'Withdrawals' }).getByRole('link', { name: person.email }).first().click();
   await page.getByText('Where the money goes').waitFor();
   await accessible(page, 'office-withdrawal');
   const sum = '1,250.00 USD';
@@ -234,7 +234,7 @@ test('every page of the office on a phone, and refused to a customer', async () 
   await office.login('admin@demo.test');
   for (const [path, heading] of Object.entries({ people: 'People', kyc: 'KYC', withdrawals: 'Withdrawals', payments: 'Payments of the brand', catalogue: 'Catalogue', audit: 'Audit log', brand: 'Brand', health: 'Health' })) {
     await office.open(path, heading);
-    await page.waitForLoadState('networkidle').catch(() => {});
+    await settled(page);
     await accessible(page, `office-${path}`);
   }
   await done();

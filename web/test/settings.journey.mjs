@@ -129,8 +129,9 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await settings.open('notifications');
   const mail = page.getByLabel('An order was filled: Mail');
   const before = await mail.isChecked();
+  const kept = page.waitForResponse((answer) => answer.url().endsWith('/trading/notifications') && answer.request().method() === 'PATCH' && answer.ok());
   await mail.click();
-  await page.waitForResponse((answer) => answer.url().includes('/notifications') && answer.request().method() === 'GET');
+  await kept;
   await page.reload();
   await mail.waitFor();
   assert.equal(await mail.isChecked(), !before, 'it is kept');

@@ -1,14 +1,18 @@
 // What the journeys share: a browser, pages that are watched for anything that a user should never meet, and axe.
-// The server is at BOURSE_URL; its mails are in the file BOURSE_OUTBOX; pictures go to BOURSE_PICTURES, if that is given.
+// The server is at BOURSE_URL, and must know it by `--public-url`, because the sandbox's checkout leads back there; its
+// mails are in the file BOURSE_OUTBOX; pictures go to BOURSE_PICTURES, if that is given. With BOURSE_KEYBOARD=1 nobody has
+// a mouse, and axe is not asked: what is shown is the same.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
+import { isByKeyboard, useKeyboard } from './keyboard.mjs';
 
 export const base = process.env.BOURSE_URL ?? 'http://127.0.0.1:8080';
 const pictures = process.env.BOURSE_PICTURES;
+const visited = process.env.BOURSE_VISITED;
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 if (pictures) mkdirSync(pictures, { recursive: true });
 
@@ -24,9 +28,10 @@ export async function close() {
 
 /** A person with a browser of their own. What must not happen is noted in `wrong`; `done` fails the test for it. */
 export async function visitor({ size = sizes.desk, scheme = 'light', expects = () => false } = {}) {
-  const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale: 'en-US', timezoneId: 'UTC', bypassCSP: false });
+  const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC', bypassCSP: false });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  if (isByKeyboard) useKeyboard(page);
   const wrong = [];
   const note = (what) => expects(what) || wrong.push(what);
   watch(page, note);
@@ -40,29 +45,44 @@ export async function visitor({ size = sizes.desk, scheme = 'light', expects = (
 
 function watch(page, note) {
   page.on('console', (message) => message.type() === 'error' && note(`console: ${message.text()} ${message.location().url}`));
-  page.on('pageerror', (error) => note(`thrown: ${error.message}`));
+  page.on('pageerror', (error) => note(`thrown: ${error.message} at ${page.url()}`));
   page.on('request', (request) => new URL(request.url()).origin === base || request.url().startsWith('data:') || request.url().startsWith('blob:') || note(`another origin: ${request.url()}`));
   // A violation of the policy is told to the page before any of its scripts can hide it.
   page.addInitScript(() => addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
 }
 
-/** No violation of WCAG 2.2 A or AA on what is seen now, in both themes. axe is run beside the page, not loaded by it. */
+/** Waits until what is asked for has come: nothing keeps its place any more. */
+export async function settled(page) {
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true], .skeleton'));
+}
+
+/**
+ * No violation of WCAG 2.2 A or AA on what is seen now, in both themes: all rules in light, and in dark those of colours.
+ * axe is run beside the page, not loaded by it.
+ */
 export async function accessible(page, name) {
+  await seen(page, name);
+  if (isByKeyboard) return;
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   for (const scheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.waitForFunction((dark) => matchMedia('(prefers-color-scheme: dark)').matches === dark, scheme === 'dark');
-    await pause(300); // a flash of a price is over
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }));
+    const runOnly = scheme === 'light' ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] : { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+    const { violations } = await page.evaluate((only) => window.axe.run(document, { runOnly: only, resultTypes: ['violations'] }), runOnly);
     const found = violations.map((one) => `${one.id}: ${one.help} at ${one.nodes.map((node) => node.target.join(' ')).slice(0, 4).join(' | ')}`);
     assert.deepEqual(found, [], `${name} in ${scheme}`);
     if (pictures) await page.screenshot({ path: join(pictures, `${name}-${page.viewportSize().width}-${scheme}.png`), fullPage: true, animations: 'disabled' });
   }
   await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Nothing is wider than the window; and it is noted in BOURSE_VISITED that the page was looked at, for pages.mjs. */
+async function seen(page, name) {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   assert.equal(over, 0, `${name} is wider than the window`);
   const clipped = await page.evaluate(() => [...document.querySelectorAll('dialog[open] .content')].filter((one) => one.scrollWidth > one.clientWidth).length);
   assert.equal(clipped, 0, `a dialog of ${name} is narrower than what is in it`);
+  if (visited && !isByKeyboard) appendFileSync(visited, JSON.stringify({ path: new URL(page.url()).pathname, width: page.viewportSize().width }) + '\n');
 }
 
 /** The newest mail to somebody that holds a link to a path. */
@@ -78,10 +98,10 @@ export async function linkInMail(to, path) {
 }
 
 /** Calls the API as anybody could. */
-export async function call(method, path, { token, body } = {}) {
+export async function call(method, path, { token, body, headers } = {}) {
   const answer = await fetch(base + '/api/v1' + path, {
     method,
-    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { 'Content-Type': 'application/json' }) },
+    headers: { ...(token && { Authorization: `Bearer ${token}` }), ...(body && { 'Content-Type': 'application/json' }), ...headers },
     ...(body && { body: JSON.stringify(body) }),
   });
   const { data, error } = await answer.json();
@@ -93,4 +113,32 @@ let people = 0;
 /** Somebody new. */
 export function somebody() {
   return { email: `person-${Date.now()}-${++people}@journey.test`, password: 'a sentence is long enough' };
+}
+
+/** Somebody of the demo. */
+export async function tokenOf(email) {
+  return (await call('POST', '/auth/login', { body: { email, password: 'bourse-demo-1' } })).accessToken;
+}
+
+/** Pays at the sandbox, without a browser. */
+export async function pay(checkoutUrl) {
+  const answer = await fetch(base + new URL(checkoutUrl).pathname, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'decision=pay', redirect: 'manual' });
+  assert.ok(answer.status < 400, 'the sandbox takes the money');
+}
+
+/** Has somebody handed in who they are, and an administrator believe it; then they have an account with money in it. */
+export async function fund({ token, id }, admin, amount, fullName = 'Ada Lovelace') {
+  await call('POST', '/kyc', { token, body: { fullName, country: 'NL', dateOfBirth: '1990-01-02', documentType: 'passport', documentNumber: 'NX12345' } });
+  const cases = await call('GET', '/kyc/cases?state=submitted&limit=100', { token: admin });
+  await call('POST', `/kyc/cases/${cases.find((one) => one.userId === id).id}/decision`, { token: admin, body: { decision: 'approve' } });
+  const account = await call('POST', '/investment/accounts', { token, body: { tradingAgent: 'nova', initialCapital: 100, riskProfile: 'moderate' } });
+  const { checkoutUrl } = await call('POST', '/payments/deposits', { token, body: { accountId: account.id, amount }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  await pay(checkoutUrl);
+  return account;
+}
+
+/** Asks for money of an account. */
+export function withdraw({ token }, account, amount, holderName = 'Ada Lovelace') {
+  const destination = { method: 'bank_transfer', holderName, iban: 'NL91ABNA0417164300' };
+  return call('POST', '/payments/withdrawals', { token, body: { accountId: account.id, amount, destination }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
 }

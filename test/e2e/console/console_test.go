@@ -7,13 +7,16 @@ import (
 	"path/filepath"
 	"testing"
 
+	"bourse/internal/database"
 	"bourse/test/e2e/kit"
 )
 
 // web is where the console is made.
 const web = "../../../web"
 
-// The journeys are in JavaScript, beside what they try: web/test. Each file is one, in a real browser.
+// The journeys are in JavaScript, beside what they try: web/test. Each file is one, in a real browser. What is shown does
+// not depend on the engine, so on SQLite they are made with a mouse and every page is looked at by axe in both themes, and
+// on PostgreSQL by keyboard alone.
 func TestJourneysInABrowser(t *testing.T) {
 	t.Parallel()
 	needNode(t)
@@ -24,18 +27,43 @@ func TestJourneysInABrowser(t *testing.T) {
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
 		port := freePort(t)            // the origin of the app has to be known before: passkeys are made for it, by its name
-		place.Start(t, place.Call("demo", "--listen", "127.0.0.1:"+port, "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
-		for _, journey := range journeys {
-			t.Run(filepath.Base(journey), func(t *testing.T) {
-				command := exec.CommandContext(t.Context(), "node", "--test", filepath.Join("test", filepath.Base(journey)))
-				command.Dir = web
-				command.Env = append(os.Environ(), "BOURSE_URL=http://localhost:"+port, "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"))
-				if said, err := command.CombinedOutput(); err != nil {
-					t.Errorf("%v\n%s", err, said)
-				}
-			})
+		origin := "http://localhost:" + port
+		place.Start(t, place.Call("demo", "--listen", "127.0.0.1:"+port, "--public-url", origin, "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
+		visited := filepath.Join(t.TempDir(), "visited.jsonl")
+		environment := append(os.Environ(), "BOURSE_URL="+origin, "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"), "BOURSE_VISITED="+visited)
+		if place.Engine == database.Postgres {
+			environment = append(environment, "BOURSE_KEYBOARD=1")
+		}
+		t.Run("journeys", func(t *testing.T) {
+			turns := make(chan struct{}, journeysAtOnce)
+			for _, journey := range journeys {
+				t.Run(filepath.Base(journey), func(t *testing.T) {
+					t.Parallel()
+					turns <- struct{}{}
+					defer func() { <-turns }()
+					node(t, environment, filepath.Base(journey))
+				})
+			}
+		})
+		if place.Engine == database.SQLite {
+			node(t, environment, "visited.mjs")
 		}
 	})
+}
+
+// journeysAtOnce are made on one server. Each brings people of its own, or uses of the demo's what no other does; most of
+// the time a journey waits for its browser.
+const journeysAtOnce = 2
+
+// node runs a file of web/test as a test of Node.
+func node(t *testing.T, environment []string, file string) {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), "node", "--test", filepath.Join("test", file))
+	command.Dir = web
+	command.Env = environment
+	if said, err := command.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v\n%s", file, err, said)
+	}
 }
 
 // freePort is one that nobody listens on now.
