@@ -566,8 +566,14 @@ type GetWebhookDeliveryRes = *WebhookDeliveryDetailEnvelope
 // GetWebhookEndpointRes is what GetWebhookEndpoint returns.
 type GetWebhookEndpointRes = *WebhookEndpointEnvelope
 
+// GetWebhookEndpointStatsRes is what GetWebhookEndpointStats returns.
+type GetWebhookEndpointStatsRes = *WebhookEndpointStatsEnvelope
+
 // GetWebhookRecoveryRes is what GetWebhookRecovery returns.
 type GetWebhookRecoveryRes = *WebhookRecoveryEnvelope
+
+// ListAllWebhookDeliveriesRes is what ListAllWebhookDeliveries returns.
+type ListAllWebhookDeliveriesRes = *WebhookDeliveryListEnvelope
 
 // ListWebhookDeliveriesRes is what ListWebhookDeliveries returns.
 type ListWebhookDeliveriesRes = *WebhookDeliveryListEnvelope

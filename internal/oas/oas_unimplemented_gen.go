@@ -930,6 +930,17 @@ func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWe
 	return r, ht.ErrNotImplemented
 }
 
+// GetWebhookEndpointStats implements getWebhookEndpointStats operation.
+//
+// For admins, of their own tenant: what waits, what came of the last hour's and the last day's
+// deliveries, and how much of the rate limits is used. Every figure is counted when it is asked for,
+// from at most 10,000 deliveries.
+//
+// GET /webhooks/endpoints/{endpointId}/stats
+func (UnimplementedHandler) GetWebhookEndpointStats(ctx context.Context, params GetWebhookEndpointStatsParams) (r *WebhookEndpointStatsEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetWebhookRecovery implements getWebhookRecovery operation.
 //
 // A recovery can be asked for until seven days after its end, and while its endpoint is there.
@@ -964,6 +975,19 @@ func (UnimplementedHandler) ListAlerts(ctx context.Context, params ListAlertsPar
 //
 // GET /education/authoring/courses
 func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCoursesParams) (r *CourseListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListAllWebhookDeliveries implements listAllWebhookDeliveries operation.
+//
+// For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time:
+// `before` is the `meta.next` of the page before. With `status` or `eventType` some thousands of
+// deliveries are looked through for a page: one may have fewer than `limit`, even none, and go on. The
+// list is at its end when there is no `meta.next`. What is published meanwhile is on no later page and
+// moves nothing.
+//
+// GET /webhooks/deliveries
+func (UnimplementedHandler) ListAllWebhookDeliveries(ctx context.Context, params ListAllWebhookDeliveriesParams) (r *WebhookDeliveryListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1330,7 +1354,9 @@ func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParam
 // ListWebhookDeliveries implements listWebhookDeliveries operation.
 //
 // For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page
-// before.
+// before. With `status` or `eventType` some thousands of deliveries are looked through for a page: one
+// may have fewer than `limit`, even none, and go on. The list is at its end when there is no
+// `meta.next`.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries
 func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (r *WebhookDeliveryListEnvelope, _ error) {

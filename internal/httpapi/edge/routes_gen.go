@@ -68,6 +68,8 @@ var contractRoutes = []contractRoute{
 	{method: "POST", path: "/webhooks/endpoints/{endpointId}/recover", id: "recoverWebhookEndpoint", tag: "webhooks", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/webhooks/endpoints/{endpointId}/recoveries/{recoveryId}", id: "getWebhookRecovery", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/webhooks/endpoints/{endpointId}/deliveries", id: "listWebhookDeliveries", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},
+	{method: "GET", path: "/webhooks/endpoints/{endpointId}/stats", id: "getWebhookEndpointStats", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},
+	{method: "GET", path: "/webhooks/deliveries", id: "listAllWebhookDeliveries", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/webhooks/deliveries/{deliveryId}", id: "getWebhookDelivery", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "POST", path: "/webhooks/deliveries/{deliveryId}/retry", id: "retryWebhookDelivery", tag: "webhooks", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/webhooks/events", id: "listWebhookEvents", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},

@@ -91,10 +91,12 @@ export const operations = {
   getWatchlist: 'GET /trading/watchlist',
   getWebhookDelivery: 'GET /webhooks/deliveries/{deliveryId}',
   getWebhookEndpoint: 'GET /webhooks/endpoints/{endpointId}',
+  getWebhookEndpointStats: 'GET /webhooks/endpoints/{endpointId}/stats',
   getWebhookRecovery: 'GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}',
   getWithdrawal: 'GET /payments/withdrawals/{withdrawalId}',
   listAlerts: 'GET /trading/alerts cursor',
   listAllCourses: 'GET /education/authoring/courses page',
+  listAllWebhookDeliveries: 'GET /webhooks/deliveries cursor',
   listAllocations: 'GET /portfolio/{portfolioId}/allocations',
   listApiKeys: 'GET /auth/api-keys',
   listAuditLog: 'GET /audit-log page',
@@ -382,6 +384,8 @@ export interface Operations {
   getWebhookDelivery: Method<'getWebhookDelivery'>;
   /** One endpoint. */
   getWebhookEndpoint: Method<'getWebhookEndpoint'>;
+  /** How an endpoint does now. */
+  getWebhookEndpointStats: Method<'getWebhookEndpointStats'>;
   /** How far a recovery has come. */
   getWebhookRecovery: Method<'getWebhookRecovery'>;
   /** One withdrawal. */
@@ -390,6 +394,8 @@ export interface Operations {
   listAlerts: Method<'listAlerts'>;
   /** Courses in every state. */
   listAllCourses: Method<'listAllCourses'>;
+  /** The deliveries of all endpoints. */
+  listAllWebhookDeliveries: Method<'listAllWebhookDeliveries'>;
   /** What the portfolio is made of. */
   listAllocations: Method<'listAllocations'>;
   /** The caller's API keys. */
