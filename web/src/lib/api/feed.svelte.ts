@@ -5,6 +5,22 @@ import { asError } from './query.svelte';
 import type { ItemOf, ListId } from './types';
 import { stream } from '../stream/stream.svelte';
 
+/** What things are told apart by; undefined for what has no id. */
+const idOf = (item: unknown) => (item as { id?: string }).id;
+
+/** What was shown behind the last of what is the beginning now. */
+function behind<Item>(before: Item[], now: Item[]): Item[] {
+  const end = now.length > 0 ? idOf(now.at(-1)) : undefined;
+  const last = before.findIndex((one) => end !== undefined && idOf(one) === end);
+  return last < 0 ? [] : before.slice(last + 1);
+}
+
+/** The one list and then the other. Pages move when something is added before them, so what is in both is there once. */
+function joined<Item>(head: Item[], tail: Item[]): Item[] {
+  const known = new Set(head.map(idOf));
+  return [...head, ...tail.filter((one) => idOf(one) === undefined || !known.has(idOf(one)))];
+}
+
 type Meta = { next?: string; page?: number; totalPages?: number; total?: number };
 
 /**
@@ -33,8 +49,10 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
       const method = api[id] as unknown as (call: object) => Promise<{ items: ItemOf<Id>[]; meta: Meta }>;
       const page = await method.call(api, { ...wanted, query: { ...wanted.query, ...(limit && { limit }), ...more } });
       if (turn !== asked) return;
-      items = Object.keys(more).length === 0 ? page.items : [...(items ?? []), ...page.items];
-      meta = page.meta;
+      const isMore = Object.keys(more).length > 0;
+      const rest = isMore || !limit ? [] : behind(items ?? [], page.items);
+      items = isMore ? joined(items ?? [], page.items) : joined(page.items, rest);
+      if (rest.length === 0) meta = page.meta;
       error = undefined;
     } catch (failure) {
       if (turn === asked) error = asError(failure);
@@ -54,7 +72,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
 
   $effect(() =>
     stream.listen((event) => {
-      // As much as is seen, so that nothing that was asked for disappears.
+      // As much as is seen and can be asked for at once; what is behind that stays, so that nothing disappears.
       if (event.type === 'missed' || options.on?.includes(event.type)) void ask({}, Math.min(100, Math.max(items?.length ?? 0, 1)));
     }),
   );
