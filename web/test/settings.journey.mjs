@@ -106,7 +106,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await new LoginPage(other.page).open();
   await new LoginPage(other.page).login(person);
   await other.page.getByRole('heading', { name: 'Home' }).waitFor();
-  await other.context.close();
+  await other.done();
   await settings.open('sessions');
   await page.getByText('This one').waitFor();
   await accessible(page, 'sessions');
