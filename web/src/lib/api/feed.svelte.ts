@@ -8,6 +8,22 @@ import { stream } from '../stream/stream.svelte';
 /** How many empty pages are gone through for one that is asked for. */
 const mostRounds = 8;
 
+/** What things are told apart by; undefined for what has no id. */
+const idOf = (item: unknown) => (item as { id?: string }).id;
+
+/** What was shown behind the last of what is the beginning now. */
+function behind<Item>(before: Item[], now: Item[]): Item[] {
+  const end = now.length > 0 ? idOf(now.at(-1)) : undefined;
+  const last = before.findIndex((one) => end !== undefined && idOf(one) === end);
+  return last < 0 ? [] : before.slice(last + 1);
+}
+
+/** The one list and then the other. Pages move when something is added before them, so what is in both is there once. */
+function joined<Item>(head: Item[], tail: Item[]): Item[] {
+  const known = new Set(head.map(idOf));
+  return [...head, ...tail.filter((one) => idOf(one) === undefined || !known.has(idOf(one)))];
+}
+
 type Meta = { next?: string; page?: number; totalPages?: number; total?: number };
 
 /**
@@ -42,8 +58,10 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
       // What is rare may be on none of the next pages: some are looked through before one has to ask for more.
       for (let rounds = 0; page.items.length === 0 && page.meta.next && rounds < mostRounds && turn === asked; rounds++) page = await read({ before: page.meta.next });
       if (turn !== asked) return;
-      items = Object.keys(more).length === 0 ? page.items : [...(items ?? []), ...page.items];
-      meta = page.meta;
+      const isMore = Object.keys(more).length > 0;
+      const rest = isMore || !limit ? [] : behind(items ?? [], page.items);
+      items = isMore ? joined(items ?? [], page.items) : joined(page.items, rest);
+      if (rest.length === 0) meta = page.meta;
       error = undefined;
     } catch (failure) {
       if (turn === asked) error = asError(failure);
@@ -61,11 +79,10 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     });
   });
 
-  /** As much as is seen, so that nothing that was asked for disappears. */
+  /** As much as is seen and can be asked for at once; what is behind that stays, so that nothing disappears. */
   function again() {
     const { query } = JSON.parse(text ?? '{}') as { query?: { limit?: number } };
-    const seen = items?.length ?? 0;
-    return ask({}, seen > (query?.limit ?? 20) ? Math.min(100, seen) : undefined);
+    return ask({}, Math.min(100, Math.max(items?.length ?? 0, query?.limit ?? 20)));
   }
 
   $effect(() =>
@@ -75,8 +92,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
   );
   $effect(() => {
     if (!options.every) return;
-    // Who has gone back further than can be asked at once is left where they are.
-    const repeating = setInterval(() => document.hidden || isRunning || (items?.length ?? 0) > 100 || void again(), options.every);
+    const repeating = setInterval(() => document.hidden || isRunning || void again(), options.every);
     return () => clearInterval(repeating);
   });
 
