@@ -34,8 +34,7 @@ func countTenantPending(ctx context.Context, db *database.DB, tenant uuid.UUID) 
 
 // countOutcomes counts what came of an endpoint's deliveries of the last hour and of the last day, the newest first.
 func countOutcomes(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time) (hour, day Outcomes, err error) {
-	hour = Outcomes{Since: now.Add(-time.Hour), ByStatus: map[delivery.Status]int{}}
-	day = Outcomes{Since: now.Add(-24 * time.Hour), ByStatus: map[delivery.Status]int{}}
+	hour, day = Outcomes{Since: now.Add(-time.Hour)}, Outcomes{Since: now.Add(-24 * time.Hour)}
 	rows, err := db.Query(ctx, `
 		SELECT n.status, n.is_recent, COUNT(*) FROM (
 			SELECT d.status, CASE WHEN d.id >= $3 THEN 1 ELSE 0 END AS is_recent FROM webhook_deliveries d
@@ -48,10 +47,10 @@ func countOutcomes(ctx context.Context, db *database.DB, endpoint uuid.UUID, now
 			isRecent, count int
 		)
 		err = row.Scan(&status, &isRecent, &count)
-		day.ByStatus[status] += count
+		day.add(status, count)
 		counted += count
 		if isRecent == 1 {
-			hour.ByStatus[status] += count
+			hour.add(status, count)
 			recent += count
 		}
 		return none, err
