@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage } from './pages/account.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { call, close, open, settled, somebody, visitor } from './support.mjs';
+import { call, close, onlyLooks, open, settled, somebody, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -23,7 +23,7 @@ const work = () => {
   return performance.now() - from;
 };
 
-test('a statement of a thousand lines, and a thousand positions that tick', async (t) => {
+test('a statement of a thousand lines, and a thousand positions that tick', onlyLooks, async (t) => {
   const person = somebody();
   const { accessToken: token } = await call('POST', '/auth/register', { body: person });
   const buy = () => call('POST', '/trading/orders', { token, body: { symbol: 'FAIRUSD', side: 'buy', type: 'market', notional: 20 } });
