@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bourse/internal/fault"
+	"bourse/internal/httpapi"
 	"bourse/internal/identity"
 	"bourse/internal/investment/broker"
 )
@@ -27,20 +28,24 @@ var (
 		email  string
 		role   identity.Role
 		tenant string
+		name   string
 	}{
-		{"trader@demo.test", identity.RoleTrader, identity.DefaultTenant},
-		{"analyst@demo.test", identity.RoleAnalyst, identity.DefaultTenant},
-		{"admin@demo.test", identity.RoleAdmin, identity.DefaultTenant},
-		{"super@demo.test", identity.RoleSuperAdmin, identity.DefaultTenant},
-		{"trader@northwind.test", identity.RoleTrader, "northwind"},
-		{"admin@northwind.test", identity.RoleAdmin, "northwind"},
-		{"trader@demo.test", identity.RoleTrader, "northwind"}, // the same person as a customer of another brand
+		{"trader@demo.test", identity.RoleTrader, identity.DefaultTenant, "Tess Trader"},
+		{"analyst@demo.test", identity.RoleAnalyst, identity.DefaultTenant, "Ana Lyst"},
+		{"admin@demo.test", identity.RoleAdmin, identity.DefaultTenant, "Ada Min"},
+		{"super@demo.test", identity.RoleSuperAdmin, identity.DefaultTenant, "Sue Perin"},
+		{"trader@northwind.test", identity.RoleTrader, "northwind", "Nora Winter"},
+		{"admin@northwind.test", identity.RoleAdmin, "northwind", "Nils Holm"},
+		{"trader@demo.test", identity.RoleTrader, "northwind", "Tess Trader"}, // the same person as a customer of another brand
 	}
 )
 
 // Run fills an empty data folder with sample data and serves it.
 func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 	now := time.Now()
+	for _, user := range demoUsers {
+		c.DemoAccounts = append(c.DemoAccounts, httpapi.DemoAccount{Tenant: user.tenant, Email: user.email, Password: demoPassword, Role: user.role})
+	}
 	c.AgentsSince = now.Add(-min(longRecord, c.Market.DailyHistory))
 	exchange, err := newDemoExchange()
 	if err != nil {
@@ -88,7 +93,11 @@ func (p *platform) seed(ctx context.Context, receiver string, now time.Time) err
 			continue
 		}
 		registration := identity.Registration{Email: user.email, Password: demoPassword, Tenant: user.tenant}
-		if _, err := p.identity.AddUser(ctx, registration, user.role); err != nil {
+		added, err := p.identity.AddUser(ctx, registration, user.role)
+		if err != nil {
+			return err
+		}
+		if _, err := p.identity.UpdateProfile(ctx, added.Caller(), identity.ProfileChange{DisplayName: &user.name}); err != nil {
 			return err
 		}
 	}
@@ -99,6 +108,9 @@ func (p *platform) seed(ctx context.Context, receiver string, now time.Time) err
 		return err
 	}
 	if err := p.seedTrading(ctx, now); err != nil {
+		return err
+	}
+	if err := p.seedPurchases(ctx, now); err != nil {
 		return err
 	}
 	if err := p.seedLearning(ctx, now); err != nil {

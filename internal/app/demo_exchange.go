@@ -4,13 +4,16 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"time"
 
 	"bourse/internal/identity"
+	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
 	"bourse/internal/investment/broker/binancetest"
 	"bourse/internal/market"
 	"bourse/internal/money"
+	"bourse/internal/trading"
 )
 
 // demoExchange is a worker that plays an exchange at which the demo's trader has an account: everything that connects to
@@ -32,6 +35,11 @@ const (
 	exchangePause = time.Second
 )
 
+// demoElsewhere is what the trader holds at the exchange, and by which symbol it is priced; dollars need none.
+var demoElsewhere = []struct{ asset, quantity, symbol string }{
+	{"BTC", "0.05", "BTCUSD"}, {"ETH", "0.8", "ETHUSD"}, {"USDT", "2500", ""},
+}
+
 // newDemoExchange makes an exchange with the trader's account. It listens before there is a platform, which is told where.
 func newDemoExchange() (*demoExchange, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -40,8 +48,8 @@ func newDemoExchange() (*demoExchange, error) {
 	}
 	exchange := binancetest.New(time.Now)
 	exchange.OpenAccount(demoKey, demoKeySecret)
-	for asset, quantity := range map[string]string{"BTC": "0.05", "ETH": "0.8", "USDT": "2500"} {
-		exchange.Credit(demoKey, asset, quantity)
+	for _, held := range demoElsewhere {
+		exchange.Credit(demoKey, held.asset, held.quantity)
 	}
 	server := &http.Server{Handler: exchange, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second}
 	return &demoExchange{listener: listener, server: server, exchange: exchange, listed: map[string]bool{}}, nil
@@ -91,12 +99,48 @@ func (x *demoExchange) movePrices() {
 	}
 }
 
-// connectTrader connects the trader's account at the exchange, unless they have connected one.
+// connectTrader connects the trader's account at the exchange as of the day on which the first account here was opened, so
+// that what they own does not seem to grow today. Who has connected one keeps that.
 func (p *platform) connectTrader(ctx context.Context, trader identity.Caller) error {
 	known, err := p.investment.Connections(ctx, trader)
 	if err != nil || len(known) > 0 {
 		return err
 	}
-	_, err = p.investment.Connect(ctx, trader, broker.Binance, broker.Credentials{"apiKey": demoKey, "apiSecret": demoKeySecret})
+	past, err := p.heldElsewhere(ctx, trader)
+	if err != nil {
+		return err
+	}
+	_, err = p.investment.RecordConnection(ctx, trader, broker.Binance, broker.Credentials{"apiKey": demoKey, "apiSecret": demoKeySecret}, past)
 	return unlessRefused(err)
+}
+
+// heldElsewhere is what the trader has held at the exchange up to yesterday, at the closing prices of each day.
+func (p *platform) heldElsewhere(ctx context.Context, trader identity.Caller) (past investment.Past, err error) {
+	defer money.Catch(&err)
+	accounts, err := p.investment.Accounts(ctx, trader)
+	if err != nil || len(accounts) == 0 {
+		return past, err
+	}
+	oldest := slices.MinFunc(accounts, func(a, b *investment.Account) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	first, today := trading.UTCDay(oldest.CreatedAt.UTC()), trading.UTCDay(time.Now().UTC())
+	for day := first; day.Before(today); day = day.AddDate(0, 0, 1) {
+		past.Days = append(past.Days, investment.EquityDay{Day: day})
+	}
+	for _, held := range demoElsewhere {
+		balance := investment.Balance{Asset: held.asset, Free: money.MustParse(held.quantity), Price: dollars(1)}
+		var candles []market.Candle
+		if held.symbol != "" {
+			if candles, err = p.market.Candles(ctx, held.symbol, market.Day, first, today, len(past.Days)+1); err != nil {
+				return past, err
+			}
+		}
+		for i := range past.Days {
+			for len(candles) > 0 && !candles[0].OpenedAt.After(past.Days[i].Day) {
+				balance.Price, candles = candles[0].Close, candles[1:]
+			}
+			past.Days[i].Value = past.Days[i].Value.Add(balance.Value())
+		}
+		past.Balances = append(past.Balances, balance)
+	}
+	return past, nil
 }

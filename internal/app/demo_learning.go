@@ -10,7 +10,7 @@ import (
 )
 
 // demoLearning is an attempt of one of the demo's people at a course: when it began, how many lessons are done, and whether it
-// was given up. A course that costs something is paid for today.
+// was given up. A course that costs something is paid for when it begins.
 type demoLearning struct {
 	email, course string
 	daysAgo       int
@@ -18,20 +18,20 @@ type demoLearning struct {
 	isLeft        bool
 }
 
-// demoLearnings show an enrollment in each state. The trader has completed a course, is in the middle of others, has left one
-// and let one expire.
+// demoLearnings show an enrollment in each state, the oldest first. The trader has completed a course, is in the middle of
+// others, has left one and let one expire.
 var demoLearnings = []demoLearning{
 	{email: "trader@demo.test", course: "forex-and-macro", daysAgo: 100, lessons: 1}, // has expired
-	{email: "trader@demo.test", course: "trading-from-zero", daysAgo: 60, lessons: 9},
-	{email: "trader@demo.test", course: "trading-psychology", daysAgo: 30, lessons: 1, isLeft: true},
-	{email: "trader@demo.test", course: "risk-before-return", daysAgo: 9, lessons: 2},
-	{email: "trader@demo.test", course: "reading-charts", lessons: 1},
 	{email: "analyst@demo.test", course: "risk-before-return", daysAgo: 80, lessons: 9},
-	{email: "analyst@demo.test", course: "systematic-trading", lessons: 2},
+	{email: "trader@demo.test", course: "trading-from-zero", daysAgo: 60, lessons: 9},
 	{email: "admin@demo.test", course: "investing-for-the-long-run", daysAgo: 40, lessons: 9},
-	{email: "admin@demo.test", course: "crypto-markets"},
+	{email: "trader@demo.test", course: "trading-psychology", daysAgo: 30, lessons: 1, isLeft: true},
 	{email: "super@demo.test", course: "trading-from-zero", daysAgo: 21, lessons: 3},
-	{email: "super@demo.test", course: "fundamental-analysis", lessons: 1},
+	{email: "analyst@demo.test", course: "systematic-trading", daysAgo: 14, lessons: 2},
+	{email: "trader@demo.test", course: "risk-before-return", daysAgo: 9, lessons: 2},
+	{email: "super@demo.test", course: "fundamental-analysis", daysAgo: 8, lessons: 1},
+	{email: "trader@demo.test", course: "reading-charts", daysAgo: 6, lessons: 1},
+	{email: "admin@demo.test", course: "crypto-markets", daysAgo: 3},
 }
 
 // seedLearning lets the demo's people learn. What costs something is left out where nothing can be paid.
@@ -58,15 +58,12 @@ func (p *platform) seedLearning(ctx context.Context, now time.Time) error {
 // learn enrolls somebody at a moment and completes lessons, one a day.
 func (p *platform) learn(ctx context.Context, caller identity.Caller, course *education.Course, wanted demoLearning, at time.Time) error {
 	if !course.IsFree() {
-		if err := p.buy(ctx, caller, course); err != nil {
+		if _, err := p.buy(ctx, caller, course, at, true); err != nil {
 			return err
 		}
 	}
 	moment := at
-	school := education.New(education.Options{
-		Database: p.db, Events: p.webhooks, Names: p.identity,
-		Now: func() time.Time { return moment }, Logger: p.logger,
-	})
+	school := p.schoolAt(func() time.Time { return moment })
 	if _, err := school.Enroll(ctx, caller, course.ID); err != nil {
 		return err
 	}
@@ -83,6 +80,11 @@ func (p *platform) learn(ctx context.Context, caller identity.Caller, course *ed
 	}
 	_, err := school.Cancel(ctx, caller, course.ID)
 	return err
+}
+
+// schoolAt is the school with a clock of the past.
+func (p *platform) schoolAt(now func() time.Time) *education.Service {
+	return education.New(education.Options{Database: p.db, Events: p.webhooks, Names: p.identity, Now: now, Logger: p.logger})
 }
 
 // finishLesson completes a lesson. A quiz is passed at the second attempt: after the first everybody knows the answers.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -11,12 +12,13 @@ import (
 	"bourse/internal/education"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
+	"bourse/internal/ledger"
 	"bourse/internal/payments"
 )
 
-// seedPayments shows payments in every state: the trader has paid into an account, waits for a withdrawal that an
-// administrator has to decide on, had a payment declined and one refunded, and has left one open. Nothing is paid where the
-// sandbox is not in use.
+// seedPayments shows what happens to money today: the trader has paid into an account, waits for a withdrawal that an
+// administrator has to decide on, and has left a purchase open. Nothing is paid where the sandbox is not in use. Accounts are
+// paid into on no earlier day: what they were worth since is written, and stands on what was paid in until then.
 func (p *platform) seedPayments(ctx context.Context) error {
 	if !p.payments.Uses(payments.SandboxProvider) {
 		return nil
@@ -30,7 +32,7 @@ func (p *platform) seedPayments(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		known, _, err := p.payments.Withdrawals(ctx, owner, payments.Own, "", database.Page{Number: 1, Limit: 1})
+		known, _, err := p.payments.Withdrawals(ctx, owner, payments.Whose{Scope: payments.Own}, "", database.Page{Number: 1, Limit: 1})
 		if err != nil || len(known) > 0 {
 			return err
 		}
@@ -44,7 +46,11 @@ func (p *platform) seedPayments(ctx context.Context) error {
 			}
 			continue
 		}
-		if err := p.seedPurchases(ctx, owner, admin); err != nil {
+		course, err := p.education.FindCourse(ctx, owner.TenantID, "portfolio-construction")
+		if err != nil {
+			return err
+		}
+		if _, err := p.payments.Checkout(ctx, owner, course.ID, ""); err != nil {
 			return err
 		}
 	}
@@ -74,30 +80,42 @@ func (p *platform) moveMoney(ctx context.Context, owner identity.Caller, person 
 	return asked.ID, nil
 }
 
-// seedPurchases leaves a payment in each state that one can end in, and one open.
-func (p *platform) seedPurchases(ctx context.Context, owner, admin identity.Caller) error {
-	for _, wanted := range []struct {
-		course string
-		become payments.Status
-	}{
-		{"options-explained", payments.Refunded}, {"crypto-markets", payments.Failed}, {"portfolio-construction", payments.Pending},
-	} {
+// demoPurchases are what the trader has bought and not kept, the oldest first: lists follow the order in which payments were
+// made.
+var demoPurchases = []struct {
+	course     string
+	daysAgo    int
+	isRefunded bool // or else declined
+}{{"options-explained", 30, true}, {"crypto-markets", 18, false}}
+
+// seedPurchases lets the trader have a payment refunded and one declined in the past, each once.
+func (p *platform) seedPurchases(ctx context.Context, now time.Time) error {
+	if !p.payments.Uses(payments.SandboxProvider) {
+		return nil
+	}
+	owner, err := p.demoCaller(ctx, "trader@demo.test")
+	if err != nil {
+		return err
+	}
+	known, _, err := p.payments.Payments(ctx, owner, payments.Whose{}, "", database.Page{Number: 1, Limit: 100})
+	if err != nil {
+		return err
+	}
+	for _, wanted := range demoPurchases {
 		course, err := p.education.FindCourse(ctx, owner.TenantID, wanted.course)
 		if err != nil {
 			return err
 		}
-		payment, err := p.payments.Checkout(ctx, owner, course.ID, "")
+		if slices.ContainsFunc(known, func(payment *payments.Payment) bool { return payment.CourseID == course.ID }) {
+			continue
+		}
+		at := now.AddDate(0, 0, -wanted.daysAgo)
+		payment, err := p.buy(ctx, owner, course, at, wanted.isRefunded)
 		if err != nil {
 			return err
 		}
-		if wanted.become == payments.Pending {
-			continue
-		}
-		if err := p.decidePayment(ctx, payment, wanted.become == payments.Refunded); err != nil {
-			return err
-		}
-		if wanted.become == payments.Refunded {
-			if _, err := p.payments.Refund(ctx, admin, payment.ID, nil, "bought by mistake"); err != nil {
+		if wanted.isRefunded {
+			if err := p.giveBack(ctx, payment, at.AddDate(0, 0, 2)); err != nil {
 				return err
 			}
 		}
@@ -105,13 +123,44 @@ func (p *platform) seedPurchases(ctx context.Context, owner, admin identity.Call
 	return nil
 }
 
-// buy pays for a course at the sandbox.
-func (p *platform) buy(ctx context.Context, owner identity.Caller, course *education.Course) error {
-	payment, err := p.payments.Checkout(ctx, owner, course.ID, "")
+// buy pays for a course at the sandbox at a moment of the past, or has it declined there.
+func (p *platform) buy(ctx context.Context, owner identity.Caller, course *education.Course, at time.Time, isPaid bool) (uuid.UUID, error) {
+	till, err := p.paymentsAt(at)
+	if err != nil {
+		return uuid.Nil, err
+	}
+	payment, err := till.Checkout(ctx, owner, course.ID, "")
+	if err != nil {
+		return uuid.Nil, err
+	}
+	return payment.ID, till.DecideSandbox(ctx, path.Base(payment.CheckoutURL), isPaid)
+}
+
+// giveBack refunds a payment at a moment of the past.
+func (p *platform) giveBack(ctx context.Context, payment uuid.UUID, at time.Time) error {
+	admin, err := p.demoCaller(ctx, "admin@demo.test")
 	if err != nil {
 		return err
 	}
-	return p.decidePayment(ctx, payment, true)
+	till, err := p.paymentsAt(at)
+	if err != nil {
+		return err
+	}
+	_, err = till.Refund(ctx, admin, payment, nil, "bought by mistake")
+	return err
+}
+
+// paymentsAt is payments whose clock stands at a moment of the past.
+func (p *platform) paymentsAt(at time.Time) (*payments.Service, error) {
+	providers, err := newProviders(p.settings, nil) // the sandbox is nowhere outside
+	if err != nil {
+		return nil, err
+	}
+	then := func() time.Time { return at }
+	return payments.New(payments.Options{
+		Database: p.db, Ledger: ledger.New(then), Keyring: p.ring, Courses: p.schoolAt(then), Accounts: paymentAccounts{p.trading, p.investment},
+		Providers: providers, Events: p.webhooks, Brands: p.brands, Now: then, Logger: p.logger,
+	}), nil
 }
 
 // decidePayment pays or declines at the sandbox's page, whose address ends with the payment's token.

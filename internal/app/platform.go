@@ -119,6 +119,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	p.handler, err = newHandler(ctx, g, brands, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments, Console: g.console()}, &httpapi.API{
 		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Backtests: p.backtests, Copying: p.copying, Stream: p.stream, Alerts: p.alerts,
 		Investment: p.investment, KYC: p.kyc, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml, Privacy: p.privacy,
+		DemoAccounts: g.settings.DemoAccounts,
 	})
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/httpapi"
 	"bourse/internal/identity"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/egress"
@@ -82,6 +83,8 @@ type serverSettings struct {
 	// AgentsSince is when the agents of the house were made, where they are to look older than the installation: the demo's
 	// have a track record. Zero is now.
 	AgentsSince time.Time `kong:"-"`
+	// DemoAccounts are offered to everybody who comes to log in: the demo's people.
+	DemoAccounts []httpapi.DemoAccount `kong:"-"`
 }
 
 // appURL is where the front end is. Browsers know no passkeys of a bare address, so the loopback is called by its name.

@@ -72,7 +72,8 @@ func Changes(before, after Fields) (was, is Fields) {
 
 // Filter narrows the log of a tenant; zero values do not.
 type Filter struct {
-	UserID    uuid.UUID
+	UserID    uuid.UUID // whom it concerns
+	ActorID   uuid.UUID // who did it
 	Action    string
 	Actions   []string // one of these; none for all
 	SubjectID string

@@ -57,18 +57,33 @@ func Record(ctx context.Context, tx *database.Tx, entry Entry) error {
 	return nil
 }
 
-// where asks for no more than the filter does: a condition that may be empty keeps PostgreSQL from its indexes.
+// where asks for no more than the filter does: a condition that may be empty keeps PostgreSQL from its indexes. The
+// entries are found by what there are the fewest of: those of a thing, then of a user, then of an actor, and only without
+// any of these by the tenant.
 func (f Filter) where(tenant uuid.UUID) *database.Where {
 	var where database.Where
-	where.Equal(`tenant_id`, tenant)
-	where.EqualIf(f.UserID != uuid.Nil, `user_id`, f.UserID)
-	where.EqualIf(f.Action != "", `action`, f.Action)
-	if len(f.Actions) > 0 {
-		database.In(&where, `action`, f.Actions)
+	isFound := false
+	equal := func(set bool, column string, value any) {
+		switch {
+		case set && isFound:
+			where.EqualBeside(column, value)
+		case set:
+			where.Equal(column, value)
+			isFound = true
+		}
 	}
 	if f.SubjectID != "" {
 		where.And(`subject_id <> ''`) // said twice because the index leaves out the entries without one
-		where.Equal(`subject_id`, f.SubjectID)
+	}
+	equal(f.SubjectID != "", `subject_id`, f.SubjectID)
+	equal(f.UserID != uuid.Nil, `user_id`, f.UserID)
+	equal(f.ActorID != uuid.Nil, `actor_id`, f.ActorID)
+	isNarrow := isFound
+	equal(true, `tenant_id`, tenant)
+	isFound = isNarrow // an action is found with its tenant
+	equal(f.Action != "", `action`, f.Action)
+	if len(f.Actions) > 0 {
+		database.In(&where, `action`, f.Actions)
 	}
 	if !f.Before.IsZero() {
 		where.And(`created_at < ` + where.Add(database.Micros(f.Before)))

@@ -38,9 +38,18 @@ func TestAnEntryIsReadAsItWasWritten(t *testing.T) {
 		}{
 			"everything, the newest first": {audit.Filter{}, []audit.Entry{paid, bare}},
 			"of a user":                    {audit.Filter{UserID: paid.UserID}, []audit.Entry{paid}},
-			"of an action":                 {audit.Filter{Action: bare.Action}, []audit.Entry{bare}},
-			"of a thing":                   {audit.Filter{SubjectID: paid.Subject.ID}, []audit.Entry{paid}},
-			"of nothing that is there":     {audit.Filter{SubjectID: uuid.NewString()}, []audit.Entry{}},
+			"of an actor":                  {audit.Filter{ActorID: paid.Actor.UserID}, []audit.Entry{paid}},
+			"of an actor to a user": {audit.Filter{
+				ActorID: paid.Actor.UserID, UserID: paid.UserID, Action: paid.Action, SubjectID: paid.Subject.ID, Before: paid.CreatedAt.Add(1),
+			}, []audit.Entry{}},
+			"of an actor by every filter": {audit.Filter{
+				ActorID: paid.Actor.UserID, UserID: paid.UserID, Action: paid.Action, SubjectID: paid.Subject.ID, Before: paid.CreatedAt.Add(time.Second),
+			}, []audit.Entry{paid}},
+			"of an actor with another action": {audit.Filter{ActorID: paid.Actor.UserID, Action: bare.Action}, []audit.Entry{}},
+			"of who is not the actor":         {audit.Filter{ActorID: paid.UserID}, []audit.Entry{}},
+			"of an action":                    {audit.Filter{Action: bare.Action}, []audit.Entry{bare}},
+			"of a thing":                      {audit.Filter{SubjectID: paid.Subject.ID}, []audit.Entry{paid}},
+			"of nothing that is there":        {audit.Filter{SubjectID: uuid.NewString()}, []audit.Entry{}},
 		} {
 			got, total, err := audit.List(t.Context(), db, tenant, c.filter, 10, 0)
 			if err != nil {
@@ -53,8 +62,10 @@ func TestAnEntryIsReadAsItWasWritten(t *testing.T) {
 				t.Errorf("%s: %d entries (-want +got):\n%s", name, total, diff)
 			}
 		}
-		if got, total, err := audit.List(t.Context(), db, uuid.New(), audit.Filter{}, 10, 0); err != nil || total != 0 || len(got) != 0 {
-			t.Errorf("another tenant reads %v of %d, %v", got, total, err)
+		for _, filter := range []audit.Filter{{}, {ActorID: paid.Actor.UserID}, {UserID: paid.UserID}, {SubjectID: paid.Subject.ID}} {
+			if got, total, err := audit.List(t.Context(), db, uuid.New(), filter, 10, 0); err != nil || total != 0 || len(got) != 0 {
+				t.Errorf("another tenant reads %v of %d, %v", got, total, err)
+			}
 		}
 	})
 }

@@ -64,6 +64,7 @@ type DB struct {
 	patient *pgx.ConnConfig
 	write   *sql.DB
 	read    *sql.DB
+	turns   turns // to write to SQLite
 	logger  *slog.Logger
 	wakes   *wakes
 	hints   *hints
@@ -132,7 +133,7 @@ func (db *DB) Stats() map[string]sql.DBStats {
 	if db.read == db.write {
 		return map[string]sql.DBStats{"all": db.write.Stats()}
 	}
-	return map[string]sql.DBStats{"read": db.read.Stats(), "write": db.write.Stats()}
+	return map[string]sql.DBStats{"read": db.read.Stats(), "write": db.turns.stats(db.write.Stats())}
 }
 
 // Querier is what both DB and Tx can read with, for store functions that serve either.

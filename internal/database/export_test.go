@@ -84,7 +84,7 @@ func PoolOver(url string, wrap func(net.Conn) net.Conn) (*sql.DB, error) {
 
 // IsRunning tells whether the transaction takes statements.
 func (tx *Tx) IsRunning(ctx context.Context) bool {
-	_, err := tx.tx.ExecContext(ctx, `SELECT 1`)
+	_, err := tx.Exec(ctx, `SELECT 1`)
 	return err == nil
 }
 
@@ -93,3 +93,10 @@ func (tx *Tx) Send(ctx context.Context) error { return tx.send(ctx) }
 
 // UnlessGone is what closing a pool tells of a connection's own error.
 var UnlessGone = unlessGone
+
+// WaitingWriters is how many transactions wait for their turn to write to SQLite.
+func (db *DB) WaitingWriters() int {
+	db.turns.mutex.Lock()
+	defer db.turns.mutex.Unlock()
+	return len(db.turns.waiting)
+}

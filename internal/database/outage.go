@@ -32,7 +32,7 @@ func IsOutage(err error) bool {
 		return slices.Contains(sqliteOutages, onFile.Code()&0xff)
 	}
 	return errors.As(err, &refused) || errors.As(err, &onNetwork) || pgconn.SafeToRetry(err) ||
-		errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
+		errors.Is(err, driver.ErrBadConn) || errors.Is(err, errShareLost) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
 }
 
 // isPostgresOutage knows PostgreSQL's names for its own troubles: classes 08 (connection), 53 (resources), 57P and

@@ -62,7 +62,7 @@ type preparedStatement struct {
 
 // statement returns a prepared statement and how to hand it back.
 func (c *preparedConnection) statement(ctx context.Context, query string) (driver.Stmt, func() error, error) {
-	if c.observe != nil {
+	if c.observe != nil && !isControl(query) {
 		c.observe(query)
 	}
 	kept := c.statements[query]

@@ -14,8 +14,18 @@ import (
 
 // Tx is a transaction that writes. It lives only inside InTx and InLastTx.
 type Tx struct {
-	tx         *sql.Tx
-	connection *sql.Conn // the one that the transaction runs on
+	statements interface { // of the transaction, or on SQLite of the connection that it runs on
+		QueryContext(ctx context.Context, query string, arguments ...any) (*sql.Rows, error)
+		QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
+		ExecContext(ctx context.Context, query string, arguments ...any) (sql.Result, error)
+	}
+	tx         *sql.Tx         // nil on SQLite
+	connection *sql.Conn       // the one that tx runs on; nil on SQLite
+	life       context.Context // the one that it began with, on SQLite; database/sql looks at it elsewhere
+	shared     *sharedCommit   // the one that it is part of; nil on PostgreSQL, and once it has ended
+	isSharing  bool            // others may be part of that too
+	isInside   bool            // it is not the first of them
+	isBroken   bool            // a statement has failed on SQLite, which PostgreSQL would end the transaction for
 	engine     Engine
 	doors      []message // to be told to subscribers by the commit
 	hints      []message // to be told to subscribers once committed
@@ -51,7 +61,7 @@ func (db *DB) InTx(ctx context.Context, work func(tx *Tx) error) error {
 func (db *DB) inTries(ctx context.Context, attempt func() error) error {
 	for try := 1; ; try++ {
 		err := attempt()
-		if err == nil || try == maxTries || !(isPostgresConflict(err) || isSQLiteBusy(err)) {
+		if err == nil || try == maxTries || !(isPostgresConflict(err) || isSQLiteBusy(err) || errors.Is(err, errShareLost)) {
 			db.noteOutage(err)
 			return interrupted(ctx, translate(err))
 		}
@@ -78,11 +88,10 @@ func interrupted(ctx context.Context, err error) error {
 // perform begins a transaction and runs work in it. It is left open when work succeeds, and rolled back when work
 // fails or panics.
 func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (*Tx, error) {
-	connection, began, err := db.begin(ctx)
+	tx, err := db.begin(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
-	tx := &Tx{tx: began, connection: connection, engine: db.engine}
 	isDone := false
 	defer func() { // also on a panic, which then travels on
 		if !isDone {
@@ -106,10 +115,14 @@ func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (*Tx, error)
 // rollBack undoes a transaction. The connection is given back, if need be twice, before anybody is called: SQLite
 // has only one, and who is called may want it.
 func (db *DB) rollBack(tx *Tx) {
-	if failed := tx.tx.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
-		db.logger.Warn("rollback failed", "error", failed)
+	if db.engine == SQLite {
+		db.undoTurn(tx)
+	} else {
+		if failed := tx.tx.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
+			db.logger.Warn("rollback failed", "error", failed)
+		}
+		_ = tx.connection.Close()
 	}
-	_ = tx.connection.Close()
 	for _, call := range tx.undo {
 		call()
 	}
@@ -132,9 +145,8 @@ func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context,
 	if err := tx.send(ctx); err != nil {
 		return err
 	}
-	err = tx.tx.Commit()
+	err = db.commit(ctx, tx)
 	isCommitted = err == nil
-	_ = tx.connection.Close()
 	// A commit whose answer was lost may have happened, and our own listener does not repeat what we
 	// notified: rather wake somebody in vain than leave something stale.
 	db.deliver(tx)
@@ -151,19 +163,34 @@ func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context,
 
 // begin takes a connection and begins a transaction on it. A connection that turns out to be broken is thrown
 // away and the next one is tried, until all that the pool could hold have been.
-func (db *DB) begin(ctx context.Context) (connection *sql.Conn, began *sql.Tx, err error) {
+func (db *DB) begin(ctx context.Context) (*Tx, error) {
+	if db.engine == SQLite {
+		return db.beginTurn(ctx)
+	}
 	for tried := 0; ; tried++ {
-		if connection, err = db.write.Conn(ctx); err != nil {
-			return nil, nil, err
+		connection, err := db.write.Conn(ctx)
+		if err != nil {
+			return nil, err
 		}
-		if began, err = connection.BeginTx(ctx, nil); err == nil {
-			return connection, began, nil
+		began, err := connection.BeginTx(ctx, nil)
+		if err == nil {
+			return &Tx{statements: began, tx: began, connection: connection, engine: db.engine}, nil
 		}
 		_ = connection.Close() // whatever it says, the connection is not used again
 		if !errors.Is(err, driver.ErrBadConn) || tried == db.write.Stats().MaxOpenConnections {
-			return nil, nil, err
+			return nil, err
 		}
 	}
+}
+
+// commit commits a transaction and gives its connection back.
+func (db *DB) commit(ctx context.Context, tx *Tx) error {
+	if db.engine == SQLite {
+		return db.commitTurn(ctx, tx)
+	}
+	err := tx.tx.Commit()
+	_ = tx.connection.Close()
+	return err
 }
 
 // InSnapshot runs read on one unchanging state of the database: whatever others commit meanwhile, its statements
@@ -219,14 +246,23 @@ func (tx *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, 
 	if err := tx.send(ctx); err != nil {
 		return nil, err
 	}
-	rows, err := tx.tx.QueryContext(ctx, query, args...)
+	ctx, err := tx.steady(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := tx.statements.QueryContext(ctx, query, args...)
+	tx.isBroken = tx.isBroken || err != nil
 	return rows, translate(err)
 }
 
 // QueryRow reads one row as this transaction sees it.
 func (tx *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
 	_ = tx.send(ctx) // should it fail, so does the transaction, and this query with it
-	return tx.tx.QueryRowContext(ctx, query, args...)
+	ctx, err := tx.steady(ctx)
+	if err != nil {
+		ctx = over
+	}
+	return tx.statements.QueryRowContext(ctx, query, args...)
 }
 
 // Exec changes rows and returns how many were touched. It fails with ErrUnique when there is such a row
@@ -238,8 +274,13 @@ func (tx *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error
 	if err := tx.send(ctx); err != nil {
 		return 0, err
 	}
-	result, err := tx.tx.ExecContext(ctx, query, args...)
+	ctx, err := tx.steady(ctx)
 	if err != nil {
+		return 0, err
+	}
+	result, err := tx.statements.ExecContext(ctx, query, args...)
+	if err != nil {
+		tx.isBroken = true
 		return 0, translate(err)
 	}
 	touched, err := result.RowsAffected()

@@ -78,6 +78,10 @@ func (w *Where) EqualIf(set bool, column string, value any) {
 	}
 }
 
+// EqualBeside is Equal for a column of text that rows are not to be found by: another condition has the index that leads
+// to fewer, and SQLite, which counts no rows, may take either.
+func (w *Where) EqualBeside(column string, value any) { w.And(column + " || '' = " + w.Add(value)) }
+
 // In asks that a column holds one of some values. Of none it holds none: there are no rows.
 func In[T any](w *Where, column string, values []T) {
 	if len(values) == 0 {

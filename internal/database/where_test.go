@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
 )
 
 func TestWithoutABoundThereIsNoCondition(t *testing.T) {
@@ -48,6 +50,7 @@ func TestOnlyWhatIsAskedForIsACondition(t *testing.T) {
 	where.Equal("tenant_id", "a")
 	where.EqualIf(false, "status", "open")
 	where.EqualIf(true, "level", "expert")
+	where.EqualBeside("owner", "b")
 	where.Between("created_at", 1, 2)
 	where.Behind("id", database.Cursor{})
 	where.Behind("id", database.Cursor{Before: bound})
@@ -55,13 +58,37 @@ func TestOnlyWhatIsAskedForIsACondition(t *testing.T) {
 	database.In(&where, "kind", []string{"x", "y"})
 	database.In(&where, "kind", []string{})
 	statement := "SELECT 1 FROM courses" + where.String() + " ORDER BY id" + where.Page(database.Page{Number: 3, Limit: 20})
-	want := "SELECT 1 FROM courses WHERE tenant_id = $1 AND level = $2 AND created_at >= $3 AND created_at < $4 AND id < $5" +
-		" AND (price = 0) = $6 AND kind IN ($7, $8) AND 1 = 0 ORDER BY id LIMIT $9 OFFSET $10"
+	want := "SELECT 1 FROM courses WHERE tenant_id = $1 AND level = $2 AND owner || '' = $3 AND created_at >= $4 AND created_at < $5 AND id < $6" +
+		" AND (price = 0) = $7 AND kind IN ($8, $9) AND 1 = 0 ORDER BY id LIMIT $10 OFFSET $11"
 	if statement != want {
 		t.Errorf("the statement is\n%s, want\n%s", statement, want)
 	}
-	if diff := cmp.Diff(database.Arguments{"a", "expert", 1, 2, bound, true, "x", "y", 20, 40}, where.Arguments); diff != "" {
+	if diff := cmp.Diff(database.Arguments{"a", "expert", "b", 1, 2, bound, true, "x", "y", 20, 40}, where.Arguments); diff != "" {
 		t.Errorf("the arguments (-want +got):\n%s", diff)
+	}
+}
+
+func TestRowsAreFoundByTheConditionThatLeadsToFewer(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.SQLite)
+	for _, test := range []struct{ table, found, index, order string }{
+		{"payments", "user_id", "payments_by_user", "id DESC"}, {"withdrawals", "user_id", "withdrawals_by_user", "id DESC"},
+		{"audit_log", "actor_id", "audit_log_by_actor_and_time", "created_at DESC, id DESC"},
+		{"audit_log", "user_id", "audit_log_by_user", "created_at DESC, id DESC"},
+	} {
+		var where database.Where
+		where.Equal(test.found, "somebody")
+		where.EqualBeside("tenant_id", "a tenant")
+		query := "EXPLAIN QUERY PLAN SELECT id FROM " + test.table + where.String() + " ORDER BY " + test.order + where.Page(database.Page{Number: 1, Limit: 20})
+		rows, err := db.Query(t.Context(), query, where.Arguments...)
+		plan, err := database.Collect(rows, err, func(row database.Row) (detail string, err error) {
+			var a, b, c any
+			err = row.Scan(&a, &b, &c, &detail)
+			return detail, err
+		})
+		if all := strings.Join(plan, "; "); err != nil || !strings.Contains(all, "INDEX "+test.index+" ") || strings.Contains(all, "TEMP B-TREE") {
+			t.Errorf("%s by %s is read by %s (%v)", test.table, test.found, all, err)
+		}
 	}
 }
 

@@ -26,7 +26,9 @@ func TestAuthoringIsForAdmins(t *testing.T) {
 				_, _, err := s.service.AllCourses(ctx, analyst, "", "", database.Page{Number: 1, Limit: 10})
 				return err
 			},
-			"create": func() error { _, err := s.service.CreateCourse(ctx, analyst, education.NewCourse{}); return err },
+			"read":        func() error { _, err := s.service.AuthoredCourse(ctx, analyst, course.ID); return err },
+			"read lesson": func() error { _, err := s.service.AuthoredLesson(ctx, analyst, lessons[0]); return err },
+			"create":      func() error { _, err := s.service.CreateCourse(ctx, analyst, education.NewCourse{}); return err },
 			"update": func() error {
 				_, err := s.service.UpdateCourse(ctx, analyst, course.ID, education.CourseChange{})
 				return err

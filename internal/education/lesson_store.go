@@ -57,6 +57,11 @@ func outlineOf(ctx context.Context, from database.Querier, course uuid.UUID) ([]
 		SELECT `+outlineColumns+` FROM lessons WHERE course_id = $1 AND status = 'published' ORDER BY position, id`, course))
 }
 
+// draftOutlineOf is outlineOf with the lessons that are drafts.
+func draftOutlineOf(ctx context.Context, from database.Querier, course uuid.UUID) ([]Lesson, error) {
+	return lessonTable.AllValues(from.Query(ctx, `SELECT `+outlineColumns+` FROM lessons WHERE course_id = $1 ORDER BY position, id`, course))
+}
+
 // insertLessons writes new lessons.
 func insertLessons(ctx context.Context, tx *database.Tx, lessons []Lesson) error {
 	return lessonTable.Insert(ctx, tx, database.Pointers(lessons)...)

@@ -45,6 +45,9 @@ type API struct {
 	Payments   *payments.Service
 	ML         *ml.Service
 	Privacy    *privacy.Service
+
+	// DemoAccounts are shown to everybody. Only the demo has any.
+	DemoAccounts []DemoAccount
 }
 
 var _ oas.Handler = (*API)(nil)

@@ -19,6 +19,24 @@ func (a *API) ListAllCourses(ctx context.Context, params oas.ListAllCoursesParam
 	return &oas.CourseListEnvelope{Success: true, Data: mapped(courses, course), Meta: pagination(page, total)}, nil
 }
 
+// GetAuthoredCourse implements GET /education/authoring/courses/{courseId}.
+func (a *API) GetAuthoredCourse(ctx context.Context, params oas.GetAuthoredCourseParams) (oas.GetAuthoredCourseRes, error) {
+	found, err := a.Education.AuthoredCourse(ctx, caller(ctx), params.CourseId)
+	if err != nil {
+		return nil, err
+	}
+	return courseDetail(found), nil
+}
+
+// GetAuthoredLesson implements GET /education/authoring/lessons/{lessonId}.
+func (a *API) GetAuthoredLesson(ctx context.Context, params oas.GetAuthoredLessonParams) (oas.GetAuthoredLessonRes, error) {
+	found, err := a.Education.AuthoredLesson(ctx, caller(ctx), params.LessonId)
+	if err != nil {
+		return nil, err
+	}
+	return &oas.LessonEnvelope{Success: true, Data: lesson(found)}, nil
+}
+
 // CreateCourse implements POST /education/courses.
 func (a *API) CreateCourse(ctx context.Context, req *oas.CreateCourseRequest) (oas.CreateCourseRes, error) {
 	made, err := a.Education.CreateCourse(ctx, caller(ctx), education.NewCourse{

@@ -33,7 +33,9 @@ func (a *API) SubmitMyKyc(ctx context.Context, req *oas.PersonKycSubmission) (oa
 // ListKycPersons implements GET /kyc/cases.
 func (a *API) ListKycPersons(ctx context.Context, params oas.ListKycPersonsParams) (oas.ListKycPersonsRes, error) {
 	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	cases, total, err := a.KYC.Cases(ctx, caller(ctx), kyc.Filter{State: kyc.State(params.State.Value), TenantID: params.TenantId.Value}, page)
+	cases, total, err := a.KYC.Cases(ctx, caller(ctx), kyc.Filter{
+		State: kyc.State(params.State.Value), UserID: params.UserId.Value, TenantID: params.TenantId.Value,
+	}, page)
 	if err != nil {
 		return nil, err
 	}

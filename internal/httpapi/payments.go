@@ -46,7 +46,7 @@ func (a *API) GetPayment(ctx context.Context, params oas.GetPaymentParams) (oas.
 func (a *API) ListPayments(ctx context.Context, params oas.ListPaymentsParams) (oas.ListPaymentsRes, error) {
 	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	found, total, err := a.Payments.Payments(ctx, caller(ctx),
-		payments.Scope(params.Scope.Value), payments.Status(params.Status.Value), page)
+		payments.Whose{Scope: payments.Scope(params.Scope.Value), UserID: params.UserId.Value}, payments.Status(params.Status.Value), page)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (a *API) CreateWithdrawal(ctx context.Context, req *oas.WithdrawalRequest, 
 func (a *API) ListWithdrawals(ctx context.Context, params oas.ListWithdrawalsParams) (oas.ListWithdrawalsRes, error) {
 	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	found, total, err := a.Payments.Withdrawals(ctx, caller(ctx),
-		payments.Scope(params.Scope.Value), payments.WithdrawalStatus(params.Status.Value), page)
+		payments.Whose{Scope: payments.Scope(params.Scope.Value), UserID: params.UserId.Value}, payments.WithdrawalStatus(params.Status.Value), page)
 	if err != nil {
 		return nil, err
 	}

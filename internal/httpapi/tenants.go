@@ -44,7 +44,19 @@ func (a *API) GetBrand(ctx context.Context, params oas.GetBrandParams) (oas.GetB
 		return nil, err
 	}
 	edge.KeepFor(ctx, brandLifetime)
-	return &oas.BrandEnvelope{Success: true, Data: publicBrand(found)}, nil
+	shown := publicBrand(found)
+	for _, account := range a.DemoAccounts {
+		if account.Tenant == found.Slug {
+			shown.DemoAccounts = append(shown.DemoAccounts, oas.DemoAccount{Email: account.Email, Password: account.Password, Role: oas.Role(account.Role)})
+		}
+	}
+	return &oas.BrandEnvelope{Success: true, Data: shown}, nil
+}
+
+// DemoAccount is somebody of the demo, whom its page of log-in offers to everybody.
+type DemoAccount struct {
+	Tenant, Email, Password string
+	Role                    identity.Role
 }
 
 // GetTenant implements GET /tenants/{tenantId}.

@@ -53,7 +53,7 @@ func (a *API) UpdateUser(ctx context.Context, req *oas.UpdateUserRequest, params
 func (a *API) ListAuditLog(ctx context.Context, params oas.ListAuditLogParams) (oas.ListAuditLogRes, error) {
 	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
 	entries, total, err := a.Identity.AuditLog(ctx, caller(ctx), params.TenantId.Value, audit.Filter{
-		UserID: params.UserId.Value, Action: params.Action.Value, SubjectID: params.SubjectId.Value, Before: params.Before.Value,
+		UserID: params.UserId.Value, ActorID: params.ActorId.Value, Action: params.Action.Value, SubjectID: params.SubjectId.Value, Before: params.Before.Value,
 	}, page)
 	if err != nil {
 		return nil, err

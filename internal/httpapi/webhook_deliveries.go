@@ -14,14 +14,29 @@ import (
 // ListWebhookDeliveries implements GET /webhooks/endpoints/{endpointId}/deliveries.
 func (a *API) ListWebhookDeliveries(ctx context.Context, params oas.ListWebhookDeliveriesParams) (oas.ListWebhookDeliveriesRes, error) {
 	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
-	deliveries, err := a.Webhooks.Deliveries(ctx, actor(ctx), params.EndpointId, string(params.Status.Value), cursor)
+	filter := webhook.DeliveryFilter{EndpointID: params.EndpointId, Status: string(params.Status.Value), EventType: params.EventType.Value}
+	page, err := a.Webhooks.Deliveries(ctx, actor(ctx), filter, cursor)
 	if err != nil {
 		return nil, err
 	}
+	return webhookDeliveryList(cursor, page), nil
+}
+
+// ListAllWebhookDeliveries implements GET /webhooks/deliveries.
+func (a *API) ListAllWebhookDeliveries(ctx context.Context, params oas.ListAllWebhookDeliveriesParams) (oas.ListAllWebhookDeliveriesRes, error) {
+	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
+	filter := webhook.DeliveryFilter{EndpointID: params.EndpointId.Value, Status: string(params.Status.Value), EventType: params.EventType.Value}
+	page, err := a.Webhooks.Deliveries(ctx, actor(ctx), filter, cursor)
+	if err != nil {
+		return nil, err
+	}
+	return webhookDeliveryList(cursor, page), nil
+}
+
+func webhookDeliveryList(cursor database.Cursor, page webhook.DeliveryPage) *oas.WebhookDeliveryListEnvelope {
 	return &oas.WebhookDeliveryListEnvelope{
-		Success: true, Data: mapped(deliveries, webhookDelivery),
-		Meta: cursorMeta(cursor.Limit, deliveries, func(d webhook.Delivery) uuid.UUID { return d.ID }),
-	}, nil
+		Success: true, Data: mapped(page.Items, webhookDelivery), Meta: oas.CursorMeta{Limit: cursor.Limit, Next: optID(page.Next)},
+	}
 }
 
 // GetWebhookDelivery implements GET /webhooks/deliveries/{deliveryId}.
@@ -112,11 +127,18 @@ func webhookMessage(body json.RawMessage) (message oas.WebhookMessage, err error
 }
 
 func webhookDelivery(d webhook.Delivery) oas.WebhookDelivery {
-	return oas.WebhookDelivery{
+	shown := oas.WebhookDelivery{
 		ID: d.ID, EventId: d.EventID, EventType: d.EventType, EndpointId: d.EndpointID,
 		Status: oas.WebhookDeliveryStatus(d.Status), Attempts: d.Attempts, NextAttemptAt: optTime(d.NextAttemptAt),
 		CreatedAt: d.CreatedAt, FinishedAt: optTime(d.FinishedAt),
 	}
+	if d.LastDuration != nil {
+		shown.LastDurationMs.SetTo(float64(*d.LastDuration) / 1000)
+	}
+	if d.LastStatus != nil {
+		shown.LastResponseStatus.SetTo(*d.LastStatus)
+	}
+	return shown
 }
 
 func webhookAttempt(a webhook.Attempt) oas.WebhookAttempt {

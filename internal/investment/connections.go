@@ -27,12 +27,18 @@ const (
 // background. It fails with VALIDATION_ERROR about the part of the credentials that cannot be right, and
 // with CONFLICT when the account is connected already; a connection that was refused is replaced.
 func (s *Service) Connect(ctx context.Context, caller identity.Caller, provider broker.Provider, credentials broker.Credentials) (*Connection, error) {
+	return s.RecordConnection(ctx, caller, provider, credentials, Past{})
+}
+
+// RecordConnection is Connect for an account that was connected in the past: its curve begins there, and the first
+// reading goes on where the past ends.
+func (s *Service) RecordConnection(ctx context.Context, caller identity.Caller, provider broker.Provider, credentials broker.Credentials, past Past) (*Connection, error) {
 	if err := s.broker.Check(provider, credentials); err != nil {
 		return nil, err
 	}
 	connection := &Connection{
 		ID: database.NewID(), TenantID: caller.TenantID, UserID: caller.UserID, Provider: provider, Status: ConnectionPending,
-		CredentialHint: s.broker.Hint(provider, credentials), Permissions: []string{}, CreatedAt: s.now(),
+		CredentialHint: s.broker.Hint(provider, credentials), Permissions: []string{}, CreatedAt: past.begin(s.now()),
 	}
 	sealed, err := s.sealCredentials(connection.ID, credentials)
 	if err != nil {
@@ -52,6 +58,9 @@ func (s *Service) Connect(ctx context.Context, caller identity.Caller, provider 
 		}
 		if !added { // by a request at the same moment
 			return errConnectedAlready
+		}
+		if err := past.write(ctx, tx, connection); err != nil {
+			return err
 		}
 		tx.Notify(connectionsTopic, connection.ID.String())
 		return nil

@@ -81,6 +81,14 @@ func addDay(ctx context.Context, tx *database.Tx, d *heldDay) error {
 	return nil
 }
 
+// insertDays writes the days of a connection that has none.
+func insertDays(ctx context.Context, tx *database.Tx, days []*heldDay) error {
+	if err := heldDayTable.Insert(ctx, tx, days...); err != nil {
+		return fmt.Errorf("write the days of a connection: %w", err)
+	}
+	return nil
+}
+
 // readHeldDays reads all days of connections, each connection's in order.
 func readHeldDays(ctx context.Context, from database.Querier, connections []uuid.UUID) ([]*heldDay, error) {
 	var all []*heldDay

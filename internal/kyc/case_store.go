@@ -85,11 +85,12 @@ func readCaseOf(ctx context.Context, from database.Querier, tenant, user uuid.UU
 		SELECT `+caseColumns+` FROM kyc_cases WHERE user_id = $1 AND tenant_id = $2`, user, tenant))
 }
 
-// readCases reads a page of a tenant's cases in one state, the oldest first, and counts them all.
-func readCases(ctx context.Context, from database.Querier, tenant uuid.UUID, state State, page database.Page) ([]*Case, int, error) {
+// readCases reads a page of a tenant's cases in one state, or of one user, the oldest first, and counts them all.
+func readCases(ctx context.Context, from database.Querier, filter Filter, page database.Page) ([]*Case, int, error) {
 	var where database.Where
-	where.Equal(`tenant_id`, tenant)
-	where.Equal(`state`, state)
+	where.Equal(`tenant_id`, filter.TenantID)
+	where.EqualIf(filter.UserID != uuid.Nil, `user_id`, filter.UserID) // who has one case at most
+	where.EqualIf(filter.State != "", `state`, filter.State)
 	var total int
 	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM kyc_cases`+where.String(), where.Arguments...).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count KYC cases: %w", err)

@@ -100,6 +100,44 @@ func TestWhoMayReadAndDecide(t *testing.T) {
 	})
 }
 
+func TestOnePersonsCaseIsFoundInAnyState(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.Manual)
+		made := o.submitted()
+		_, err := o.Decide(t.Context(), o.admin, made.ID, kyc.Reject, "because")
+		must(t, err)
+		_, err = o.Submit(t.Context(), o.stranger, submission())
+		must(t, err)
+		page := database.Page{Number: 1, Limit: 10}
+		of := kyc.Filter{UserID: o.person.UserID}
+		for _, test := range []struct {
+			name   string
+			caller identity.Caller
+			filter kyc.Filter
+			want   int
+		}{
+			{"in any state", o.admin, of, 1},
+			{"in the state that it is in", o.admin, kyc.Filter{UserID: of.UserID, State: kyc.Rejected}, 1},
+			{"in another state", o.admin, kyc.Filter{UserID: of.UserID, State: kyc.Submitted}, 0},
+			{"of somebody unknown", o.admin, kyc.Filter{UserID: uuid.New()}, 0},
+			{"by the tenant next door", o.foreignAdmin, of, 0},
+			{"by a super_admin who names the tenant", o.superAdmin, kyc.Filter{UserID: of.UserID, TenantID: o.person.TenantID}, 1},
+		} {
+			found, total, err := o.Cases(t.Context(), test.caller, test.filter, page)
+			must(t, err)
+			wantEqual(t, test.name, fmt.Sprint(len(found), total), fmt.Sprint(test.want, test.want))
+			if test.want == 1 {
+				wantEqual(t, test.name, found[0].ID, made.ID)
+			}
+		}
+		_, _, err = o.Cases(t.Context(), o.stranger, of, page)
+		testkit.WantFault(t, err, fault.Forbidden, "")
+		_, _, err = o.Cases(t.Context(), o.foreignAdmin, kyc.Filter{UserID: of.UserID, TenantID: o.person.TenantID}, page)
+		testkit.WantFault(t, err, fault.NotFound, "")
+	})
+}
+
 func TestCasesAreListedOldestFirst(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

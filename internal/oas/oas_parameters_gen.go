@@ -1560,6 +1560,116 @@ func decodeGetAlertParams(args [1]string, argsEscaped bool, r *http.Request) (pa
 	return params, nil
 }
 
+// GetAuthoredCourseParams is parameters of getAuthoredCourse operation.
+type GetAuthoredCourseParams struct {
+	// The course.
+	CourseId uuid.UUID
+}
+
+func decodeGetAuthoredCourseParams(args [1]string, argsEscaped bool, r *http.Request) (params GetAuthoredCourseParams, _ error) {
+	// Decode path: courseId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "courseId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.CourseId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "courseId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
+// GetAuthoredLessonParams is parameters of getAuthoredLesson operation.
+type GetAuthoredLessonParams struct {
+	// A lesson of the course.
+	LessonId uuid.UUID
+}
+
+func decodeGetAuthoredLessonParams(args [1]string, argsEscaped bool, r *http.Request) (params GetAuthoredLessonParams, _ error) {
+	// Decode path: lessonId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "lessonId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.LessonId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "lessonId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetBacktestParams is parameters of getBacktest operation.
 type GetBacktestParams struct {
 	// A backtest.
@@ -3745,6 +3855,61 @@ func decodeGetWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.Re
 	return params, nil
 }
 
+// GetWebhookEndpointStatsParams is parameters of getWebhookEndpointStats operation.
+type GetWebhookEndpointStatsParams struct {
+	// A webhook endpoint of the caller's tenant.
+	EndpointId uuid.UUID
+}
+
+func decodeGetWebhookEndpointStatsParams(args [1]string, argsEscaped bool, r *http.Request) (params GetWebhookEndpointStatsParams, _ error) {
+	// Decode path: endpointId.
+	if err := func() error {
+		param := args[0]
+		if argsEscaped {
+			unescaped, err := url.PathUnescape(args[0])
+			if err != nil {
+				return errors.Wrap(err, "unescape path")
+			}
+			param = unescaped
+		}
+		if len(param) > 0 {
+			d := uri.NewPathDecoder(uri.PathDecoderConfig{
+				Param:   "endpointId",
+				Value:   param,
+				Style:   uri.PathStyleSimple,
+				Explode: false,
+			})
+
+			if err := func() error {
+				val, err := d.DecodeValue()
+				if err != nil {
+					return err
+				}
+
+				c, err := conv.ToUUID(val)
+				if err != nil {
+					return err
+				}
+
+				params.EndpointId = c
+				return nil
+			}(); err != nil {
+				return err
+			}
+		} else {
+			return validate.ErrFieldRequired
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "endpointId",
+			In:   "path",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // GetWebhookRecoveryParams is parameters of getWebhookRecovery operation.
 type GetWebhookRecoveryParams struct {
 	// A webhook endpoint of the caller's tenant.
@@ -4426,6 +4591,302 @@ func decodeListAllCoursesParams(args [0]string, argsEscaped bool, r *http.Reques
 	return params, nil
 }
 
+// ListAllWebhookDeliveriesParams is parameters of listAllWebhookDeliveries operation.
+type ListAllWebhookDeliveriesParams struct {
+	// How many items a page holds at most.
+	Limit OptInt `json:",omitempty,omitzero"`
+	// Only what is older than the item with this id; `meta.next` of the answer before.
+	Before OptUUID `json:",omitempty,omitzero"`
+	// Only deliveries in this state.
+	Status OptWebhookDeliveryStatus `json:",omitempty,omitzero"`
+	// Only deliveries to this endpoint. One that is not of the caller's tenant is `NOT_FOUND`.
+	EndpointId OptUUID `json:",omitempty,omitzero"`
+	// Only deliveries of events of exactly this type.
+	EventType OptString `json:",omitempty,omitzero"`
+}
+
+func decodeListAllWebhookDeliveriesParams(args [0]string, argsEscaped bool, r *http.Request) (params ListAllWebhookDeliveriesParams, _ error) {
+	q := uri.NewQueryDecoder(r.URL.Query())
+	// Set default value for query: limit.
+	{
+		val := int(20)
+		params.Limit.SetTo(val)
+	}
+	// Decode query: limit.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "limit",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotLimitVal int
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToInt(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotLimitVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Limit.SetTo(paramsDotLimitVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Limit.Get(); ok {
+					if err := func() error {
+						if err := (validate.Int{
+							MinSet:        true,
+							Min:           1,
+							MaxSet:        true,
+							Max:           100,
+							MinExclusive:  false,
+							MaxExclusive:  false,
+							MultipleOfSet: false,
+							MultipleOf:    0,
+							Pattern:       nil,
+						}).Validate(int64(value)); err != nil {
+							return errors.Wrap(err, "int")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "limit",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: before.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "before",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotBeforeVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotBeforeVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Before.SetTo(paramsDotBeforeVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "before",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: status.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "status",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotStatusVal WebhookDeliveryStatus
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotStatusVal = WebhookDeliveryStatus(c)
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.Status.SetTo(paramsDotStatusVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.Status.Get(); ok {
+					if err := func() error {
+						if err := value.Validate(); err != nil {
+							return err
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "status",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: endpointId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "endpointId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotEndpointIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotEndpointIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.EndpointId.SetTo(paramsDotEndpointIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "endpointId",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: eventType.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "eventType",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotEventTypeVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotEventTypeVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.EventType.SetTo(paramsDotEventTypeVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.EventType.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     200,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "eventType",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	return params, nil
+}
+
 // ListAllocationsParams is parameters of listAllocations operation.
 type ListAllocationsParams struct {
 	// A portfolio of the caller.
@@ -4489,6 +4950,8 @@ type ListAuditLogParams struct {
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only what was done to this user.
 	UserId OptUUID `json:",omitempty,omitzero"`
+	// Only what this user did, to themselves and to others.
+	ActorId OptUUID `json:",omitempty,omitzero"`
 	// Only entries of this action, such as `user.role_changed`.
 	Action OptString `json:",omitempty,omitzero"`
 	// Only what was done to this thing, such as a withdrawal or an endpoint.
@@ -4680,6 +5143,47 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "userId",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: actorId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "actorId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotActorIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotActorIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.ActorId.SetTo(paramsDotActorIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "actorId",
 			In:   "query",
 			Err:  err,
 		}
@@ -7188,8 +7692,11 @@ type ListKycPersonsParams struct {
 	Page OptInt `json:",omitempty,omitzero"`
 	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only cases in this state.
+	// Only cases in this state. Without it, those that wait (`submitted`); with `userId`, the case in any
+	// state.
 	State OptListKycPersonsState `json:",omitempty,omitzero"`
+	// Only the case of this user. Who never came near KYC has none, and the list is empty.
+	UserId OptUUID `json:",omitempty,omitzero"`
 	// Another tenant than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
@@ -7338,11 +7845,6 @@ func decodeListKycPersonsParams(args [0]string, argsEscaped bool, r *http.Reques
 			Err:  err,
 		}
 	}
-	// Set default value for query: state.
-	{
-		val := ListKycPersonsState("submitted")
-		params.State.SetTo(val)
-	}
 	// Decode query: state.
 	if err := func() error {
 		cfg := uri.QueryParameterDecodingConfig{
@@ -7395,6 +7897,47 @@ func decodeListKycPersonsParams(args [0]string, argsEscaped bool, r *http.Reques
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "state",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: userId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "userId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUserIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUserIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.UserId.SetTo(paramsDotUserIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
 			In:   "query",
 			Err:  err,
 		}
@@ -8425,6 +8968,9 @@ type ListPaymentsParams struct {
 	Status OptPaymentStatus `json:",omitempty,omitzero"`
 	// The caller's own, or all of the tenant for admins.
 	Scope OptListPaymentsScope `json:",omitempty,omitzero"`
+	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a
+	// `VALIDATION_ERROR`.
+	UserId OptUUID `json:",omitempty,omitzero"`
 }
 
 func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListPaymentsParams, _ error) {
@@ -8684,6 +9230,47 @@ func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request)
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "scope",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: userId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "userId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUserIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUserIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.UserId.SetTo(paramsDotUserIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
 			In:   "query",
 			Err:  err,
 		}
@@ -10635,6 +11222,8 @@ type ListWebhookDeliveriesParams struct {
 	Before OptUUID `json:",omitempty,omitzero"`
 	// Only deliveries in this state.
 	Status OptWebhookDeliveryStatus `json:",omitempty,omitzero"`
+	// Only deliveries of events of exactly this type.
+	EventType OptString `json:",omitempty,omitzero"`
 	// A webhook endpoint of the caller's tenant.
 	EndpointId uuid.UUID
 }
@@ -10805,6 +11394,74 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "status",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: eventType.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "eventType",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotEventTypeVal string
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToString(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotEventTypeVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.EventType.SetTo(paramsDotEventTypeVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+			if err := func() error {
+				if value, ok := params.EventType.Get(); ok {
+					if err := func() error {
+						if err := (validate.String{
+							MinLength:     1,
+							MinLengthSet:  true,
+							MaxLength:     200,
+							MaxLengthSet:  true,
+							Email:         false,
+							Hostname:      false,
+							Regex:         nil,
+							MinNumeric:    0,
+							MinNumericSet: false,
+							MaxNumeric:    0,
+							MaxNumericSet: false,
+						}).Validate(string(value)); err != nil {
+							return errors.Wrap(err, "string")
+						}
+						return nil
+					}(); err != nil {
+						return err
+					}
+				}
+				return nil
+			}(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "eventType",
 			In:   "query",
 			Err:  err,
 		}
@@ -11260,6 +11917,9 @@ type ListWithdrawalsParams struct {
 	Status OptWithdrawalStatus `json:",omitempty,omitzero"`
 	// The caller's own, or all of the tenant for admins.
 	Scope OptListWithdrawalsScope `json:",omitempty,omitzero"`
+	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a
+	// `VALIDATION_ERROR`.
+	UserId OptUUID `json:",omitempty,omitzero"`
 }
 
 func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Request) (params ListWithdrawalsParams, _ error) {
@@ -11519,6 +12179,47 @@ func decodeListWithdrawalsParams(args [0]string, argsEscaped bool, r *http.Reque
 	}(); err != nil {
 		return params, &ogenerrors.DecodeParamError{
 			Name: "scope",
+			In:   "query",
+			Err:  err,
+		}
+	}
+	// Decode query: userId.
+	if err := func() error {
+		cfg := uri.QueryParameterDecodingConfig{
+			Name:    "userId",
+			Style:   uri.QueryStyleForm,
+			Explode: true,
+		}
+
+		if err := q.HasParam(cfg); err == nil {
+			if err := q.DecodeParam(cfg, func(d uri.Decoder) error {
+				var paramsDotUserIdVal uuid.UUID
+				if err := func() error {
+					val, err := d.DecodeValue()
+					if err != nil {
+						return err
+					}
+
+					c, err := conv.ToUUID(val)
+					if err != nil {
+						return err
+					}
+
+					paramsDotUserIdVal = c
+					return nil
+				}(); err != nil {
+					return err
+				}
+				params.UserId.SetTo(paramsDotUserIdVal)
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}(); err != nil {
+		return params, &ogenerrors.DecodeParamError{
+			Name: "userId",
 			In:   "query",
 			Err:  err,
 		}

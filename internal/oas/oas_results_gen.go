@@ -140,6 +140,12 @@ type CreateLessonRes = *LessonEnvelope
 // EnrollRes is what Enroll returns.
 type EnrollRes = *EnrollmentEnvelope
 
+// GetAuthoredCourseRes is what GetAuthoredCourse returns.
+type GetAuthoredCourseRes = *CourseDetailEnvelope
+
+// GetAuthoredLessonRes is what GetAuthoredLesson returns.
+type GetAuthoredLessonRes = *LessonEnvelope
+
 // GetCertificateRes is what GetCertificate returns.
 type GetCertificateRes = *CertificateEnvelope
 
@@ -560,8 +566,14 @@ type GetWebhookDeliveryRes = *WebhookDeliveryDetailEnvelope
 // GetWebhookEndpointRes is what GetWebhookEndpoint returns.
 type GetWebhookEndpointRes = *WebhookEndpointEnvelope
 
+// GetWebhookEndpointStatsRes is what GetWebhookEndpointStats returns.
+type GetWebhookEndpointStatsRes = *WebhookEndpointStatsEnvelope
+
 // GetWebhookRecoveryRes is what GetWebhookRecovery returns.
 type GetWebhookRecoveryRes = *WebhookRecoveryEnvelope
+
+// ListAllWebhookDeliveriesRes is what ListAllWebhookDeliveries returns.
+type ListAllWebhookDeliveriesRes = *WebhookDeliveryListEnvelope
 
 // ListWebhookDeliveriesRes is what ListWebhookDeliveries returns.
 type ListWebhookDeliveriesRes = *WebhookDeliveryListEnvelope

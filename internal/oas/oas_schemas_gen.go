@@ -1087,6 +1087,9 @@ type Brand struct {
 	PrimaryColor string `json:"primaryColor"`
 	// Of what stands out.
 	AccentColor string `json:"accentColor"`
+	// Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An
+	// installation that people rely on has no such field.
+	DemoAccounts []DemoAccount `json:"demoAccounts"`
 }
 
 // The answer with a brand.
@@ -2498,6 +2501,16 @@ type CursorMeta struct {
 	Limit int `json:"limit"`
 	// Send it as `before` to get what is older. Missing at the end.
 	Next OptUUID `json:"next"`
+}
+
+// Somebody of the demo. The password is no secret, the demo prints it at its start.
+// Ref: #/components/schemas/DemoAccount
+type DemoAccount struct {
+	// The address to log in with.
+	Email string `json:"email"`
+	// The password to log in with.
+	Password string `json:"password"`
+	Role     Role   `json:"role"`
 }
 
 // The money to pay into an investment account.
@@ -13922,6 +13935,10 @@ type WebhookDelivery struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it succeeded, was given up or was skipped. Missing while it is pending.
 	FinishedAt OptDateTime `json:"finishedAt"`
+	// How long the last attempt took, in milliseconds. Missing until there was one.
+	LastDurationMs OptFloat64 `json:"lastDurationMs"`
+	// What the last attempt was answered; 0 when there was no answer. Missing until there was an attempt.
+	LastResponseStatus OptInt `json:"lastResponseStatus"`
 }
 
 // A delivery with what is sent, and all its attempts.
@@ -13956,7 +13973,7 @@ type WebhookDeliveryEnvelope struct {
 // Ref: #/components/schemas/WebhookDeliveryListEnvelope
 type WebhookDeliveryListEnvelope struct {
 	Success bool `json:"success"`
-	// The deliveries of the endpoint, the newest first.
+	// The deliveries, the newest first.
 	Data []WebhookDelivery `json:"data"`
 	Meta CursorMeta        `json:"meta"`
 	// A sentence for people, which may change; programs read the rest.
@@ -14119,6 +14136,28 @@ type WebhookEndpointListEnvelope struct {
 	Message OptString `json:"message"`
 }
 
+// How an endpoint does now.
+// Ref: #/components/schemas/WebhookEndpointStats
+type WebhookEndpointStats struct {
+	// The endpoint.
+	EndpointId uuid.UUID `json:"endpointId"`
+	// When it was counted.
+	AsOf     time.Time       `json:"asOf"`
+	Waiting  WebhookWaiting  `json:"waiting"`
+	LastHour WebhookOutcomes `json:"lastHour"`
+	LastDay  WebhookOutcomes `json:"lastDay"`
+	Rate     WebhookRateUse  `json:"rate"`
+}
+
+// The answer with the figures of an endpoint.
+// Ref: #/components/schemas/WebhookEndpointStatsEnvelope
+type WebhookEndpointStatsEnvelope struct {
+	Success bool                 `json:"success"`
+	Data    WebhookEndpointStats `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
+}
+
 // Something that happened to a tenant, as it was published.
 // Ref: #/components/schemas/WebhookEvent
 type WebhookEvent struct {
@@ -14268,6 +14307,40 @@ type WebhookMessage struct {
 	Data JSONObject `json:"data"`
 }
 
+// What came of the deliveries of a stretch of time: those whose event was published in it, of the
+// newest 10,000. Numbers are of now, so that they change while retries are made.
+// Ref: #/components/schemas/WebhookOutcomes
+type WebhookOutcomes struct {
+	// When the stretch begins. It ends now.
+	Since time.Time `json:"since"`
+	// Deliveries that succeeded.
+	Succeeded int `json:"succeeded"`
+	// Deliveries that were given up.
+	Exhausted int `json:"exhausted"`
+	// Deliveries that were not sent, as the endpoint was off or broken.
+	Skipped int `json:"skipped"`
+	// Deliveries that are still on their way.
+	Pending int `json:"pending"`
+	// Those that succeeded by those that succeeded or were given up, 0 to 1. Missing when there were none.
+	SuccessRate OptFloat64 `json:"successRate"`
+	// Whether there were no more than could be counted.
+	IsComplete bool `json:"isComplete"`
+}
+
+// The rate limits of an endpoint, and what is used of them.
+// Ref: #/components/schemas/WebhookRateUse
+type WebhookRateUse struct {
+	// The endpoint's rateLimitPerMinute.
+	PerMinute int `json:"perMinute"`
+	// The endpoint's rateLimitPerHour.
+	PerHour int `json:"perHour"`
+	// Attempts that ended and were recorded in the last minute. Missing where perHour is above 20,000:
+	// they are not counted there.
+	LastMinute OptInt `json:"lastMinute"`
+	// The same of the last hour.
+	LastHour OptInt `json:"lastHour"`
+}
+
 // The sending again of what an endpoint did not get.
 // Ref: #/components/schemas/WebhookRecovery
 type WebhookRecovery struct {
@@ -14363,6 +14436,20 @@ type WebhookTiming struct {
 // SetTotal sets the value of Total.
 func (s *WebhookTiming) SetTotal(val int64) {
 	s.Total = val
+}
+
+// The deliveries that wait for an attempt.
+// Ref: #/components/schemas/WebhookWaiting
+type WebhookWaiting struct {
+	// How many there are, of which the first 10,000 are counted.
+	Count int `json:"count"`
+	// Whether there were no more than could be counted.
+	IsComplete bool `json:"isComplete"`
+	// When the event of the oldest one that was counted was published. Missing when none waits.
+	OldestAt OptDateTime `json:"oldestAt"`
+	// When the first of them is due. It has passed while the endpoint cannot keep up, or its rate limit is
+	// used up. Missing when none waits.
+	NextAttemptAt OptDateTime `json:"nextAttemptAt"`
 }
 
 // Money that goes out of an investment account: back to where deposits came from first, and what that

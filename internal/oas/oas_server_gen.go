@@ -368,6 +368,21 @@ type EducationHandler interface {
 	//
 	// POST /education/courses/{courseId}/enroll
 	Enroll(ctx context.Context, params EnrollParams) (*EnrollmentEnvelope, error)
+	// GetAuthoredCourse implements getAuthoredCourse operation.
+	//
+	// For admins: a course of their brand, also as a draft, with all its lessons in any state. A
+	// super_admin's are the platform's too. Any other is NOT_FOUND.
+	//
+	// GET /education/authoring/courses/{courseId}
+	GetAuthoredCourse(ctx context.Context, params GetAuthoredCourseParams) (*CourseDetailEnvelope, error)
+	// GetAuthoredLesson implements getAuthoredLesson operation.
+	//
+	// For admins: a lesson of a course of their brand, in any state, with its content and, where it is a
+	// quiz, the right answers and what explains them. A super_admin's are the platform's too. Any other is
+	// NOT_FOUND.
+	//
+	// GET /education/authoring/lessons/{lessonId}
+	GetAuthoredLesson(ctx context.Context, params GetAuthoredLessonParams) (*LessonEnvelope, error)
 	// GetCertificate implements getCertificate operation.
 	//
 	// For everybody who has the serial, so that an employer can check it. A certificate of a course that
@@ -1483,16 +1498,36 @@ type WebhooksHandler interface {
 	//
 	// GET /webhooks/endpoints/{endpointId}
 	GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (*WebhookEndpointEnvelope, error)
+	// GetWebhookEndpointStats implements getWebhookEndpointStats operation.
+	//
+	// For admins, of their own tenant: what waits, what came of the last hour's and the last day's
+	// deliveries, and how much of the rate limits is used. Every figure is counted when it is asked for,
+	// from at most 10,000 deliveries.
+	//
+	// GET /webhooks/endpoints/{endpointId}/stats
+	GetWebhookEndpointStats(ctx context.Context, params GetWebhookEndpointStatsParams) (*WebhookEndpointStatsEnvelope, error)
 	// GetWebhookRecovery implements getWebhookRecovery operation.
 	//
 	// A recovery can be asked for until seven days after its end, and while its endpoint is there.
 	//
 	// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
 	GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (*WebhookRecoveryEnvelope, error)
+	// ListAllWebhookDeliveries implements listAllWebhookDeliveries operation.
+	//
+	// For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time:
+	// `before` is the `meta.next` of the page before. With `status` or `eventType` some thousands of
+	// deliveries are looked through for a page: one may have fewer than `limit`, even none, and go on. The
+	// list is at its end when there is no `meta.next`. What is published meanwhile is on no later page and
+	// moves nothing.
+	//
+	// GET /webhooks/deliveries
+	ListAllWebhookDeliveries(ctx context.Context, params ListAllWebhookDeliveriesParams) (*WebhookDeliveryListEnvelope, error)
 	// ListWebhookDeliveries implements listWebhookDeliveries operation.
 	//
 	// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page
-	// before.
+	// before. With `status` or `eventType` some thousands of deliveries are looked through for a page: one
+	// may have fewer than `limit`, even none, and go on. The list is at its end when there is no
+	// `meta.next`.
 	//
 	// GET /webhooks/endpoints/{endpointId}/deliveries
 	ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (*WebhookDeliveryListEnvelope, error)

@@ -553,6 +553,27 @@ func (UnimplementedHandler) GetAlert(ctx context.Context, params GetAlertParams)
 	return r, ht.ErrNotImplemented
 }
 
+// GetAuthoredCourse implements getAuthoredCourse operation.
+//
+// For admins: a course of their brand, also as a draft, with all its lessons in any state. A
+// super_admin's are the platform's too. Any other is NOT_FOUND.
+//
+// GET /education/authoring/courses/{courseId}
+func (UnimplementedHandler) GetAuthoredCourse(ctx context.Context, params GetAuthoredCourseParams) (r *CourseDetailEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// GetAuthoredLesson implements getAuthoredLesson operation.
+//
+// For admins: a lesson of a course of their brand, in any state, with its content and, where it is a
+// quiz, the right answers and what explains them. A super_admin's are the platform's too. Any other is
+// NOT_FOUND.
+//
+// GET /education/authoring/lessons/{lessonId}
+func (UnimplementedHandler) GetAuthoredLesson(ctx context.Context, params GetAuthoredLessonParams) (r *LessonEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetBacktest implements getBacktest operation.
 //
 // For analysts. Another user's is NOT_FOUND.
@@ -909,6 +930,17 @@ func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWe
 	return r, ht.ErrNotImplemented
 }
 
+// GetWebhookEndpointStats implements getWebhookEndpointStats operation.
+//
+// For admins, of their own tenant: what waits, what came of the last hour's and the last day's
+// deliveries, and how much of the rate limits is used. Every figure is counted when it is asked for,
+// from at most 10,000 deliveries.
+//
+// GET /webhooks/endpoints/{endpointId}/stats
+func (UnimplementedHandler) GetWebhookEndpointStats(ctx context.Context, params GetWebhookEndpointStatsParams) (r *WebhookEndpointStatsEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetWebhookRecovery implements getWebhookRecovery operation.
 //
 // A recovery can be asked for until seven days after its end, and while its endpoint is there.
@@ -943,6 +975,19 @@ func (UnimplementedHandler) ListAlerts(ctx context.Context, params ListAlertsPar
 //
 // GET /education/authoring/courses
 func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCoursesParams) (r *CourseListEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
+// ListAllWebhookDeliveries implements listAllWebhookDeliveries operation.
+//
+// For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time:
+// `before` is the `meta.next` of the page before. With `status` or `eventType` some thousands of
+// deliveries are looked through for a page: one may have fewer than `limit`, even none, and go on. The
+// list is at its end when there is no `meta.next`. What is published meanwhile is on no later page and
+// moves nothing.
+//
+// GET /webhooks/deliveries
+func (UnimplementedHandler) ListAllWebhookDeliveries(ctx context.Context, params ListAllWebhookDeliveriesParams) (r *WebhookDeliveryListEnvelope, _ error) {
 	return r, ht.ErrNotImplemented
 }
 
@@ -1309,7 +1354,9 @@ func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParam
 // ListWebhookDeliveries implements listWebhookDeliveries operation.
 //
 // For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page
-// before.
+// before. With `status` or `eventType` some thousands of deliveries are looked through for a page: one
+// may have fewer than `limit`, even none, and go on. The list is at its end when there is no
+// `meta.next`.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries
 func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (r *WebhookDeliveryListEnvelope, _ error) {

@@ -75,13 +75,13 @@ func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 	case 3:
 		var all []*payments.Withdrawal
 		status := []payments.WithdrawalStatus{payments.WithdrawalRequested, payments.WithdrawalApproved}[random.IntN(2)]
-		all, _, err = s.service.Withdrawals(ctx, s.admin, payments.Tenant, status, database.Page{Number: 1, Limit: 3})
+		all, _, err = s.service.Withdrawals(ctx, s.admin, payments.Whose{Scope: payments.Tenant}, status, database.Page{Number: 1, Limit: 3})
 		for _, w := range all {
 			err = s.anyStep(random, w)
 		}
 	case 4:
 		var all []*payments.Payment
-		all, _, err = s.service.Payments(ctx, s.admin, payments.Tenant, payments.Succeeded, database.Page{Number: 1, Limit: 2})
+		all, _, err = s.service.Payments(ctx, s.admin, payments.Whose{Scope: payments.Tenant}, payments.Succeeded, database.Page{Number: 1, Limit: 2})
 		for _, p := range all {
 			// A refund that is under way may have taken what the dispute is about: the provider tells of it again.
 			if err = s.dispute(random, p); err != nil {
@@ -90,7 +90,7 @@ func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 		}
 	default:
 		var all []*payments.Payment
-		all, _, err = s.service.Payments(ctx, s.admin, payments.Tenant, payments.Succeeded, database.Page{Number: 1, Limit: 3})
+		all, _, err = s.service.Payments(ctx, s.admin, payments.Whose{Scope: payments.Tenant}, payments.Succeeded, database.Page{Number: 1, Limit: 3})
 		for _, p := range all {
 			_, err = s.service.Refund(ctx, s.admin, p.ID, amount(fmt.Sprint(1+random.Int64N(40))), "")
 		}

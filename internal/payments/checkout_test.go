@@ -62,7 +62,7 @@ func TestManyCheckoutsOfACourseAtOnceAreOnePayment(t *testing.T) {
 				t.Errorf("got %q, want %q", url, urls[0])
 			}
 		}
-		_, total, err := s.service.Payments(t.Context(), s.user, payments.Own, "", database.Page{Number: 1, Limit: 10})
+		_, total, err := s.service.Payments(t.Context(), s.user, payments.Whose{Scope: payments.Own}, "", database.Page{Number: 1, Limit: 10})
 		if err != nil || total != 1 {
 			t.Errorf("%d payments (%v), want 1", total, err)
 		}
@@ -81,7 +81,7 @@ func TestACheckoutThatTheProviderDidNotAnswerIsTakenUpAgain(t *testing.T) {
 			_, err = s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(50), Key: key})
 			testkit.WantFault(s.t, err, fault.ServiceUnavailable)
 		}
-		all, total, err := s.service.Payments(t.Context(), s.user, payments.Own, payments.Pending, database.Page{Number: 1, Limit: 10})
+		all, total, err := s.service.Payments(t.Context(), s.user, payments.Whose{Scope: payments.Own}, payments.Pending, database.Page{Number: 1, Limit: 10})
 		s.must(err)
 		if total != 2 || all[0].CheckoutURL != "" || all[1].CheckoutURL != "" {
 			t.Fatalf("%d payments, want one for the course and one deposit, both without a checkout", total)
@@ -110,7 +110,7 @@ func TestARefusedCheckoutHasFailed(t *testing.T) {
 		s.till.set(func(p *till) { p.openErrors = []error{&payments.Refusal{Reason: "amount_too_small"}} })
 		_, err := s.service.Checkout(t.Context(), s.user, uuid.New(), "")
 		testkit.WantFault(s.t, err, fault.Conflict)
-		_, total, err := s.service.Payments(t.Context(), s.user, payments.Own, payments.Failed, database.Page{Number: 1, Limit: 10})
+		_, total, err := s.service.Payments(t.Context(), s.user, payments.Whose{Scope: payments.Own}, payments.Failed, database.Page{Number: 1, Limit: 10})
 		if err != nil || total != 1 || s.events.Count("payment.failed") != 1 {
 			t.Errorf("%d failed payments (%v), want 1", total, err)
 		}

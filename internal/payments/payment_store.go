@@ -112,7 +112,7 @@ func readSameDeposit(ctx context.Context, from database.Querier, like *Payment) 
 		ORDER BY id LIMIT 1`, like.UserID, like.requestKey, like.AccountID, like.Amount))
 }
 
-// filter selects payments or withdrawals: of a user, or of a whole tenant when the user is nil.
+// filter selects payments or withdrawals: of a user, of a whole tenant, or of a user when they are of the tenant.
 type filter struct {
 	tenant, user uuid.UUID
 	status       string // empty is any
@@ -121,10 +121,14 @@ type filter struct {
 // where asks for one index: a user's rows are found by the user, the tenant's by the tenant.
 func (f filter) where() *database.Where {
 	var where database.Where
-	if f.user != uuid.Nil {
-		where.Equal(`user_id`, f.user)
-	} else {
+	switch {
+	case f.user == uuid.Nil:
 		where.Equal(`tenant_id`, f.tenant)
+	case f.tenant == uuid.Nil:
+		where.Equal(`user_id`, f.user)
+	default:
+		where.Equal(`user_id`, f.user)
+		where.EqualBeside(`tenant_id`, f.tenant)
 	}
 	where.EqualIf(f.status != "", `status`, f.status)
 	return &where

@@ -172,7 +172,7 @@ func TestWithoutAProviderNothingIsPaidAndMoneyCanLeave(t *testing.T) {
 		testkit.WantFault(s.t, err, fault.PaymentsUnavailable)
 		_, err = s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(50), Key: "key"})
 		testkit.WantFault(s.t, err, fault.PaymentsUnavailable)
-		if _, _, err := s.service.Payments(t.Context(), s.user, payments.Own, "", database.Page{Number: 1, Limit: 1}); err != nil {
+		if _, _, err := s.service.Payments(t.Context(), s.user, payments.Whose{Scope: payments.Own}, "", database.Page{Number: 1, Limit: 1}); err != nil {
 			t.Error(err)
 		}
 		if approved := s.approve(s.withdraw("100")); approved.TransferAmount != money.FromInt(100) {

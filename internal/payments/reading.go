@@ -7,6 +7,7 @@ import (
 
 	"bourse/internal/brand"
 	"bourse/internal/database"
+	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
 )
@@ -20,10 +21,21 @@ const (
 	Tenant Scope = "tenant" // for admins
 )
 
-// filterOf is what the caller may see in a scope. It fails with FORBIDDEN.
-func filterOf(caller identity.Caller, scope Scope, status string) (filter, error) {
-	if scope == Tenant {
-		return filter{tenant: caller.TenantID, status: status}, caller.Require(identity.RoleAdmin)
+// Whose says whose things are listed, the caller's own when it is empty, and of a tenant's those of one user, or of all
+// when there is none.
+type Whose struct {
+	Scope  Scope
+	UserID uuid.UUID // only of the tenant
+}
+
+// filterOf is what the caller may see. It fails with FORBIDDEN, and with VALIDATION_ERROR on userId when a user is named
+// and not the tenant.
+func filterOf(caller identity.Caller, whose Whose, status string) (filter, error) {
+	if whose.Scope == Tenant {
+		return filter{tenant: caller.TenantID, user: whose.UserID, status: status}, caller.Require(identity.RoleAdmin)
+	}
+	if whose.UserID != uuid.Nil {
+		return filter{}, fault.Invalid("userId", "goes with scope=tenant only")
 	}
 	return filter{user: caller.UserID, status: status}, nil
 }
@@ -42,9 +54,9 @@ func (s *Service) Payment(ctx context.Context, caller identity.Caller, id uuid.U
 }
 
 // Payments lists payments, the newest first, and counts them. An empty status is any. It fails with FORBIDDEN
-// when the scope is not for the caller.
-func (s *Service) Payments(ctx context.Context, caller identity.Caller, scope Scope, status Status, page database.Page) ([]*Payment, int, error) {
-	allowed, err := filterOf(caller, scope, string(status))
+// when the scope is not for the caller, and with VALIDATION_ERROR on userId outside of the tenant's.
+func (s *Service) Payments(ctx context.Context, caller identity.Caller, whose Whose, status Status, page database.Page) ([]*Payment, int, error) {
+	allowed, err := filterOf(caller, whose, string(status))
 	if err != nil {
 		return nil, 0, err
 	}
@@ -56,8 +68,8 @@ func (s *Service) Payments(ctx context.Context, caller identity.Caller, scope Sc
 }
 
 // Withdrawals lists withdrawals as Payments does payments.
-func (s *Service) Withdrawals(ctx context.Context, caller identity.Caller, scope Scope, status WithdrawalStatus, page database.Page) ([]*Withdrawal, int, error) {
-	allowed, err := filterOf(caller, scope, string(status))
+func (s *Service) Withdrawals(ctx context.Context, caller identity.Caller, whose Whose, status WithdrawalStatus, page database.Page) ([]*Withdrawal, int, error) {
+	allowed, err := filterOf(caller, whose, string(status))
 	if err != nil {
 		return nil, 0, err
 	}

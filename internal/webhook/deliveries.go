@@ -23,6 +23,9 @@ type Delivery struct {
 	NextAttemptAt time.Time // zero unless pending
 	CreatedAt     time.Time
 	FinishedAt    time.Time
+	// LastDuration is how many microseconds the last attempt took, LastStatus what it was answered; nil before the first.
+	LastDuration *int64
+	LastStatus   *int
 }
 
 // Attempt is one request of a delivery and what came of it.
@@ -44,19 +47,6 @@ type DeliveryDetail struct {
 	Delivery
 	Body        json.RawMessage
 	AttemptList []Attempt
-}
-
-// Deliveries lists the deliveries of an endpoint, the newest first; only those of a status when one is
-// given. Another tenant's endpoint is NOT_FOUND.
-func (s *Service) Deliveries(ctx context.Context, actor Actor, endpoint uuid.UUID, only string, cursor database.Cursor) ([]Delivery, error) {
-	if _, err := s.Endpoint(ctx, actor, endpoint); err != nil {
-		return nil, err
-	}
-	condition, ok := statusConditions[only]
-	if !ok {
-		return nil, fault.Invalid("status", "must be pending, succeeded, exhausted or skipped")
-	}
-	return listDeliveries(ctx, s.db, endpoint, condition, cursor)
 }
 
 // DeliveryDetail reads one delivery of the tenant with its attempts. Another tenant's is NOT_FOUND.

@@ -11,48 +11,34 @@ import (
 )
 
 // deliveryTable is how deliveries are kept: as they are written when something is published, and as their tenant sees
-// them. Everything between is the engine's. Its list of columns stands in a join with webhook_events e.
+// them. Everything between is the engine's. Its list of columns stands in a join with what deliveryParts names.
 var deliveryTable = database.NewTable("webhook_deliveries", func(d *Delivery, column database.Define) {
 	column("id", database.NativeID(&d.ID))
 	column("event_id", database.NativeID(&d.EventID))
-	column("event_type", database.Computed("e.type", &d.EventType))
+	column("event_type", database.Computed("COALESCE(e.type, '')", &d.EventType))
 	column("endpoint_id", database.NativeID(&d.EndpointID))
 	column("status", &d.Status)
 	column("attempts", database.Computed("webhook_deliveries.attempts", &d.Attempts))
 	column("next_attempt_at", database.Optional(&d.NextAttemptAt))
 	column("created_at", &d.CreatedAt)
 	column("finished_at", database.Optional(&d.FinishedAt))
+	column("last_duration", database.Computed("a.finished_at - a.started_at", database.Nullable(&d.LastDuration)))
+	column("last_status", database.Computed("a.response_status", database.Nullable(&d.LastStatus)))
 })
 
 var deliveryColumns = deliveryTable.ColumnsOf("d")
 
-// statusConditions are literals, so that the engines can use the indexes made for them.
-var statusConditions = map[string]string{
-	"":                         "",
-	string(delivery.Pending):   ` AND d.status = 'pending'`,
-	string(delivery.Succeeded): ` AND d.status = 'succeeded'`,
-	string(delivery.Exhausted): ` AND d.status = 'exhausted' AND d.status IN ('exhausted', 'skipped')`,
-	string(delivery.Skipped):   ` AND d.status = 'skipped' AND d.status IN ('exhausted', 'skipped')`,
-}
-
-// listDeliveries lists those of an endpoint that fulfil one of the statusConditions, the newest first.
-func listDeliveries(ctx context.Context, db *database.DB, endpoint uuid.UUID, condition string, cursor database.Cursor) ([]Delivery, error) {
-	arguments := database.Arguments{endpoint}
-	query := `
-		SELECT ` + deliveryColumns + `
-		FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
-		WHERE d.endpoint_id = $1` + arguments.Below("d.id", cursor.Before) + condition + `
-		ORDER BY d.id DESC LIMIT ` + arguments.Add(cursor.Limit)
-	return deliveryTable.AllValues(db.Query(ctx, query, arguments...))
-}
+// deliveryParts joins deliveries d with their events and their last attempts, each by its key.
+const deliveryParts = ` LEFT JOIN webhook_events e ON e.id = d.event_id
+		LEFT JOIN webhook_attempts a ON a.delivery_id = d.id AND a.number = d.attempts`
 
 // findDelivery reads a tenant's delivery, without its attempts. No such delivery is NOT_FOUND.
 func findDelivery(ctx context.Context, db *database.DB, tenant, id uuid.UUID) (DeliveryDetail, error) {
 	var detail DeliveryDetail
 	found, err := deliveryTable.Scan(db.QueryRow(ctx, `
 		SELECT `+deliveryColumns+`, e.body
-		FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id JOIN webhook_events e ON e.id = d.event_id
-		WHERE p.tenant_id = $2 AND d.id = $1`, id, tenant), database.Text((*[]byte)(&detail.Body)))
+		FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id`+deliveryParts+`
+		WHERE p.tenant_id = $2 AND d.id = $1 AND e.id IS NOT NULL`, id, tenant), database.Text((*[]byte)(&detail.Body)))
 	if err != nil {
 		return detail, database.Missing(err, errNoDelivery)
 	}

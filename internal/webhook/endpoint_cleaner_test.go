@@ -110,7 +110,7 @@ func TestALargeEndpointIsRemovedInBatches(t *testing.T) {
 		if list, total, err := h.Endpoints(t.Context(), h.Actor, nil, database.Page{Number: 1, Limit: 10}); err != nil || total != 2 || list[0].ID != again.ID {
 			t.Errorf("%d endpoints are listed, %v", total, err)
 		}
-		_, err := h.Deliveries(t.Context(), h.Actor, large.ID, "", database.Cursor{Limit: 1})
+		_, err := h.Deliveries(t.Context(), h.Actor, webhook.DeliveryFilter{EndpointID: large.ID}, database.Cursor{Limit: 1})
 		testkit.WantFault(t, err, fault.NotFound, "")
 		if err := h.DeleteEndpoint(t.Context(), h.Actor, small.ID); err != nil { // must not wait for the large one
 			t.Fatal(err)

@@ -163,9 +163,10 @@ func uses(h *house, t *testing.T, endpoint, delivery uuid.UUID) map[string]func(
 		"recovery": func(a webhook.Actor) error { _, err := h.Recovery(ctx, a, endpoint, endpoint); return err },
 		"recover":  func(a webhook.Actor) error { _, err := h.Recover(ctx, a, endpoint, time.Time{}); return err },
 		"deliveries": func(a webhook.Actor) error {
-			_, err := h.Deliveries(ctx, a, endpoint, "", database.Cursor{Limit: 1})
+			_, err := h.Deliveries(ctx, a, webhook.DeliveryFilter{EndpointID: endpoint}, database.Cursor{Limit: 1})
 			return err
 		},
+		"stats":  func(a webhook.Actor) error { _, err := h.EndpointStats(ctx, a, endpoint); return err },
 		"detail": func(a webhook.Actor) error { _, err := h.DeliveryDetail(ctx, a, delivery); return err },
 		"retry":  func(a webhook.Actor) error { return h.RetryDelivery(ctx, a, delivery) },
 		"delete": func(a webhook.Actor) error { return h.DeleteEndpoint(ctx, a, endpoint) },

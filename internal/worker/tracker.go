@@ -178,6 +178,12 @@ func Progress(ctx context.Context) {
 	}
 }
 
+// InTurn tells whether the context is of a worker's turn, and of nobody who waits for an answer.
+func InTurn(ctx context.Context) bool {
+	_, is := ctx.Value(turnKey{}).(*turn)
+	return is
+}
+
 // Waiting tells that the turn of the context waits for somebody outside of the process, until the returned function is
 // called: however long that takes, it is not the worker that is stuck.
 func Waiting(ctx context.Context) (resume func()) {

@@ -331,3 +331,23 @@ func (c *Client) AllAllCourses(ctx context.Context, params ListAllCoursesParams,
 		return c.ListAllCourses(ctx, next, options...)
 	})
 }
+
+// GetAuthoredCourse: One course in any state, for its authors.
+//
+// For admins: a course of their brand, also as a draft, with all its lessons in any state. A super_admin's are the
+// platform's too. Any other is NOT_FOUND.
+//
+// GET /education/authoring/courses/{courseId}, for the role admin and those above it.
+func (c *Client) GetAuthoredCourse(ctx context.Context, courseID string, options ...CallOption) (*CourseDetail, error) {
+	return fetch[CourseDetail](ctx, c, request{name: "getAuthoredCourse", method: "GET", path: "/education/authoring/courses/" + url.PathEscape(courseID)}, options)
+}
+
+// GetAuthoredLesson: One lesson as it was written, for its authors.
+//
+// For admins: a lesson of a course of their brand, in any state, with its content and, where it is a quiz, the right
+// answers and what explains them. A super_admin's are the platform's too. Any other is NOT_FOUND.
+//
+// GET /education/authoring/lessons/{lessonId}, for the role admin and those above it.
+func (c *Client) GetAuthoredLesson(ctx context.Context, lessonID string, options ...CallOption) (*Lesson, error) {
+	return fetch[Lesson](ctx, c, request{name: "getAuthoredLesson", method: "GET", path: "/education/authoring/lessons/" + url.PathEscape(lessonID)}, options)
+}

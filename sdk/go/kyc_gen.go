@@ -35,8 +35,10 @@ type ListKYCPersonsParams struct {
 	Page int `query:"page"`
 	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
-	// Only cases in this state. Left out it is submitted.
+	// Only cases in this state. Without it, those that wait (`submitted`); with `userId`, the case in any state.
 	State ListKYCPersonsState `query:"state"`
+	// Only the case of this user. Who never came near KYC has none, and the list is empty.
+	UserID string `query:"userId"`
 	// Another tenant than the caller's; for super_admin.
 	TenantID string `query:"tenantId"`
 }

@@ -42,6 +42,8 @@ type ListWithdrawalsParams struct {
 	Status WithdrawalStatus `query:"status"`
 	// The caller's own, or all of the tenant for admins. Left out it is own.
 	Scope ListWithdrawalsScope `query:"scope"`
+	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`.
+	UserID string `query:"userId"`
 }
 
 // ListWithdrawals: Withdrawals.
@@ -141,6 +143,8 @@ type ListPaymentsParams struct {
 	Status PaymentStatus `query:"status"`
 	// The caller's own, or all of the tenant for admins. Left out it is own.
 	Scope ListPaymentsScope `query:"scope"`
+	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`.
+	UserID string `query:"userId"`
 }
 
 // ListPayments: The caller's payments.

@@ -894,6 +894,17 @@ type BrandSettings struct {
 	LogoURL string `json:"logoUrl"`
 }
 
+// DemoAccount: Somebody of the demo. The password is no secret, the demo prints it at its start.
+type DemoAccount struct {
+	// The address to log in with.
+	Email string `json:"email"`
+	// The password to log in with.
+	Password string `json:"password"`
+	// What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
+	// tenant, `super_admin` all tenants and the platform.
+	Role Role `json:"role"`
+}
+
 // Brand: How a tenant looks to its customers.
 type Brand struct {
 	// Slug of the tenant.
@@ -910,6 +921,9 @@ type Brand struct {
 	PrimaryColor string `json:"primaryColor"`
 	// Of what stands out.
 	AccentColor string `json:"accentColor"`
+	// Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An installation that
+	// people rely on has no such field.
+	DemoAccounts []DemoAccount `json:"demoAccounts,omitzero"`
 }
 
 // TenantDetails: A tenant with what it has said of itself, and what its customers see of that.
@@ -1232,6 +1246,10 @@ type WebhookDelivery struct {
 	CreatedAt time.Time `json:"createdAt"`
 	// When it succeeded, was given up or was skipped. Missing while it is pending.
 	FinishedAt *time.Time `json:"finishedAt,omitempty"`
+	// How long the last attempt took, in milliseconds. Missing until there was one.
+	LastDurationMs *float64 `json:"lastDurationMs,omitempty"`
+	// What the last attempt was answered; 0 when there was no answer. Missing until there was an attempt.
+	LastResponseStatus *int `json:"lastResponseStatus,omitempty"`
 }
 
 // WebhookRecoveryState: Stopped when the endpoint was switched off or is broken before all was on its way.
@@ -1264,6 +1282,69 @@ type WebhookRecovery struct {
 type RecoverRequest struct {
 	// What was published at this time or later, and exhausted or skipped, is sent again.
 	Since time.Time `json:"since"`
+}
+
+// WebhookWaiting: The deliveries that wait for an attempt.
+type WebhookWaiting struct {
+	// How many there are, of which the first 10,000 are counted.
+	Count int `json:"count"`
+	// Whether there were no more than could be counted.
+	IsComplete bool `json:"isComplete"`
+	// When the event of the oldest one that was counted was published. Missing when none waits.
+	OldestAt *time.Time `json:"oldestAt,omitempty"`
+	// When the first of them is due. It has passed while the endpoint cannot keep up, or its rate limit is used up.
+	// Missing when none waits.
+	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
+}
+
+// WebhookOutcomes: What came of the deliveries of a stretch of time: those whose event was published in it, of the
+// newest 10,000. Numbers are of now, so that they change while retries are made.
+type WebhookOutcomes struct {
+	// When the stretch begins. It ends now.
+	Since time.Time `json:"since"`
+	// Deliveries that succeeded.
+	Succeeded int `json:"succeeded"`
+	// Deliveries that were given up.
+	Exhausted int `json:"exhausted"`
+	// Deliveries that were not sent, as the endpoint was off or broken.
+	Skipped int `json:"skipped"`
+	// Deliveries that are still on their way.
+	Pending int `json:"pending"`
+	// Those that succeeded by those that succeeded or were given up, 0 to 1. Missing when there were none.
+	SuccessRate *float64 `json:"successRate,omitempty"`
+	// Whether there were no more than could be counted.
+	IsComplete bool `json:"isComplete"`
+}
+
+// WebhookRateUse: The rate limits of an endpoint, and what is used of them.
+type WebhookRateUse struct {
+	// The endpoint's rateLimitPerMinute.
+	PerMinute int `json:"perMinute"`
+	// The endpoint's rateLimitPerHour.
+	PerHour int `json:"perHour"`
+	// Attempts that ended and were recorded in the last minute. Missing where perHour is above 20,000: they are not
+	// counted there.
+	LastMinute *int `json:"lastMinute,omitempty"`
+	// The same of the last hour.
+	LastHour *int `json:"lastHour,omitempty"`
+}
+
+// WebhookEndpointStats: How an endpoint does now.
+type WebhookEndpointStats struct {
+	// The endpoint.
+	EndpointID string `json:"endpointId"`
+	// When it was counted.
+	AsOf time.Time `json:"asOf"`
+	// The deliveries that wait for an attempt.
+	Waiting WebhookWaiting `json:"waiting"`
+	// What came of the deliveries of a stretch of time: those whose event was published in it, of the newest 10,000.
+	// Numbers are of now, so that they change while retries are made.
+	LastHour WebhookOutcomes `json:"lastHour"`
+	// What came of the deliveries of a stretch of time: those whose event was published in it, of the newest 10,000.
+	// Numbers are of now, so that they change while retries are made.
+	LastDay WebhookOutcomes `json:"lastDay"`
+	// The rate limits of an endpoint, and what is used of them.
+	Rate WebhookRateUse `json:"rate"`
 }
 
 // WebhookMessage: What is sent to endpoints: one event. Answer 2xx, soon, and do the work afterwards: anything else,

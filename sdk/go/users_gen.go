@@ -72,6 +72,8 @@ type ListAuditLogParams struct {
 	Limit int `query:"limit"`
 	// Only what was done to this user.
 	UserID string `query:"userId"`
+	// Only what this user did, to themselves and to others.
+	ActorID string `query:"actorId"`
 	// Only entries of this action, such as `user.role_changed`.
 	Action string `query:"action"`
 	// Only what was done to this thing, such as a withdrawal or an endpoint.

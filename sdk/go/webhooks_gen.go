@@ -147,11 +147,15 @@ type ListWebhookDeliveriesParams struct {
 	Before string `query:"before"`
 	// Only deliveries in this state.
 	Status WebhookDeliveryStatus `query:"status"`
+	// Only deliveries of events of exactly this type.
+	EventType string `query:"eventType"`
 }
 
 // ListWebhookDeliveries: The deliveries of an endpoint.
 //
-// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page before.
+// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page before. With
+// `status` or `eventType` some thousands of deliveries are looked through for a page: one may have fewer than
+// `limit`, even none, and go on. The list is at its end when there is no `meta.next`.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries, for the role admin and those above it.
 func (c *Client) ListWebhookDeliveries(ctx context.Context, endpointID string, params ListWebhookDeliveriesParams, options ...CallOption) (*CursorPage[WebhookDelivery], error) {
@@ -168,6 +172,55 @@ func (c *Client) AllWebhookDeliveries(ctx context.Context, endpointID string, pa
 		next := params
 		next.Before = before
 		return c.ListWebhookDeliveries(ctx, endpointID, next, options...)
+	})
+}
+
+// GetWebhookEndpointStats: How an endpoint does now.
+//
+// For admins, of their own tenant: what waits, what came of the last hour's and the last day's deliveries, and how
+// much of the rate limits is used. Every figure is counted when it is asked for, from at most 10,000 deliveries.
+//
+// GET /webhooks/endpoints/{endpointId}/stats, for the role admin and those above it.
+func (c *Client) GetWebhookEndpointStats(ctx context.Context, endpointID string, options ...CallOption) (*WebhookEndpointStats, error) {
+	return fetch[WebhookEndpointStats](ctx, c, request{name: "getWebhookEndpointStats", method: "GET", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/stats"}, options)
+}
+
+// ListAllWebhookDeliveriesParams is what ListAllWebhookDeliveries may be asked for. What is left at its zero value is not sent.
+type ListAllWebhookDeliveriesParams struct {
+	// How many items a page holds at most. Left out it is 20.
+	Limit int `query:"limit"`
+	// Only what is older than the item with this id; `meta.next` of the answer before.
+	Before string `query:"before"`
+	// Only deliveries in this state.
+	Status WebhookDeliveryStatus `query:"status"`
+	// Only deliveries to this endpoint. One that is not of the caller's tenant is `NOT_FOUND`.
+	EndpointID string `query:"endpointId"`
+	// Only deliveries of events of exactly this type.
+	EventType string `query:"eventType"`
+}
+
+// ListAllWebhookDeliveries: The deliveries of all endpoints.
+//
+// For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time: `before` is the
+// `meta.next` of the page before. With `status` or `eventType` some thousands of deliveries are looked through for a
+// page: one may have fewer than `limit`, even none, and go on. The list is at its end when there is no `meta.next`.
+// What is published meanwhile is on no later page and moves nothing.
+//
+// GET /webhooks/deliveries, for the role admin and those above it.
+func (c *Client) ListAllWebhookDeliveries(ctx context.Context, params ListAllWebhookDeliveriesParams, options ...CallOption) (*CursorPage[WebhookDelivery], error) {
+	return fetchCursorPage[WebhookDelivery](ctx, c, request{name: "listAllWebhookDeliveries", method: "GET", path: "/webhooks/deliveries", params: params}, options)
+}
+
+// AllAllWebhookDeliveries goes through all pages of ListAllWebhookDeliveries, from the one that params names on, and
+// asks for the next when it is needed. It ends after the first error.
+func (c *Client) AllAllWebhookDeliveries(ctx context.Context, params ListAllWebhookDeliveriesParams, options ...CallOption) iter.Seq2[WebhookDelivery, error] {
+	if params.Limit == 0 {
+		params.Limit = mostItems
+	}
+	return eachStretch(params.Before, func(before string) (*CursorPage[WebhookDelivery], error) {
+		next := params
+		next.Before = before
+		return c.ListAllWebhookDeliveries(ctx, next, options...)
 	})
 }
 

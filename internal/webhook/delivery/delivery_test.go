@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/testkit"
+	"bourse/internal/webhook"
 	"bourse/internal/webhook/webhooktest"
 )
 
@@ -30,11 +31,11 @@ func TestAPublishedEventArrivesAndIsRecorded(t *testing.T) {
 			t.Errorf("received %s, want %s", got, published.Body)
 		}
 		testkit.Until(t, "the delivery succeeds", func() bool {
-			found, err := h.Deliveries(t.Context(), h.Actor, endpoint.ID, "succeeded", database.Cursor{Limit: 10})
+			found, err := h.Deliveries(t.Context(), h.Actor, webhook.DeliveryFilter{EndpointID: endpoint.ID, Status: "succeeded"}, database.Cursor{Limit: 10})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return len(found) == 1 && found[0].EventID == published.ID
+			return len(found.Items) == 1 && found.Items[0].EventID == published.ID
 		})
 		after, err := h.Endpoint(t.Context(), h.Actor, endpoint.ID)
 		if err != nil {

@@ -92,9 +92,9 @@ func saveLease(ctx context.Context, tx *database.Tx, l lease, unknown []lostAtte
 }
 
 // recentEnds lists when the attempts of the last hour ended that were recorded.
-func recentEnds(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now time.Time) ([]time.Time, error) {
+func recentEnds(ctx context.Context, from database.Querier, endpoint uuid.UUID, now time.Time) ([]time.Time, error) {
 	hourAgo := database.Micros(now.Add(-time.Hour))
-	rows, err := tx.Query(ctx, `SELECT ends FROM webhook_sends WHERE endpoint_id = $1 AND latest > $2`, endpoint, hourAgo)
+	rows, err := from.Query(ctx, `SELECT ends FROM webhook_sends WHERE endpoint_id = $1 AND latest > $2`, endpoint, hourAgo)
 	var ends []time.Time
 	_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
 		var moments []int64
@@ -107,6 +107,18 @@ func recentEnds(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now ti
 		return struct{}{}, err
 	})
 	return ends, err
+}
+
+// CountSends counts the attempts on an endpoint that were recorded and ended in the last minute, and in the last hour. It
+// looks at each of them. It fails when the database does.
+func CountSends(ctx context.Context, from database.Querier, endpoint uuid.UUID, now time.Time) (minute, hour int, err error) {
+	ends, err := recentEnds(ctx, from, endpoint, now)
+	for _, end := range ends {
+		if end.After(now.Add(-time.Minute)) {
+			minute++
+		}
+	}
+	return minute, len(ends), err
 }
 
 // releaseLeases ends the leases of lanes. What was attempted and could not be recorded stays reserved, as made just now.

@@ -147,11 +147,11 @@ func (h *House) PublishData(t *testing.T, data string) webhook.Published {
 // ListDeliveries lists those of an endpoint with a status, or all.
 func (h *House) ListDeliveries(t *testing.T, endpoint uuid.UUID, status string) []webhook.Delivery {
 	t.Helper()
-	found, err := h.Deliveries(t.Context(), h.Actor, endpoint, status, database.Cursor{Limit: 10_000})
+	found, err := h.Deliveries(t.Context(), h.Actor, webhook.DeliveryFilter{EndpointID: endpoint, Status: status}, database.Cursor{Limit: 10_000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found
+	return found.Items
 }
 
 // WaitSettled waits until the endpoint has this many deliveries of a status.

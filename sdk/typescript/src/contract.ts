@@ -1232,9 +1232,61 @@ export interface paths {
         };
         /**
          * The deliveries of an endpoint
-         * @description For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page before.
+         * @description For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page before. With `status` or
+         *     `eventType` some thousands of deliveries are looked through for a page: one may have fewer than `limit`, even none,
+         *     and go on. The list is at its end when there is no `meta.next`.
          */
         get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/endpoints/{endpointId}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * How an endpoint does now
+         * @description For admins, of their own tenant: what waits, what came of the last hour's and the last day's deliveries, and how much of
+         *     the rate limits is used. Every figure is counted when it is asked for, from at most 10,000 deliveries.
+         */
+        get: operations["getWebhookEndpointStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries of all endpoints
+         * @description For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time: `before` is the
+         *     `meta.next` of the page before. With `status` or `eventType` some thousands of deliveries are looked through for a page:
+         *     one may have fewer than `limit`, even none, and go on. The list is at its end when there is no `meta.next`. What
+         *     is published meanwhile is on no later page and moves nothing.
+         */
+        get: operations["listAllWebhookDeliveries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3403,6 +3455,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/education/authoring/courses/{courseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One course in any state, for its authors
+         * @description For admins: a course of their brand, also as a draft, with all its lessons in any state. A super_admin's are the
+         *     platform's too. Any other is NOT_FOUND.
+         */
+        get: operations["getAuthoredCourse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/education/authoring/lessons/{lessonId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * One lesson as it was written, for its authors
+         * @description For admins: a lesson of a course of their brand, in any state, with its content and, where it is a quiz, the right
+         *     answers and what explains them. A super_admin's are the platform's too. Any other is NOT_FOUND.
+         */
+        get: operations["getAuthoredLesson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/checkout": {
         parameters: {
             query?: never;
@@ -4780,6 +4886,25 @@ export interface components {
              * @example #c8932e
              */
             accentColor: string;
+            /**
+             * @description Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An installation that
+             *     people rely on has no such field.
+             */
+            demoAccounts?: components["schemas"]["DemoAccount"][];
+        };
+        /** @description Somebody of the demo. The password is no secret, the demo prints it at its start. */
+        DemoAccount: {
+            /**
+             * @description The address to log in with.
+             * @example trader@demo.test
+             */
+            email: string;
+            /**
+             * @description The password to log in with.
+             * @example bourse-demo-1
+             */
+            password: string;
+            role: components["schemas"]["Role"];
         };
         /** @description The answer with a brand. */
         BrandEnvelope: {
@@ -5445,6 +5570,13 @@ export interface components {
              * @description When it succeeded, was given up or was skipped. Missing while it is pending.
              */
             finishedAt?: string;
+            /**
+             * Format: double
+             * @description How long the last attempt took, in milliseconds. Missing until there was one.
+             */
+            lastDurationMs?: number;
+            /** @description What the last attempt was answered; 0 when there was no answer. Missing until there was an attempt. */
+            lastResponseStatus?: number;
         };
         /** @description Microseconds by phase. */
         WebhookTiming: {
@@ -5529,9 +5661,87 @@ export interface components {
         /** @description A stretch of deliveries. */
         WebhookDeliveryListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The deliveries of the endpoint, the newest first. */
+            /** @description The deliveries, the newest first. */
             data: components["schemas"]["WebhookDelivery"][];
             meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /**
+         * @description What came of the deliveries of a stretch of time: those whose event was published in it, of the newest 10,000. Numbers
+         *     are of now, so that they change while retries are made.
+         */
+        WebhookOutcomes: {
+            /**
+             * Format: date-time
+             * @description When the stretch begins. It ends now.
+             */
+            since: string;
+            /** @description Deliveries that succeeded. */
+            succeeded: number;
+            /** @description Deliveries that were given up. */
+            exhausted: number;
+            /** @description Deliveries that were not sent, as the endpoint was off or broken. */
+            skipped: number;
+            /** @description Deliveries that are still on their way. */
+            pending: number;
+            /**
+             * Format: double
+             * @description Those that succeeded by those that succeeded or were given up, 0 to 1. Missing when there were none.
+             */
+            successRate?: number;
+            /** @description Whether there were no more than could be counted. */
+            isComplete: boolean;
+        };
+        /** @description The deliveries that wait for an attempt. */
+        WebhookWaiting: {
+            /** @description How many there are, of which the first 10,000 are counted. */
+            count: number;
+            /** @description Whether there were no more than could be counted. */
+            isComplete: boolean;
+            /**
+             * Format: date-time
+             * @description When the event of the oldest one that was counted was published. Missing when none waits.
+             */
+            oldestAt?: string;
+            /**
+             * Format: date-time
+             * @description When the first of them is due. It has passed while the endpoint cannot keep up, or its rate limit is used up. Missing when none waits.
+             */
+            nextAttemptAt?: string;
+        };
+        /** @description The rate limits of an endpoint, and what is used of them. */
+        WebhookRateUse: {
+            /** @description The endpoint's rateLimitPerMinute. */
+            perMinute: number;
+            /** @description The endpoint's rateLimitPerHour. */
+            perHour: number;
+            /** @description Attempts that ended and were recorded in the last minute. Missing where perHour is above 20,000: they are not counted there. */
+            lastMinute?: number;
+            /** @description The same of the last hour. */
+            lastHour?: number;
+        };
+        /** @description How an endpoint does now. */
+        WebhookEndpointStats: {
+            /**
+             * Format: uuid
+             * @description The endpoint.
+             */
+            endpointId: string;
+            /**
+             * Format: date-time
+             * @description When it was counted.
+             */
+            asOf: string;
+            waiting: components["schemas"]["WebhookWaiting"];
+            lastHour: components["schemas"]["WebhookOutcomes"];
+            lastDay: components["schemas"]["WebhookOutcomes"];
+            rate: components["schemas"]["WebhookRateUse"];
+        };
+        /** @description The answer with the figures of an endpoint. */
+        WebhookEndpointStatsEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEndpointStats"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
@@ -10656,6 +10866,13 @@ export interface components {
          * @example 019bc0f2-6a80-7000-8000-000000000006
          */
         DeliveryId: string;
+        /** @description Only deliveries in this state. */
+        OfDeliveryStatus: components["schemas"]["WebhookDeliveryStatus"];
+        /**
+         * @description Only deliveries of events of exactly this type.
+         * @example trading.position.opened
+         */
+        OfEventType: string;
         /**
          * @description A bot of the platform or of the caller's tenant.
          * @example 019bc0f2-6a80-7000-8000-000000000007
@@ -10888,6 +11105,7 @@ export type CreateTenantRequest = components['schemas']['CreateTenantRequest'];
 export type TenantEnvelope = components['schemas']['TenantEnvelope'];
 export type TenantListEnvelope = components['schemas']['TenantListEnvelope'];
 export type Brand = components['schemas']['Brand'];
+export type DemoAccount = components['schemas']['DemoAccount'];
 export type BrandEnvelope = components['schemas']['BrandEnvelope'];
 export type BrandSettings = components['schemas']['BrandSettings'];
 export type TenantDetails = components['schemas']['TenantDetails'];
@@ -10920,6 +11138,11 @@ export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail
 export type WebhookDeliveryEnvelope = components['schemas']['WebhookDeliveryEnvelope'];
 export type WebhookDeliveryDetailEnvelope = components['schemas']['WebhookDeliveryDetailEnvelope'];
 export type WebhookDeliveryListEnvelope = components['schemas']['WebhookDeliveryListEnvelope'];
+export type WebhookOutcomes = components['schemas']['WebhookOutcomes'];
+export type WebhookWaiting = components['schemas']['WebhookWaiting'];
+export type WebhookRateUse = components['schemas']['WebhookRateUse'];
+export type WebhookEndpointStats = components['schemas']['WebhookEndpointStats'];
+export type WebhookEndpointStatsEnvelope = components['schemas']['WebhookEndpointStatsEnvelope'];
 export type RecoverRequest = components['schemas']['RecoverRequest'];
 export type WebhookRecovery = components['schemas']['WebhookRecovery'];
 export type WebhookRecoveryEnvelope = components['schemas']['WebhookRecoveryEnvelope'];
@@ -11206,6 +11429,8 @@ export type ParameterPasskeyId = components['parameters']['PasskeyId'];
 export type ParameterUserId = components['parameters']['UserId'];
 export type ParameterEndpointId = components['parameters']['EndpointId'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
+export type ParameterOfDeliveryStatus = components['parameters']['OfDeliveryStatus'];
+export type ParameterOfEventType = components['parameters']['OfEventType'];
 export type ParameterBotId = components['parameters']['BotId'];
 export type ParameterBacktestId = components['parameters']['BacktestId'];
 export type ParameterSignalId = components['parameters']['SignalId'];
@@ -12643,6 +12868,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only what was done to this user. */
                 userId?: string;
+                /** @description Only what this user did, to themselves and to others. */
+                actorId?: string;
                 /** @description Only entries of this action, such as `user.role_changed`. */
                 action?: string;
                 /** @description Only what was done to this thing, such as a withdrawal or an endpoint. */
@@ -13474,7 +13701,12 @@ export interface operations {
                  */
                 before?: components["parameters"]["Before"];
                 /** @description Only deliveries in this state. */
-                status?: components["schemas"]["WebhookDeliveryStatus"];
+                status?: components["parameters"]["OfDeliveryStatus"];
+                /**
+                 * @description Only deliveries of events of exactly this type.
+                 * @example trading.position.opened
+                 */
+                eventType?: components["parameters"]["OfEventType"];
             };
             header?: never;
             path: {
@@ -13484,6 +13716,90 @@ export interface operations {
                  */
                 endpointId: components["parameters"]["EndpointId"];
             };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryListEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getWebhookEndpointStats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A webhook endpoint of the caller's tenant.
+                 * @example 019bc0f2-6a80-7000-8000-000000000005
+                 */
+                endpointId: components["parameters"]["EndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointStatsEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    listAllWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items a page holds at most.
+                 * @example 20
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @example 019bc0f2-6a80-7000-8000-000000000025
+                 */
+                before?: components["parameters"]["Before"];
+                /** @description Only deliveries in this state. */
+                status?: components["parameters"]["OfDeliveryStatus"];
+                /** @description Only deliveries to this endpoint. One that is not of the caller's tenant is `NOT_FOUND`. */
+                endpointId?: string;
+                /**
+                 * @description Only deliveries of events of exactly this type.
+                 * @example trading.position.opened
+                 */
+                eventType?: components["parameters"]["OfEventType"];
+            };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -16008,8 +16324,10 @@ export interface operations {
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only cases in this state. */
+                /** @description Only cases in this state. Without it, those that wait (`submitted`); with `userId`, the case in any state. */
                 state?: "none" | "submitted" | "approved" | "rejected" | "expired";
+                /** @description Only the case of this user. Who never came near KYC has none, and the list is empty. */
+                userId?: string;
                 /**
                  * @description Another tenant than the caller's; for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000027
@@ -17764,6 +18082,76 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    getAuthoredCourse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000019
+                 */
+                courseId: components["parameters"]["CourseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The course. Lessons come without their content. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CourseDetailEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getAuthoredLesson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A lesson of the course.
+                 * @example 019bc0f2-6a80-7000-8000-000000000020
+                 */
+                lessonId: components["parameters"]["LessonId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lesson. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
     checkout: {
         parameters: {
             query?: never;
@@ -17867,6 +18255,8 @@ export interface operations {
                 status?: components["schemas"]["WithdrawalStatus"];
                 /** @description The caller's own, or all of the tenant for admins. */
                 scope?: "own" | "tenant";
+                /** @description Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`. */
+                userId?: string;
             };
             header?: never;
             path?: never;
@@ -18199,6 +18589,8 @@ export interface operations {
                 status?: components["schemas"]["PaymentStatus"];
                 /** @description The caller's own, or all of the tenant for admins. */
                 scope?: "own" | "tenant";
+                /** @description Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`. */
+                userId?: string;
             };
             header?: never;
             path?: never;

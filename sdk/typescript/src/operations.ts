@@ -53,6 +53,8 @@ export const operations = {
   exportMe: 'GET /auth/me/export file',
   forgotPassword: 'POST /auth/password/forgot public key',
   getAlert: 'GET /trading/alerts/{alertId}',
+  getAuthoredCourse: 'GET /education/authoring/courses/{courseId}',
+  getAuthoredLesson: 'GET /education/authoring/lessons/{lessonId}',
   getBacktest: 'GET /trading/backtests/{backtestId}',
   getBot: 'GET /trading/bots/{botId}',
   getBotEquity: 'GET /trading/bots/{botId}/equity',
@@ -89,10 +91,12 @@ export const operations = {
   getWatchlist: 'GET /trading/watchlist',
   getWebhookDelivery: 'GET /webhooks/deliveries/{deliveryId}',
   getWebhookEndpoint: 'GET /webhooks/endpoints/{endpointId}',
+  getWebhookEndpointStats: 'GET /webhooks/endpoints/{endpointId}/stats',
   getWebhookRecovery: 'GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}',
   getWithdrawal: 'GET /payments/withdrawals/{withdrawalId}',
   listAlerts: 'GET /trading/alerts cursor',
   listAllCourses: 'GET /education/authoring/courses page',
+  listAllWebhookDeliveries: 'GET /webhooks/deliveries cursor',
   listAllocations: 'GET /portfolio/{portfolioId}/allocations',
   listApiKeys: 'GET /auth/api-keys',
   listAuditLog: 'GET /audit-log page',
@@ -304,6 +308,10 @@ export interface Operations {
   forgotPassword: Method<'forgotPassword'>;
   /** One price alert. */
   getAlert: Method<'getAlert'>;
+  /** One course in any state, for its authors. */
+  getAuthoredCourse: Method<'getAuthoredCourse'>;
+  /** One lesson as it was written, for its authors. */
+  getAuthoredLesson: Method<'getAuthoredLesson'>;
   /** One backtest. */
   getBacktest: Method<'getBacktest'>;
   /** One bot. */
@@ -376,6 +384,8 @@ export interface Operations {
   getWebhookDelivery: Method<'getWebhookDelivery'>;
   /** One endpoint. */
   getWebhookEndpoint: Method<'getWebhookEndpoint'>;
+  /** How an endpoint does now. */
+  getWebhookEndpointStats: Method<'getWebhookEndpointStats'>;
   /** How far a recovery has come. */
   getWebhookRecovery: Method<'getWebhookRecovery'>;
   /** One withdrawal. */
@@ -384,6 +394,8 @@ export interface Operations {
   listAlerts: Method<'listAlerts'>;
   /** Courses in every state. */
   listAllCourses: Method<'listAllCourses'>;
+  /** The deliveries of all endpoints. */
+  listAllWebhookDeliveries: Method<'listAllWebhookDeliveries'>;
   /** What the portfolio is made of. */
   listAllocations: Method<'listAllocations'>;
   /** The caller's API keys. */

@@ -20,6 +20,7 @@ func TestAuthoring(t *testing.T) {
 		"courses that cannot be are refused by their field":           badCourses,
 		"lessons that cannot be are refused by their field":           badLessons,
 		"lessons are put in order":                                    lessonsAreOrdered,
+		"a draft is read by its authors alone":                        draftIsReadByAuthors,
 		"a course is published with a lesson and archived once":       courseStates,
 		"only published courses are featured":                         onlyPublishedAreFeatured,
 		"a slug is taken once":                                        slugsAreTakenOnce,
@@ -42,6 +43,7 @@ func onlyAdminsWrite(t *testing.T, s *kit.School) {
 			{http.MethodPatch, kit.LessonAt(c.Lessons[0], ""), kit.Body{"title": "Mine"}},
 			{http.MethodPut, kit.CoursesPath + "/featured", kit.Body{"courseIds": []string{c.ID}}},
 			{http.MethodGet, "/education/authoring/courses", nil},
+			{http.MethodGet, "/education/authoring/courses/" + c.ID, nil}, {http.MethodGet, "/education/authoring/lessons/" + c.Lessons[0], nil},
 		} {
 			m.Call(t, operation.method, operation.path, operation.content).Failed(t, 403, "FORBIDDEN", "")
 		}
@@ -84,6 +86,26 @@ func courseIsWritten(t *testing.T, s *kit.School) {
 	m := s.Register(t)
 	m.Enroll(t, c)
 	complete(t, m, lesson)
+}
+
+func draftIsReadByAuthors(t *testing.T, s *kit.School) {
+	c := s.Draft(t, 1, nil)
+	quiz := s.Lesson(t, c, kit.Body{"title": "Quiz", "type": "quiz", "status": "draft", "quiz": kit.Body{"questions": []kit.Body{aQuestion("one?")}}})
+	course, lesson := "/education/authoring/courses/"+c.ID, "/education/authoring/lessons/"+quiz
+	read := s.Author.Get(t, course).Ok(t, 200).Object(t, kit.ShapeOfCourseDetail)
+	if lessons := read["lessons"].([]any); read["status"] != "draft" || len(lessons) != 2 || lessons[1].(map[string]any)["id"] != quiz {
+		t.Errorf("the author reads %v", read)
+	}
+	written := s.Author.Get(t, lesson).Ok(t, 200).Object(t, kit.ShapeOfLesson)
+	question := written["quiz"].(map[string]any)["questions"].([]any)[0].(map[string]any)
+	kit.WantFields(t, question, kit.Body{"text": "one?", "correctOption": 1, "explanation": "Since one?"})
+	s.Place.MustRun(t, "", "tenant create", "drafts", "Drafts")
+	for _, admin := range []*kit.Member{s.Officer(t, "admin", ""), s.Officer(t, "admin", "drafts")} { // it is the platform's
+		for _, path := range []string{course, lesson} {
+			admin.Get(t, path).Failed(t, 404, "NOT_FOUND", "")
+		}
+	}
+	s.Client().Get(t, c.At("")).Failed(t, 404, "NOT_FOUND", "")
 }
 
 func courseIsRewritten(t *testing.T, s *kit.School) {

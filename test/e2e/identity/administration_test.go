@@ -173,4 +173,18 @@ func auditLogTells(t *testing.T, s *kit.Server) {
 	if len(only) != 1 {
 		t.Errorf("%d entries of the action, want 1", len(only))
 	}
+	for query, want := range map[string]int{
+		"actorId=" + admin.ID + "&userId=" + m.ID: 2, "actorId=" + admin.ID + "&action=user.suspended": 1, "actorId=" + m.ID + "&action=user.suspended": 0,
+	} {
+		if did := admin.Get(t, "/audit-log?"+query).Ok(t, 200).List(t, kit.ShapeOfAudit, kit.WithMeta); len(did) != want {
+			t.Errorf("%s: %d entries, want %d", query, len(did), want)
+		}
+	}
+	s.Place.MustRun(t, "", "tenant create", "next-door", "Next Door")
+	neighbour := s.Officer(t, "admin", "next-door")
+	if seen := neighbour.Get(t, "/audit-log?actorId="+admin.ID).Ok(t, 200).List(t, kit.ShapeOfAudit, kit.WithMeta); len(seen) != 0 {
+		t.Errorf("the tenant next door reads %v", seen)
+	}
+	other := s.Register(t)
+	other.Get(t, "/audit-log?actorId="+other.ID).Failed(t, 403, "FORBIDDEN", "")
 }

@@ -115,6 +115,14 @@ func personCasesAreForAdmins(t *testing.T, s *kit.Server) {
 	own := admin.Post(t, "/kyc", kit.Person()).Ok(t, 200).Object(t, shapeOfPersonCase)["id"].(string)
 	admin.Post(t, "/kyc/cases/"+own+"/decision", approve).Failed(t, 409, "SELF_DECISION", "")
 	s.Officer(t, "super_admin", "").Post(t, path+"/decision", approve).Ok(t, 200)
+	for query, want := range map[string]int{"": 1, "&state=approved": 1, "&state=submitted": 0} {
+		if found := admin.Get(t, "/kyc/cases?userId="+m.ID+query).Ok(t, 200).List(t, shapeOfPersonCase, kit.WithMeta); len(found) != want {
+			t.Errorf("the person's cases with %q are %v, want %d", query, found, want)
+		}
+	}
+	if found := stranger.Get(t, "/kyc/cases?userId="+m.ID).Ok(t, 200).List(t, shapeOfPersonCase, kit.WithMeta); len(found) != 0 {
+		t.Errorf("another brand's admin finds %v", found)
+	}
 	s.Client().Get(t, "/kyc").Failed(t, 401, "UNAUTHORIZED", "")
 }
 

@@ -254,7 +254,7 @@ func usersDecideNothing(t *testing.T, c *counter) {
 		other.Post(t, kit.WithdrawalsPath+"/"+withdrawal+"/paid", kit.Body{"reference": "r"}).Failed(t, 403, "FORBIDDEN", "")
 		other.Post(t, kit.WithdrawalsPath+"/"+withdrawal+"/failed", kit.Body{"reason": "r"}).Failed(t, 403, "FORBIDDEN", "")
 		other.Get(t, kit.PaymentsPath+"?scope=tenant").Failed(t, 403, "FORBIDDEN", "")
-		other.Get(t, kit.WithdrawalsPath+"?scope=tenant").Failed(t, 403, "FORBIDDEN", "")
+		other.Get(t, kit.WithdrawalsPath+"?scope=tenant&userId="+m.ID).Failed(t, 403, "FORBIDDEN", "")
 	}
 	wantPayment(t, m, payment, kit.Body{"status": "succeeded", "refundedAmount": 0})
 	wantWallet(t, m, kit.Body{"held": 10, "cash": 90})
@@ -318,6 +318,7 @@ func paymentsAreListed(t *testing.T, c *counter) {
 		"": {third, second, first}, "?limit=2": {third, second}, "?limit=2&page=2": {first}, "?page=3": nil,
 		"?status=succeeded": {second}, "?status=pending&limit=1": {third}, "?status=refunded": nil,
 		"?scope=tenant": {third, second, first}, "?scope=own&status=pending": {third, first}, "?scope=tenant&status=succeeded": {second},
+		"?scope=tenant&userId=" + m.ID: {third, second, first}, "?scope=tenant&userId=" + c.Author.ID: nil, "?scope=tenant&status=pending&userId=" + m.ID: {third, first},
 	} {
 		wanted := []string{}
 		for _, one := range want {
@@ -327,6 +328,7 @@ func paymentsAreListed(t *testing.T, c *counter) {
 			t.Errorf("%q lists %v, want %v", query, got, wanted)
 		}
 	}
+	m.Get(t, kit.PaymentsPath+"?userId="+m.ID).Failed(t, 400, "VALIDATION_ERROR", "userId")
 	kit.WantFields(t, kit.MetaOf(t, m.Get(t, kit.PaymentsPath+"?limit=2&page=2")), kit.Body{"page": 2, "limit": 2, "total": 3, "totalPages": 2})
 	kit.WantFields(t, kit.MetaOf(t, m.Get(t, kit.PaymentsPath+"?status=pending")), kit.Body{"total": 2, "totalPages": 1})
 	// An admin's own list holds nothing of the tenant's others.
@@ -343,7 +345,7 @@ func withdrawalsAreListed(t *testing.T, c *counter) {
 	m, account := c.investor(t, 100)
 	first, second, third := withdraw(t, m, account, 1), withdraw(t, m, account, 2), withdraw(t, m, account, 3)
 	judge(t, c.Author, second, "approve").Ok(t, 200)
-	newest := c.Author.Get(t, kit.WithdrawalsPath+"?scope=tenant&status=requested&limit=2").Ok(t, 200).List(t, shapeOfWithdrawal, kit.Shape{"meta": kit.AMeta})
+	newest := c.Author.Get(t, kit.WithdrawalsPath+"?scope=tenant&status=requested&limit=2&userId="+m.ID).Ok(t, 200).List(t, shapeOfWithdrawal, kit.Shape{"meta": kit.AMeta})
 	if got := kit.IdsOf(newest); strings.Join(got, " ") != third+" "+first {
 		t.Errorf("the tenant's newest are %v", got)
 	}

@@ -41,6 +41,9 @@ func TestTheDemoServesItsPeopleFromAnEmptyFolder(t *testing.T) {
 		if here := (&kit.Member{Email: elsewhere.Email, Password: elsewhere.Password}).Login(t, s); here.Me(t)["tenantId"] == elsewhere.Me(t)["tenantId"] {
 			t.Error("the trader is a customer of one brand only")
 		}
+		if offered := s.Client().Get(t, "/brand").Ok(t, 200).Envelope["data"].(map[string]any)["demoAccounts"].([]any); len(offered) != len(people) {
+			t.Errorf("the page of log-in can offer %v, want %v", offered, people)
+		}
 		wantOpenToThisMachine(t, s)
 		for _, told := range []string{s.URL(), "bourse-demo-1", "curl", "trader of northwind"} {
 			if !strings.Contains(s.Printed(), told) {

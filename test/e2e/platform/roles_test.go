@@ -52,7 +52,7 @@ var rules = map[string]rule{
 	"getWebhookEndpoint": {reach: ofBrand}, "updateWebhookEndpoint": {reach: ofBrand, content: kit.Body{"name": "Renamed"}}, "deleteWebhookEndpoint": {reach: ofBrand},
 	"verifyWebhookEndpoint": {reach: ofBrand}, "testWebhookEndpoint": {reach: ofBrand}, "rotateWebhookSecret": {reach: ofBrand},
 	"recoverWebhookEndpoint": {reach: ofBrand, content: kit.Body{"since": "2026-01-01T00:00:00Z"}}, "getWebhookRecovery": {reach: ofBrand},
-	"listWebhookDeliveries": {reach: ofBrand}, "getWebhookDelivery": {reach: ofBrand}, "retryWebhookDelivery": {reach: ofBrand},
+	"listWebhookDeliveries": {reach: ofBrand}, "getWebhookEndpointStats": {reach: ofBrand}, "getWebhookDelivery": {reach: ofBrand}, "retryWebhookDelivery": {reach: ofBrand},
 
 	"getAlert": {reach: ofOwner}, "cancelAlert": {reach: ofOwner},
 	"getBot": {reach: ofBrand}, "updateBot": {reach: ofBrand, content: kit.Body{"description": "Changed"}}, "subscribeToBot": {reach: ofBrand},
@@ -79,6 +79,7 @@ var rules = map[string]rule{
 
 	"getCourse": {reach: ofBrand}, "updateCourse": {reach: ofBrand, content: kit.Body{"shortDescription": "Changed"}},
 	"publishCourse": {reach: ofBrand}, "archiveCourse": {reach: ofBrand},
+	"getAuthoredCourse": {reach: ofBrand}, "getAuthoredLesson": {reach: ofBrand},
 	"createLesson": {reach: ofBrand, content: kit.Body{"title": "More", "type": "text", "content": "c", "durationMinutes": 1}},
 	"orderLessons": {reach: ofBrand, content: kit.Body{"lessonIds": []string{"00000000-0000-7000-8000-000000000000"}}},
 	"enroll":       {reach: ofBrand}, "cancelEnrollment": {reach: ofBrand}, "getProgress": {reach: ofBrand},

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"encoding/json"
+	"net/url"
 	"testing"
 
 	"github.com/descope/virtualwebauthn"
@@ -74,7 +75,11 @@ func (w *tour) passkeys(t *testing.T) {
 	m, nobody := w.Register(t), w.Client()
 	device := virtualwebauthn.NewAuthenticator()
 	credential := virtualwebauthn.NewCredentialWithImportedKey(virtualwebauthn.KeyTypeEC2, deviceKey(t))
-	app := virtualwebauthn.RelyingParty{ID: "localhost", Name: "Bourse", Origin: "http://localhost:3000"}
+	page, err := url.Parse(nobody.Get(t, "/brand").Ok(t, 200).Envelope["data"].(map[string]any)["appUrl"].(string))
+	if err != nil {
+		t.Fatal(err)
+	}
+	app := virtualwebauthn.RelyingParty{ID: page.Hostname(), Name: "Bourse", Origin: page.Scheme + "://" + page.Host}
 	begun := w.call(t, m.Client, "beginPasskey", nil)
 	creation, err := virtualwebauthn.ParseAttestationOptions(encoded(t, begun["publicKey"]))
 	if err != nil {

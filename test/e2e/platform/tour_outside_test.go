@@ -50,6 +50,8 @@ func (w *tour) webhooks(t *testing.T) {
 		}
 		return len(given) > 0
 	}))
+	w.list(t, admin, "listAllWebhookDeliveries?eventType=custom.order.shipped&endpointId="+lost)
+	w.call(t, admin, "getWebhookEndpointStats", nil)
 	w.call(t, admin, "getWebhookDelivery", nil)
 	w.call(t, admin, "retryWebhookDelivery", nil)
 	w.call(t, admin, "deleteWebhookEndpoint", nil)

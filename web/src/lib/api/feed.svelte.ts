@@ -5,6 +5,9 @@ import { asError } from './query.svelte';
 import type { ItemOf, ListId } from './types';
 import { stream } from '../stream/stream.svelte';
 
+/** How many empty pages are gone through for one that is asked for. */
+const mostRounds = 8;
+
 /** What things are told apart by; undefined for what has no id. */
 const idOf = (item: unknown) => (item as { id?: string }).id;
 
@@ -25,16 +28,18 @@ type Meta = { next?: string; page?: number; totalPages?: number; total?: number 
 
 /**
  * A long list that grows by "show more", by cursor or page, whatever the operation has. It begins anew when its
- * arguments change, and when the stream tells one of the events of `on`.
+ * arguments change, and as much as is seen of it is asked again when the stream tells one of the events of `on`, or
+ * every so many milliseconds while the page is seen.
  *
  *     const orders = feed('listOrders', () => ({ query: { status } }), { on: ['order'] });
  */
-export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | undefined, options: { on?: StreamEvent['type'][] } = {}) {
+export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | undefined, options: { on?: StreamEvent['type'][]; every?: number } = {}) {
   let items = $state.raw<ItemOf<Id>[]>();
   let meta = $state.raw<Meta>({});
   let error = $state.raw<BourseError>();
   let isAsking = $state(false);
   let asked = 0;
+  let isRunning = false;
   const text = $derived.by(() => {
     const wanted = call();
     return wanted && JSON.stringify(wanted);
@@ -43,11 +48,15 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
   async function ask(more: Record<string, unknown>, limit?: number) {
     if (text === undefined) return;
     const turn = ++asked;
-    isAsking = true;
+    isRunning = true;
+    isAsking = items === undefined || Object.keys(more).length > 0;
     try {
       const wanted = JSON.parse(text) as { query?: object };
       const method = api[id] as unknown as (call: object) => Promise<{ items: ItemOf<Id>[]; meta: Meta }>;
-      const page = await method.call(api, { ...wanted, query: { ...wanted.query, ...(limit && { limit }), ...more } });
+      const read = (from: object) => method.call(api, { ...wanted, query: { ...wanted.query, ...(limit && { limit }), ...from } });
+      let page = await read(more);
+      // What is rare may be on none of the next pages: some are looked through before one has to ask for more.
+      for (let rounds = 0; page.items.length === 0 && page.meta.next && rounds < mostRounds && turn === asked; rounds++) page = await read({ before: page.meta.next });
       if (turn !== asked) return;
       const isMore = Object.keys(more).length > 0;
       const rest = isMore || !limit ? [] : behind(items ?? [], page.items);
@@ -57,7 +66,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     } catch (failure) {
       if (turn === asked) error = asError(failure);
     } finally {
-      if (turn === asked) isAsking = false;
+      if (turn === asked) isRunning = isAsking = false;
     }
   }
 
@@ -70,12 +79,22 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     });
   });
 
+  /** As much as is seen and can be asked for at once; what is behind that stays, so that nothing disappears. */
+  function again() {
+    const { query } = JSON.parse(text ?? '{}') as { query?: { limit?: number } };
+    return ask({}, Math.min(100, Math.max(items?.length ?? 0, query?.limit ?? 20)));
+  }
+
   $effect(() =>
     stream.listen((event) => {
-      // As much as is seen and can be asked for at once; what is behind that stays, so that nothing disappears.
-      if (event.type === 'missed' || options.on?.includes(event.type)) void ask({}, Math.min(100, Math.max(items?.length ?? 0, 1)));
+      if (event.type === 'missed' || options.on?.includes(event.type)) void again();
     }),
   );
+  $effect(() => {
+    if (!options.every) return;
+    const repeating = setInterval(() => document.hidden || isRunning || void again(), options.every);
+    return () => clearInterval(repeating);
+  });
 
   return {
     get items() {

@@ -37,3 +37,11 @@ function styled(from: Element, to: HTMLElement) {
   const style = from.getAttribute('data-mail-style');
   if (style && !/url\(|expression|position/i.test(style)) to.style.cssText = style;
 }
+
+/** A subject as somebody gets it, as far as a list can tell: the brand by its name, values by theirs. */
+export function sample(subject: string, brand: string): string {
+  return subject
+    .replace(/\{\{if [^}]*\}\}.*?\{\{else\}\}(.*?)\{\{end\}\}/g, '$1')
+    .replaceAll('{{.Brand.ProductName}}', brand)
+    .replace(/\{\{\.Values\.(\w+)\}\}/g, '($1)');
+}

@@ -1,5 +1,5 @@
 import type { BotStatus, NumberMap, RiskLevel } from '@bourse/client';
-import { parseNumber } from '$lib/format/format';
+import { parseNumber, words } from '$lib/format/format';
 
 export const risks: { value: RiskLevel; label: string }[] = [
   { value: 'low', label: 'Low' },
@@ -14,6 +14,10 @@ export const strategies = [
   { value: 'momentum', label: 'Momentum' },
   { value: 'ml', label: 'Predictions of models' },
 ];
+
+export function strategyText(type: string): string {
+  return strategies.find((one) => one.value === type)?.label ?? words(type);
+}
 
 export interface Step {
   to: BotStatus;

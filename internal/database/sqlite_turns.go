@@ -1,0 +1,262 @@
+package database
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"bourse/internal/worker"
+)
+
+// SQLite has one writer, and what a commit costs hardly depends on how much it commits: it waits for the disk. So
+// requests that wait for their turn to write share one commit. Each of them works in a savepoint behind the one before,
+// sees what that did, and is told that it is done once all are; one that fails is taken back alone. A worker's
+// transaction may be long and shares with nobody.
+
+const (
+	// mostSharing is how many transactions have one commit at most, and longestShared how long the first of them, whose
+	// work is done and whose client waits, lets others begin.
+	mostSharing   = 16
+	longestShared = 5 * time.Millisecond
+)
+
+// The statements that begin and end transactions.
+const (
+	beginWriting  = "BEGIN IMMEDIATE"
+	commitWriting = "COMMIT"
+	undoWriting   = "ROLLBACK"
+	beginMember   = "SAVEPOINT member"
+	keepMember    = "RELEASE member"
+	undoMember    = "ROLLBACK TO member"
+)
+
+func isControl(statement string) bool {
+	switch statement {
+	case beginWriting, commitWriting, undoWriting, beginMember, keepMember, undoMember:
+		return true
+	}
+	return false
+}
+
+// errShareLost is what transactions fail with whose commit was taken away by another's failure, such as a full disk.
+var errShareLost = errors.New("the commit was lost to another transaction's failure")
+
+// turns gives everybody who wants to write their turn, first come first served.
+type turns struct {
+	mutex   sync.Mutex
+	isTaken bool
+	waiting []*turnWaiter
+	open    *sharedCommit // still to be committed; touched only by who has the turn
+	waits   int64         // how often somebody waited
+	waited  time.Duration // for how long together
+}
+
+type turnWaiter struct {
+	isSharing bool
+	begin     chan struct{} // closed when it is their turn
+}
+
+// sharedCommit is a transaction of SQLite's with one or several of ours in it.
+type sharedCommit struct {
+	connection *sql.Conn
+	members    int
+	since      time.Time     // when the first of them was done
+	done       chan struct{} // closed when it has ended, after err was written
+	err        error
+}
+
+// take waits for the turn. It fails when the context ends before.
+func (t *turns) take(ctx context.Context, isSharing bool) error {
+	t.mutex.Lock()
+	if !t.isTaken {
+		t.isTaken = true
+		t.mutex.Unlock()
+		return nil
+	}
+	own, began := &turnWaiter{isSharing, make(chan struct{})}, time.Now()
+	t.waiting = append(t.waiting, own)
+	t.mutex.Unlock()
+	select {
+	case <-own.begin:
+	case <-ctx.Done():
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.waits++
+	t.waited += time.Since(began)
+	at := slices.Index(t.waiting, own)
+	if at < 0 {
+		return nil // also when it was given as the context ended: whoever has it must use it or end it
+	}
+	t.waiting = slices.Delete(t.waiting, at, at+1)
+	return ctx.Err()
+}
+
+// stats adds those who waited for their turn to those who waited for the connection.
+func (t *turns) stats(pool sql.DBStats) sql.DBStats {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	pool.WaitCount += t.waits
+	pool.WaitDuration += t.waited
+	return pool
+}
+
+// pass gives the turn to who waits the longest. With a shared commit that is still open it does so only if they may be
+// part of it, and otherwise keeps the turn.
+func (t *turns) pass(open *sharedCommit) (isPassed bool) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if open != nil && (len(t.waiting) == 0 || !t.waiting[0].isSharing || open.members >= mostSharing || time.Since(open.since) > longestShared) {
+		return false
+	}
+	t.open = open
+	if len(t.waiting) == 0 {
+		t.isTaken = false
+		return true
+	}
+	close(t.waiting[0].begin)
+	t.waiting = slices.Delete(t.waiting, 0, 1)
+	return true
+}
+
+// steady is the context for a statement of the transaction. On SQLite a statement that is broken off takes the whole
+// transaction with it, and so everybody who shares its commit: there the context is looked at between statements.
+func (tx *Tx) steady(ctx context.Context) (context.Context, error) {
+	switch {
+	case tx.engine == Postgres:
+		return ctx, nil
+	case tx.shared == nil || tx.isBroken || tx.life.Err() != nil:
+		return nil, sql.ErrTxDone
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case tx.isSharing:
+		return context.Background(), nil
+	}
+	return ctx, nil
+}
+
+// over is the context of queries that must not be asked any more.
+var over = func() context.Context {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ended
+}()
+
+// beginTurn waits for the turn and begins a transaction, alone or in the commit of those before.
+func (db *DB) beginTurn(ctx context.Context) (*Tx, error) {
+	isSharing := !worker.InTurn(ctx)
+	if err := db.turns.take(ctx, isSharing); err != nil {
+		return nil, err
+	}
+	if open := db.turns.open; open != nil {
+		if err := open.run(beginMember); err != nil {
+			db.endShared(open, fmt.Errorf("%w: %w", errShareLost, err))
+			return nil, errShareLost
+		}
+		open.members++
+		return &Tx{statements: open.connection, engine: db.engine, life: ctx, shared: open, isSharing: true, isInside: true}, nil
+	}
+	connection, err := db.beginWriting(ctx)
+	if err != nil {
+		db.turns.pass(nil)
+		return nil, err
+	}
+	alone := &sharedCommit{connection: connection, members: 1, done: make(chan struct{})}
+	return &Tx{statements: connection, engine: db.engine, life: ctx, shared: alone, isSharing: isSharing}, nil
+}
+
+// beginWriting takes the writer's connection and begins on it. One that is broken is thrown away and made anew.
+func (db *DB) beginWriting(ctx context.Context) (*sql.Conn, error) {
+	for tried := 0; ; tried++ {
+		connection, err := db.write.Conn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if _, err = connection.ExecContext(ctx, beginWriting); err == nil {
+			return connection, nil
+		}
+		_ = connection.Close() // whatever it says, nothing was begun
+		if !errors.Is(err, driver.ErrBadConn) || tried == 1 {
+			return nil, err
+		}
+	}
+}
+
+// run runs one of the statements that begin and end transactions, to its end: broken off it would take others with it.
+func (s *sharedCommit) run(statement string) error {
+	_, err := s.connection.ExecContext(context.Background(), statement)
+	return err
+}
+
+// commitTurn commits a transaction: with others, when some wait who may share, or at once. It returns when it is on disk.
+func (db *DB) commitTurn(ctx context.Context, tx *Tx) error {
+	err := cmp.Or(tx.life.Err(), ctx.Err())
+	if err == nil && tx.isBroken {
+		err = errors.New("one of its statements has failed")
+	}
+	if err != nil {
+		db.undoTurn(tx)
+		return err
+	}
+	shared := tx.shared
+	tx.shared = nil
+	if tx.isInside {
+		if err := shared.run(keepMember); err != nil {
+			db.endShared(shared, fmt.Errorf("%w: %w", errShareLost, err))
+			return shared.err
+		}
+	} else {
+		shared.since = time.Now()
+	}
+	if !tx.isSharing || !db.turns.pass(shared) {
+		db.endShared(shared, nil)
+		return shared.err
+	}
+	<-shared.done
+	return shared.err
+}
+
+// undoTurn takes a transaction back, and nothing of others that share its commit.
+func (db *DB) undoTurn(tx *Tx) {
+	shared := tx.shared
+	if shared == nil {
+		return // it has ended
+	}
+	tx.shared = nil
+	if !tx.isInside {
+		db.endShared(shared, errShareLost) // it was alone
+		return
+	}
+	err := shared.run(undoMember)
+	if err == nil {
+		err = shared.run(keepMember)
+	}
+	if err != nil { // SQLite has ended the transaction by itself
+		db.endShared(shared, fmt.Errorf("%w: %w", errShareLost, err))
+		return
+	}
+	if shared.members--; !db.turns.pass(shared) {
+		db.endShared(shared, nil)
+	}
+}
+
+// endShared commits, or takes everything back when there is a reason, tells everybody who waits for it, and passes the
+// turn.
+func (db *DB) endShared(shared *sharedCommit, reason error) {
+	shared.err = reason
+	if reason == nil {
+		shared.err = shared.run(commitWriting)
+	}
+	if shared.err != nil {
+		_ = shared.run(undoWriting) // fails when SQLite has done so by itself
+	}
+	_ = shared.connection.Close()
+	close(shared.done)
+	db.turns.pass(nil)
+}

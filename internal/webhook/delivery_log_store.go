@@ -1,0 +1,134 @@
+package webhook
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/webhook/delivery"
+)
+
+// deliverySearch is for a page of a tenant's deliveries.
+type deliverySearch struct {
+	tenant uuid.UUID
+	filter DeliveryFilter
+	cursor database.Cursor
+}
+
+// indexed is the part of the filter for which there is an index, as a literal so that the engines can tell.
+func (s deliverySearch) indexed() string {
+	switch delivery.Status(s.filter.Status) {
+	case delivery.Exhausted, delivery.Skipped:
+		return ` AND d.status IN ('exhausted', 'skipped')`
+	default:
+		return ""
+	}
+}
+
+// isSelective tells whether the filter asks for more than the place of a delivery.
+func (s deliverySearch) isSelective() bool { return s.filter.Status != "" || s.filter.EventType != "" }
+
+// endpoints are those whose deliveries are listed.
+func (s deliverySearch) endpoints(arguments *database.Arguments) string {
+	condition := `p.tenant_id = ` + arguments.Add(s.tenant)
+	if s.filter.EndpointID != uuid.Nil {
+		condition += ` AND p.id = ` + arguments.Add(s.filter.EndpointID)
+	}
+	return condition
+}
+
+// depth is how many deliveries of one endpoint are looked at for a page.
+func (s deliverySearch) depth(ctx context.Context, db *database.DB) (int, error) {
+	if !s.isSelective() {
+		return s.cursor.Limit, nil
+	}
+	var (
+		arguments database.Arguments
+		count     int
+	)
+	query := `SELECT COUNT(*) FROM webhook_endpoints p WHERE ` + s.endpoints(&arguments)
+	err := db.QueryRow(ctx, query, arguments...).Scan(&count)
+	return max(s.cursor.Limit, lookedThrough/max(1, count)), err
+}
+
+// findHeads reads from the index of each endpoint alone: one entry of each, and depth of those that have the newest.
+func (s deliverySearch) findHeads(ctx context.Context, db *database.DB) (deliveryHeads, error) {
+	depth, err := s.depth(ctx, db)
+	if err != nil {
+		return deliveryHeads{}, err
+	}
+	var arguments database.Arguments
+	endpoints := s.endpoints(&arguments)
+	condition := s.indexed() + arguments.Below("d.id", s.cursor.Before)
+	query := `
+		SELECT h.newest, (
+			SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = h.id` + condition + `
+			ORDER BY d.id DESC LIMIT 1 OFFSET ` + arguments.Add(depth-1) + `)
+		FROM (
+			SELECT heads.id, heads.newest FROM (
+				SELECT p.id, (
+					SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = p.id` + condition + `
+					ORDER BY d.id DESC LIMIT 1) AS newest
+				FROM webhook_endpoints p WHERE ` + endpoints + `) AS heads
+			WHERE heads.newest IS NOT NULL ORDER BY heads.newest DESC LIMIT ` + arguments.Add(depth) + `) AS h`
+	rows, err := db.Query(ctx, query, arguments...)
+	heads, err := database.Collect(rows, err, func(row database.Row) (head deliveryHead, err error) {
+		err = row.Scan(&head.newest, &head.last)
+		return head, err
+	})
+	return deliveryHeads{heads, depth}, err
+}
+
+// listStretch lists what a stretch holds, one more than there is room for on the page at most.
+func (s deliverySearch) listStretch(ctx context.Context, db *database.DB, part stretch) ([]Delivery, error) {
+	var arguments database.Arguments
+	source := `webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id`
+	condition := s.endpoints(&arguments) + s.indexed() + ` AND d.id <= ` + arguments.Add(part.newest)
+	if part.oldest != uuid.Nil {
+		condition += ` AND d.id >= ` + arguments.Add(part.oldest)
+	}
+	if s.filter.Status != "" {
+		condition += ` AND d.status = ` + arguments.Add(s.filter.Status)
+	}
+	return s.list(ctx, db, arguments, source, condition)
+}
+
+const pendingCondition = ` AND d.status = 'pending' AND d.next_attempt_at >= 0`
+
+// hasFewPending tells whether all that waits can be looked through for one page.
+func (s deliverySearch) hasFewPending(ctx context.Context, db *database.DB) (bool, error) {
+	var (
+		arguments database.Arguments
+		count     int
+	)
+	query := `
+		SELECT COUNT(*) FROM (
+			SELECT 1 FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
+			WHERE ` + s.endpoints(&arguments) + pendingCondition + ` LIMIT ` + arguments.Add(lookedThrough+1) + `) AS counted`
+	err := db.QueryRow(ctx, query, arguments...).Scan(&count)
+	return count <= lookedThrough, err
+}
+
+// listPending lists what waits, of a tenant that hasFewPending, from the index of what is due. The limit inside keeps
+// the engines from reading by identifier instead, through all that is over.
+func (s deliverySearch) listPending(ctx context.Context, db *database.DB) ([]Delivery, error) {
+	var arguments database.Arguments
+	source := `(
+		SELECT d.* FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
+		WHERE ` + s.endpoints(&arguments) + pendingCondition + ` LIMIT ` + arguments.Add(2*lookedThrough) + `) AS d`
+	return s.list(ctx, db, arguments, source, `1 = 1`+arguments.Below("d.id", s.cursor.Before))
+}
+
+// list reads the newest deliveries d of a source and joins them with what else is shown of them.
+func (s deliverySearch) list(ctx context.Context, db *database.DB, arguments database.Arguments, source, condition string) ([]Delivery, error) {
+	if s.filter.EventType != "" {
+		source += ` JOIN webhook_events f ON f.id = d.event_id`
+		condition += ` AND f.type = ` + arguments.Add(s.filter.EventType)
+	}
+	query := `
+		SELECT ` + deliveryColumns + ` FROM (
+			SELECT d.* FROM ` + source + ` WHERE ` + condition + ` ORDER BY d.id DESC LIMIT ` + arguments.Add(s.cursor.Limit+1) + `
+		) AS d` + deliveryParts + ` ORDER BY d.id DESC`
+	return deliveryTable.AllValues(db.Query(ctx, query, arguments...))
+}

@@ -1,0 +1,51 @@
+package webhook
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/webhook/delivery"
+)
+
+// countWaiting counts what waits for an endpoint, those that are due first.
+func countWaiting(ctx context.Context, db *database.DB, endpoint uuid.UUID) (waiting WaitingDeliveries, err error) {
+	err = db.QueryRow(ctx, `
+		SELECT COUNT(*), MIN(w.created_at), MIN(w.next_attempt_at) FROM (
+			SELECT d.created_at, d.next_attempt_at FROM webhook_deliveries d
+			WHERE d.endpoint_id = $1`+pendingCondition+` ORDER BY d.next_attempt_at LIMIT $2) AS w`, endpoint, mostCounted+1).
+		Scan(&waiting.Count, database.Time(&waiting.Oldest), database.Time(&waiting.Next))
+	waiting.IsComplete = waiting.Count <= mostCounted
+	waiting.Count = min(waiting.Count, mostCounted)
+	return waiting, err
+}
+
+// countOutcomes counts what came of an endpoint's deliveries of the last hour and of the last day, the newest first.
+func countOutcomes(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time) (hour, day Outcomes, err error) {
+	hour = Outcomes{Since: now.Add(-time.Hour), ByStatus: map[delivery.Status]int{}}
+	day = Outcomes{Since: now.Add(-24 * time.Hour), ByStatus: map[delivery.Status]int{}}
+	rows, err := db.Query(ctx, `
+		SELECT n.status, n.is_recent, COUNT(*) FROM (
+			SELECT d.status, CASE WHEN d.id >= $3 THEN 1 ELSE 0 END AS is_recent FROM webhook_deliveries d
+			WHERE d.endpoint_id = $1 AND d.id >= $2 ORDER BY d.id DESC LIMIT $4) AS n
+		GROUP BY n.status, n.is_recent`, endpoint, firstIDAt(day.Since), firstIDAt(hour.Since), mostCounted)
+	counted, recent := 0, 0
+	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		var (
+			status          delivery.Status
+			isRecent, count int
+		)
+		err = row.Scan(&status, &isRecent, &count)
+		day.ByStatus[status] += count
+		counted += count
+		if isRecent == 1 {
+			hour.ByStatus[status] += count
+			recent += count
+		}
+		return none, err
+	})
+	day.IsComplete, hour.IsComplete = counted < mostCounted, recent < mostCounted
+	return hour, day, err
+}

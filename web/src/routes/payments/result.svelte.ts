@@ -1,0 +1,57 @@
+import { invalidate, query } from '$lib/api/query.svelte';
+import { money } from '$lib/format/format';
+import { router } from '$lib/router/router.svelte';
+import { paymentStates } from './words';
+
+/** What became of the payment that the address names: the provider leads back with it, and only the server knows. */
+export function useResult() {
+  const paymentId = $derived(router.query.get('payment') ?? '');
+  const gaveUp = $derived(router.query.get('checkout') === 'cancelled');
+  let isWaiting = $state(true);
+  const payment = query('getPayment', () => (paymentId ? { path: { paymentId } } : undefined), { fresh: 0, on: ['notice'] });
+  const data = $derived(payment.data);
+  const isOpen = $derived(data?.status === 'pending');
+
+  $effect(() => {
+    if (!isOpen || gaveUp) {
+      if (data) invalidate('getWallet', 'listPayments', 'listMyCourses', 'getProgress', 'listInvestmentAccounts', 'listTradingAccounts', 'listPortfolios');
+      return;
+    }
+    const again = setInterval(() => void payment.reload(), 2000);
+    const enough = setTimeout(() => (isWaiting = false), 60_000);
+    return () => {
+      clearInterval(again);
+      clearTimeout(enough);
+    };
+  });
+
+  const title = $derived.by(() => {
+    if (!data) return 'Your payment';
+    if (data.status === 'succeeded') return `Paid ${money(data.amount, data.currency)}`;
+    if (isOpen) return gaveUp ? 'Not paid yet' : 'Waiting for the payment';
+    return `Payment ${paymentStates[data.status].label.toLowerCase()}`;
+  });
+  const text = $derived.by(() => {
+    if (!data) return '';
+    if (isOpen && gaveUp) return 'You came back without paying. Nothing was taken; the payment waits for half an hour.';
+    if (isOpen) return isWaiting ? 'The provider confirms it in a moment. You need not wait here.' : 'The provider takes longer than usual. You get a mail as soon as it is confirmed.';
+    if (data.status === 'succeeded') return data.kind === 'course' ? 'The course is yours.' : 'The money is on your account.';
+    return paymentStates[data.status].text;
+  });
+
+  return {
+    payment,
+    get paymentId() {
+      return paymentId;
+    },
+    get gaveUp() {
+      return gaveUp;
+    },
+    get title() {
+      return title;
+    },
+    get text() {
+      return text;
+    },
+  };
+}
