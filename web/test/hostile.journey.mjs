@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { LoginPage } from './pages/account.mjs';
 import { addresses, routes } from './routes.mjs';
-import { base, call, close, fund, open, pay, settled, somebody, tokenOf, visitor, withdraw } from './support.mjs';
+import { base, call, close, fund, onlyLooks, open, pay, settled, somebody, tokenOf, visitor, withdraw } from './support.mjs';
 
 const password = 'bourse-demo-1';
 const short = '<img src=x onerror=hit(1)>';
@@ -189,7 +189,7 @@ test('what people write is shown as they wrote it', async () => {
 });
 
 // What an exchange or a provider says cannot be written by us: here every text of every answer is hostile.
-test('whatever any answer says, no page of the console runs it', async () => {
+test('whatever any answer says, no page of the console runs it', onlyLooks, async () => {
   const all = await addresses(await tokenOf('trader@demo.test'), await tokenOf('admin@demo.test'));
   for (const [email, sees] of [['trader@demo.test', ['user', 'anybody']], ['admin@demo.test', ['office']], ['super@demo.test', ['platform']]]) {
     const { page, look, done } = await witness();

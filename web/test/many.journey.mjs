@@ -1,11 +1,11 @@
 // Somebody with a thousand of something: the longest list stays responsive while it grows, is scrolled and ticks.
-// What is counted is long tasks, in which a page answers nobody. Their lengths are compared with what a fixed piece of work takes
-// here and now, so that a busy machine fails nothing.
+// What is counted is long tasks, in which a page answers nobody. Their lengths are compared with what a fixed piece of work
+// takes in another tab meanwhile, at worst, so that a busy machine fails nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage } from './pages/account.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { call, close, open, settled, somebody, visitor } from './support.mjs';
+import { call, close, onlyLooks, open, settled, somebody, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -14,16 +14,20 @@ const rows = 1000;
 const fair = 200; // milliseconds, on a machine that does `work` in `usual`
 const usual = 40;
 
-/** A piece of work of always the same size, in milliseconds. */
-const work = () => {
-  const from = performance.now();
-  let seed = 1;
-  const numbers = Array.from({ length: 150_000 }, () => (seed = (seed * 16807) % 2147483647));
-  numbers.sort((one, other) => one - other);
-  return performance.now() - from;
-};
+/** In the other tab: a piece of work of always the same size, again and again, and the milliseconds that it takes. */
+function keepWorking() {
+  window.units = [];
+  const work = () => {
+    const from = performance.now();
+    let seed = 1;
+    Array.from({ length: 150_000 }, () => (seed = (seed * 16807) % 2147483647)).sort((one, other) => one - other);
+    window.units.push(performance.now() - from);
+  };
+  for (let warm = 0; warm < 3; warm++) work();
+  setInterval(work, 300);
+}
 
-test('a statement of a thousand lines, and a thousand positions that tick', async (t) => {
+test('a statement of a thousand lines, and a thousand positions that tick', onlyLooks, async (t) => {
   const person = somebody();
   const { accessToken: token } = await call('POST', '/auth/register', { body: person });
   const buy = () => call('POST', '/trading/orders', { token, body: { symbol: 'FAIRUSD', side: 'buy', type: 'market', notional: 20 } });
@@ -42,19 +46,26 @@ test('a statement of a thousand lines, and a thousand positions that tick', asyn
   await login.login(person);
   await page.getByRole('heading', { name: 'Home' }).waitFor();
 
+  const beside = await visitor();
+  await beside.page.evaluate(keepWorking);
+
   /** Does something, and sees that the page was there for its user meanwhile. */
   const responsive = async (what, act, most) => {
+    await beside.page.evaluate(() => (window.units.length = 0));
     await page.evaluate(() => (window.longTasks.length = 0));
-    const unit = Math.min(...(await page.evaluate(`const work = ${work}; [work(), work(), work()]`)));
-    await page.evaluate(() => new Promise((next) => setTimeout(next, 100)));
-    await page.evaluate(() => (window.longTasks.length = 0)); // not what was measured
     await act();
     const tasks = await page.evaluate(() => window.longTasks);
-    const limit = fair * Math.max(1, unit / usual);
+    const unit = await beside.page.evaluate(async () => {
+      while (window.units.length === 0) await new Promise((next) => setTimeout(next, 50));
+      return Math.max(...window.units);
+    });
+    const slowness = Math.max(1, unit / usual);
+    const limit = fair * slowness;
+    const count = tasks.filter((one) => one > 50 * slowness).length;
     const longest = Math.max(0, ...tasks);
-    t.diagnostic(`${what}: ${tasks.length} long tasks, the longest of ${longest.toFixed(0)} ms; ${limit.toFixed(0)} are fair here`);
+    t.diagnostic(`${what}: ${count} long tasks, the longest of ${longest.toFixed(0)} ms; ${limit.toFixed(0)} are fair here`);
     assert.deepEqual(tasks.filter((one) => one > limit), [], `${what}: tasks that take too long`);
-    assert.ok(tasks.length <= most, `${what}: ${tasks.length} long tasks`);
+    assert.ok(count <= most, `${what}: ${count} long tasks`);
   };
   const scroll = async () => {
     for (let step = 0; step <= 20; step++) {
@@ -90,5 +101,6 @@ test('a statement of a thousand lines, and a thousand positions that tick', asyn
   t.diagnostic(`${await positions.table.locator('tbody tr').count()} positions are shown at once`);
   await responsive('scrolling positions', scroll, 10);
   await responsive('positions that tick', () => page.waitForTimeout(4000), 10);
+  await beside.done();
   await done();
 });

@@ -10,6 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { isByKeyboard, useKeyboard } from './keyboard.mjs';
 
+/** For tests that only look: what is shown is the same for who has no mouse, and on every engine. */
+export const onlyLooks = { skip: isByKeyboard && 'it is looked at with a mouse' };
+
 export const base = process.env.BOURSE_URL ?? 'http://127.0.0.1:8080';
 const pictures = process.env.BOURSE_PICTURES;
 const visited = process.env.BOURSE_VISITED;
@@ -20,6 +23,8 @@ export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 375, 
 
 let browser;
 export async function open() {
+  const { appUrl } = await call('GET', '/brand');
+  assert.equal(new URL(appUrl).origin, base, 'the server knows where the journey is: start it with --public-url, and give BOURSE_URL the same');
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 export async function close() {

@@ -85,6 +85,11 @@ class SessionState {
       // A session that is over needs no end; any other failure is the user's to know: they may still be logged in.
       if (!(failure instanceof BourseError) || failure.status !== 401) throw failure;
     }
+    await this.ended();
+  }
+
+  /** There is no session any more, such as after the account was deleted, and nothing to ask the server for. */
+  async ended() {
     tabs.postMessage('out');
     await this.#left();
   }
