@@ -7,6 +7,28 @@ import { stream } from '../stream/stream.svelte';
 
 type Meta = { next?: string; page?: number; totalPages?: number; total?: number };
 
+/** What was seen of each list, so that who comes back finds it as long as it was. */
+const seen = new Map<string, { items: unknown[]; meta: Meta }>();
+const most = 20;
+
+/** Another person may come. */
+export function forgetFeeds() {
+  seen.clear();
+}
+
+function remember(key: string, items: unknown[], meta: Meta) {
+  seen.delete(key); // the newest last
+  seen.set(key, { items, meta });
+  if (seen.size > most) seen.delete(seen.keys().next().value!);
+}
+
+/** A list goes on, without what it has already: something new moves the pages on. */
+function joined<Item>(before: Item[], more: Item[]): Item[] {
+  const idOf = (item: Item) => (item as { id?: unknown }).id;
+  const known = new Set(before.map(idOf));
+  return [...before, ...more.filter((item) => idOf(item) === undefined || !known.has(idOf(item)))];
+}
+
 /**
  * A long list that grows by "show more", by cursor or page, whatever the operation has. It begins anew when its
  * arguments change, and when the stream tells one of the events of `on`.
@@ -33,8 +55,9 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
       const method = api[id] as unknown as (call: object) => Promise<{ items: ItemOf<Id>[]; meta: Meta }>;
       const page = await method.call(api, { ...wanted, query: { ...wanted.query, ...(limit && { limit }), ...more } });
       if (turn !== asked) return;
-      items = Object.keys(more).length === 0 ? page.items : [...(items ?? []), ...page.items];
+      items = Object.keys(more).length === 0 ? page.items : joined(items ?? [], page.items);
       meta = page.meta;
+      remember(id + text, items, meta);
       error = undefined;
     } catch (failure) {
       if (turn === asked) error = asError(failure);
@@ -43,19 +66,30 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     }
   }
 
+  const usual = $derived((JSON.parse(text ?? '{}') as { query?: { limit?: number } }).query?.limit);
+
+  /** What was refreshed is one long page; the next one is counted in those of the usual length. */
+  function nextPage(): number {
+    return usual && items ? Math.floor(items.length / usual) + 1 : (meta.page ?? 1) + 1;
+  }
+
+  /** Asks again for as much as is seen, so that nothing that was asked for disappears. */
+  const refresh = () => ask({}, usual && Math.min(100, Math.max(usual, items?.length ?? 0)));
+
   $effect(() => {
     void text;
     untrack(() => {
-      items = undefined;
+      const before = text === undefined ? undefined : seen.get(id + text);
+      items = before?.items as ItemOf<Id>[] | undefined;
+      meta = before?.meta ?? {};
       error = undefined;
-      void ask({});
+      void refresh();
     });
   });
 
   $effect(() =>
     stream.listen((event) => {
-      // As much as is seen, so that nothing that was asked for disappears.
-      if (event.type === 'missed' || options.on?.includes(event.type)) void ask({}, Math.min(100, Math.max(items?.length ?? 0, 1)));
+      if (event.type === 'missed' || options.on?.includes(event.type)) void refresh();
     }),
   );
 
@@ -78,7 +112,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     get hasMore() {
       return Boolean(meta.next) || (meta.page ?? 1) < (meta.totalPages ?? 1);
     },
-    more: () => ask(meta.next ? { before: meta.next } : { page: (meta.page ?? 1) + 1 }),
+    more: () => ask(meta.next ? { before: meta.next } : { page: nextPage() }),
     reload: () => ask({}),
   };
 }
