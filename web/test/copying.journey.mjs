@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { SignUpPage } from './pages/account.mjs';
 import { BotPage, BotsPage } from './pages/bots.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { accessible, base, call, close, open, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, open, refused, sizes, somebody, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -20,14 +20,11 @@ async function newcomer(options) {
   return { ...visit, token };
 }
 
-// What the server refuses on purpose is an error of the browser's console, and nowhere else.
-const refused = (what) => /status of 4\d\d .*\/(subscribe|positions\/[\w-]+)$/.test(what);
-
 // Who follows a bot waits for its first trade, as everybody does: they come back to it at the end of this file.
 let follower;
 
 test('from sign-up to a bot that is followed', async () => {
-  follower = await newcomer({ expects: refused });
+  follower = await newcomer({ expects: [refused(400, '/trading/bots/[\\w-]+/subscribe')] });
   const { page } = follower;
   await page.keyboard.press('g');
   await page.keyboard.press('b');
@@ -92,7 +89,7 @@ test('a signal is previewed and executed', async () => {
 });
 
 test('positions and orders are changed, closed in part and cancelled, and the books show it', async () => {
-  const { page, token, done } = await newcomer({ expects: refused });
+  const { page, token, done } = await newcomer({ expects: [refused(400, '/trading/positions/[\\w-]+')] });
   const positions = new PositionsPage(page);
   await positions.open();
   await page.getByText('Nothing is open').waitFor();

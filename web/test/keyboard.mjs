@@ -24,10 +24,12 @@ const acts = {
     const kind = await walk(this, options);
     await this.page().keyboard.press(kind === 'check' ? 'Space' : 'Enter');
   },
+  /** Twice, but for what has gone at once: the second press would be for what has the focus then. */
   async dblclick(options) {
     await walk(this, options);
+    const focused = await this.page().evaluateHandle(() => document.activeElement);
     await this.page().keyboard.press('Enter');
-    await this.page().keyboard.press('Enter');
+    if (await focused.evaluate((element) => element === document.activeElement)) await this.page().keyboard.press('Enter');
   },
   async press(key, options) {
     await walk(this, options);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { CheckoutPage, WithdrawSheet } from './pages/payments.mjs';
-import { accessible, base, call, close, open, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, open, refused, sizes, somebody, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -20,7 +20,7 @@ async function adminApproves(person) {
 
 test('an account is opened, known, funded and withdrawn from', async () => {
   // The server refuses an IBAN that is mistyped, which the browser tells in its console.
-  const { page, done } = await visitor({ expects: (what) => /status of 400 .*\/payments\/withdrawals$/.test(what) });
+  const { page, done } = await visitor({ expects: [refused(400, '/payments/withdrawals')] });
   const person = somebody();
   const signUp = new SignUpPage(page);
   await signUp.open();
@@ -103,7 +103,7 @@ test('an account is opened, known, funded and withdrawn from', async () => {
 
 test('what the demo owns: figures, an exchange, targets and goals', async () => {
   // The server refuses a goal of the past, which the browser tells in its console.
-  const { page, done } = await visitor({ expects: (what) => /status of 400 .*\/goals$/.test(what) });
+  const { page, done } = await visitor({ expects: [refused(400, '/portfolio/[\\w-]+/goals')] });
   const login = new LoginPage(page);
   await login.open();
   await login.login({ email: 'trader@demo.test', ...demo });
@@ -170,7 +170,7 @@ test('the same pages on a phone', async () => {
     ['invest', '/invest', 'Money-weighted, a year'],
     ['open-account', '/invest/open', 'You can lose money.'],
     ['performance', '/invest/performance', 'Monthly returns'],
-    ['portfolio', '/portfolio', 'Sold short'],
+    ['portfolio', '/portfolio', 'The outer ring is now, the inner one the target.'],
     ['payments', '/payments', 'Free to trade with'],
   ]) {
     await page.goto(base + path);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Office } from './pages/office.mjs';
-import { accessible, base, call, close, fund, open, settled, sizes, somebody, tokenOf, visitor, withdraw } from './support.mjs';
+import { accessible, base, call, close, fund, open, refused, settled, sizes, somebody, tokenOf, visitor, withdraw } from './support.mjs';
 
 before(open);
 after(close);
@@ -170,7 +170,7 @@ test('a course is written with a lesson and a quiz, published, featured and arch
 });
 
 test('a mail is written, previewed and given back; a rule that is broken is told at its field', async () => {
-  const { page, done } = await visitor({ expects: (what) => what.includes('400 (Bad Request)') });
+  const { page, done } = await visitor({ expects: [refused(400, '/tenants/[\\w-]+/mail-templates/kyc_rejected/preview')] });
   const office = new Office(page);
   await office.login('admin@demo.test');
   await office.open('brand/mails/kyc_rejected', 'Mail: kyc rejected');
@@ -203,7 +203,7 @@ test('the log is filtered by clicking a value, and shows before and after', asyn
 });
 
 test('who runs the platform makes a tenant and writes its brand', async () => {
-  const { page, done } = await visitor({ expects: (what) => what.includes('400 (Bad Request)') });
+  const { page, done } = await visitor({ expects: [refused(400, '/tenants/[\\w-]+')] });
   const office = new Office(page);
   await office.login('super@demo.test');
   await office.open('tenants', 'Tenants');

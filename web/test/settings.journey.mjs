@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { codeOf, SettingsPage } from './pages/settings.mjs';
-import { accessible, base, close, open, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, close, open, refused, sizes, somebody, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -18,9 +18,9 @@ async function newcomer(options) {
 }
 
 test('a profile, and the second factor', async () => {
-  const { page, person, settings, done } = await newcomer({ expects: (what) => /40[013]/.test(what) });
+  const { page, person, settings, done } = await newcomer({ expects: [refused(400, '/auth/2fa/verify')] });
   // Somebody is logged in elsewhere before there is a second factor.
-  const elsewhere = await visitor({ expects: (what) => /40[013]/.test(what) });
+  const elsewhere = await visitor({ expects: [refused(403, '/auth/2fa/backup-codes')] });
   await new LoginPage(elsewhere.page).open();
   await new LoginPage(elsewhere.page).login(person);
   await elsewhere.page.getByRole('heading', { name: 'Home' }).waitFor();
@@ -101,12 +101,12 @@ test('a passkey is made, renamed, logs in and is removed', { skip: new URL(base)
 });
 
 test('sessions, keys, notifications, alerts and leaving, on a phone', async () => {
-  const { page, person, settings, done } = await newcomer({ size: sizes.phone, expects: (what) => /40[01]/.test(what) });
+  const { page, person, settings, done } = await newcomer({ size: sizes.phone });
   const other = await visitor();
   await new LoginPage(other.page).open();
   await new LoginPage(other.page).login(person);
   await other.page.getByRole('heading', { name: 'Home' }).waitFor();
-  await other.context.close();
+  await other.done();
   await settings.open('sessions');
   await page.getByText('This one').waitFor();
   await accessible(page, 'sessions');

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage } from './pages/account.mjs';
-import { close, open, visitor } from './support.mjs';
+import { close, onlyLooks, open, visitor } from './support.mjs';
 
 before(open);
 after(close);
 
-test('the script of the first page, and of home with its chart, is at most 200 KB compressed', async (t) => {
+test('the script of the first page, and of home with its chart, is at most 200 KB compressed', onlyLooks, async (t) => {
   const { page, done } = await visitor();
   let script = 0;
   page.on('response', async (answer) => {

@@ -10,6 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { isByKeyboard, useKeyboard } from './keyboard.mjs';
 
+/** For tests that only look: what is shown is the same for who has no mouse, and on every engine. */
+export const onlyLooks = { skip: isByKeyboard && 'it is looked at with a mouse' };
+
 export const base = process.env.BOURSE_URL ?? 'http://127.0.0.1:8080';
 const pictures = process.env.BOURSE_PICTURES;
 const visited = process.env.BOURSE_VISITED;
@@ -20,25 +23,45 @@ export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 375, 
 
 let browser;
 export async function open() {
+  const { appUrl } = await call('GET', '/brand');
+  assert.equal(new URL(appUrl).origin, base, 'the server knows where the journey is: start it with --public-url, and give BOURSE_URL the same');
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 export async function close() {
-  await browser?.close();
+  await gone(browser?.close());
 }
 
-/** A person with a browser of their own. What must not happen is noted in `wrong`; `done` fails the test for it. */
-export async function visitor({ size = sizes.desk, scheme = 'light', expects = () => false } = {}) {
+/** Waits for the end of something of the browser's, but not for ever: now and then it does not tell. It dies with us. */
+const gone = (end) => Promise.race([end, pause(5000)]);
+
+/** What the server refuses on purpose is an error of the browser's console: the answer of one path with one status, and no other. */
+export function refused(status, path) {
+  const text = new RegExp(`the server responded with a status of ${status} \\(.*\\) ${base}/api/v1${path}$`);
+  return (what) => text.test(what);
+}
+
+/**
+ * A person with a browser of their own. What must not happen is noted in `wrong`; `done` fails the test for it. `expects` are
+ * the exceptions, each of which has to happen; those of `allows` may, which depends on what comes first.
+ */
+export async function visitor({ size = sizes.desk, scheme = 'light', expects = [], allows = [] } = {}) {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC', bypassCSP: false });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   if (isByKeyboard) useKeyboard(page);
   const wrong = [];
-  const note = (what) => expects(what) || wrong.push(what);
+  const met = new Set();
+  const note = (what) => {
+    const expected = expects.filter((one) => one(what));
+    expected.forEach((one) => met.add(one));
+    if (expected.length === 0 && !allows.some((one) => one(what))) wrong.push(what);
+  };
   watch(page, note);
   context.on('page', (other) => watch(other, note));
   const done = async () => {
-    await context.close();
+    await gone(context.close());
     assert.deepEqual(wrong, [], 'nothing goes wrong unseen');
+    assert.equal(met.size, expects.length, 'what was expected to be refused was');
   };
   return { context, page, wrong, done };
 }

@@ -4,15 +4,13 @@ import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, call, close, linkInMail, open, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, linkInMail, open, refused, somebody, visitor } from './support.mjs';
 
 before(open);
 after(close);
 
-const isRefusal = (status) => (what) => what.includes(`status of ${status}`);
-
 test('a wrong password, a weak one and an email that is taken are told where they were typed', async () => {
-  const { page, done } = await visitor({ expects: (what) => [401, 409, 422, 400].some((status) => isRefusal(status)(what)) });
+  const { page, done } = await visitor({ expects: [refused(401, '/auth/login'), refused(422, '/auth/register')] });
   const login = new LoginPage(page);
   await login.open();
   await login.login({ email: 'nobody@journey.test', password: 'not the one' });
@@ -34,7 +32,7 @@ test('a wrong password, a weak one and an email that is taken are told where the
 
 test('a session that was revoked asks to log in over the page as it was', async () => {
   const person = somebody();
-  const { page, done } = await visitor({ expects: isRefusal(401) });
+  const { page, done } = await visitor({ allows: [refused(401, '/.*')] });
   const signUp = new SignUpPage(page);
   await signUp.open();
   await signUp.register(person);
@@ -63,7 +61,7 @@ test('a second factor is asked for after the password', async () => {
   const { accessToken } = await call('POST', '/auth/register', { body: person });
   const { secret } = await call('POST', '/auth/2fa/setup', { token: accessToken, body: { password: person.password } });
   const { codes } = await call('POST', '/auth/2fa/verify', { token: accessToken, body: { code: totp(secret) } });
-  const { page, done } = await visitor({ expects: (what) => isRefusal(401)(what) || isRefusal(400)(what) });
+  const { page, done } = await visitor({ expects: [refused(401, '/auth/login/2fa')] });
   const login = new LoginPage(page);
   await login.open();
   await login.login(person);
@@ -104,7 +102,7 @@ test('a forgotten password is reset by mail', async () => {
 
 test('a server that fails, is slow or is gone is told, with what to do', async () => {
   const person = somebody();
-  const { page, context, done } = await visitor({ expects: (what) => isRefusal(500)(what) || what.includes('ERR_FAILED') || what.includes('ERR_INTERNET_DISCONNECTED') });
+  const { page, context, done } = await visitor({ expects: [refused(500, '/trading/instruments'), (what) => /net::ERR_FAILED .*\/trading\/orders$/.test(what)], allows: [(what) => what.includes('net::ERR_INTERNET_DISCONNECTED')] });
   const signUp = new SignUpPage(page);
   await signUp.open();
   await signUp.register(person);
@@ -153,10 +151,97 @@ test('a server that fails, is slow or is gone is told, with what to do', async (
   await market.positions.getByText('Long').waitFor();
   assert.equal(await market.positions.getByText('Long').count(), 1, 'one intention opens one position');
 
+  // Nobody answers: it is told, what is typed stays, and everything goes on when they are back.
+  await market.amount.fill('432');
   await context.setOffline(true);
   await page.getByText('Reconnecting').waitFor({ timeout: 60_000 });
+  assert.equal(await market.amount.inputValue(), '432');
   await context.setOffline(false);
   await page.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
+  await market.ticket.getByRole('button', { name: /^Buy .* for / }).waitFor();
+  assert.equal(await market.amount.inputValue(), '432', 'what was typed is still there');
+  await done();
+});
+
+test('an act that fails or takes long is told where it was done, and nothing that was typed is lost', async () => {
+  const { page, done } = await visitor({ expects: [refused(500, '/trading/orders'), refused(500, '/auth/me')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(somebody());
+  const broken = { status: 500, headers: { 'X-Request-Id': 'req-of-the-act', 'Content-Type': 'application/json' }, body: '{"success":false,"error":{"message":"internal error","code":"INTERNAL_ERROR"}}' };
+
+  const market = new MarketPage(page);
+  await market.open('BTCUSD');
+  await market.amount.fill('432');
+  await market.ticket.getByText('You pay').waitFor();
+  let orders = 0;
+  let isBroken = true;
+  let release;
+  const held = new Promise((go) => (release = go));
+  await page.route('**/api/v1/trading/orders', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    orders++;
+    if (isBroken) return route.fulfill(broken);
+    await held;
+    return route.continue();
+  });
+  await market.confirm();
+  const dialog = page.getByRole('dialog').last();
+  await dialog.getByText('Request req-of-the-act').waitFor({ timeout: 40_000 });
+  await accessible(page, 'act-failed');
+  assert.equal(await market.amount.inputValue(), '432', 'what was typed is still there');
+  // The next try takes long: the button says so, and a second press does nothing.
+  isBroken = false;
+  orders = 0;
+  const again = dialog.getByRole('button', { name: /^Buy .* for / });
+  await again.click();
+  await dialog.locator('button[aria-busy=true]').waitFor();
+  assert.ok(await dialog.locator('button[aria-busy=true]').isDisabled());
+  await accessible(page, 'act-slow');
+  release();
+  await page.getByRole('status').getByText(/^Bought .* BTC at/).waitFor();
+  assert.equal(orders, 1, 'it was asked for once');
+  assert.equal(await market.amount.inputValue(), '');
+
+  await page.goto(base + '/settings');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Somebody with a long name');
+  await page.route('**/api/v1/auth/me', (route) => (route.request().method() === 'PATCH' ? route.fulfill(broken) : route.continue()));
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByText('Request req-of-the-act').waitFor({ timeout: 40_000 });
+  assert.equal(await name.inputValue(), 'Somebody with a long name');
+  await page.unroute('**/api/v1/auth/me');
+  await page.reload();
+  await page.getByRole('button', { name: 'Save profile' }).waitFor();
+  assert.equal(await name.inputValue(), 'Somebody with a long name', 'it outlives a reload, too');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByRole('button', { name: 'Your account: Somebody with a long name' }).waitFor();
+  await done();
+});
+
+test('a server that is gone when somebody comes, and a network that is slow', async () => {
+  const { page, context, done } = await visitor({ expects: [(what) => /net::ERR_FAILED .*\/auth\/refresh$/.test(what)] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(somebody());
+  await page.route('**/api/v1/auth/refresh', (route) => route.abort());
+  await page.goto(base + '/markets');
+  await page.getByText('The server cannot be reached').waitFor({ timeout: 60_000 });
+  await accessible(page, 'server-gone');
+  await page.unroute('**/api/v1/auth/refresh');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor();
+
+  // As on a train: half a second each way, 50 KB in a second. What is known is shown, what is not keeps its place.
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 500, downloadThroughput: 50 * 1024, uploadThroughput: 20 * 1024 });
+  await page.getByRole('link', { name: 'Bots', exact: true }).first().click();
+  await page.getByRole('progressbar', { name: 'The page is being loaded' }).waitFor();
+  await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
+  await page.locator('table[aria-busy=true]').waitFor();
+  await page.getByRole('table', { name: 'Bots' }).getByRole('link', { name: 'Atlas' }).waitFor();
+  await page.getByRole('link', { name: 'Markets', exact: true }).first().click();
+  await page.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor({ timeout: 400 }); // it was known
   await done();
 });
 

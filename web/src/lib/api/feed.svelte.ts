@@ -8,7 +8,38 @@ import { stream } from '../stream/stream.svelte';
 /** How many empty pages are gone through for one that is asked for. */
 const mostRounds = 8;
 
+/** What things are told apart by; undefined for what has no id. */
+const idOf = (item: unknown) => (item as { id?: string }).id;
+
+/** What was shown behind the last of what is the beginning now. */
+function behind<Item>(before: Item[], now: Item[]): Item[] {
+  const end = now.length > 0 ? idOf(now.at(-1)) : undefined;
+  const last = before.findIndex((one) => end !== undefined && idOf(one) === end);
+  return last < 0 ? [] : before.slice(last + 1);
+}
+
+/** The one list and then the other. Pages move when something is added before them, so what is in both is there once. */
+function joined<Item>(head: Item[], tail: Item[]): Item[] {
+  const known = new Set(head.map(idOf));
+  return [...head, ...tail.filter((one) => idOf(one) === undefined || !known.has(idOf(one)))];
+}
+
 type Meta = { next?: string; page?: number; totalPages?: number; total?: number };
+
+/** What was seen of each list, so that who comes back finds it as long as it was. */
+const seen = new Map<string, { items: unknown[]; meta: Meta }>();
+const most = 20;
+
+/** Another person may come. */
+export function forgetFeeds() {
+  seen.clear();
+}
+
+function remember(key: string, items: unknown[], meta: Meta) {
+  seen.delete(key); // the newest last
+  seen.set(key, { items, meta });
+  if (seen.size > most) seen.delete(seen.keys().next().value!);
+}
 
 /**
  * A long list that grows by "show more", by cursor or page, whatever the operation has. It begins anew when its
@@ -42,8 +73,11 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
       // What is rare may be on none of the next pages: some are looked through before one has to ask for more.
       for (let rounds = 0; page.items.length === 0 && page.meta.next && rounds < mostRounds && turn === asked; rounds++) page = await read({ before: page.meta.next });
       if (turn !== asked) return;
-      items = Object.keys(more).length === 0 ? page.items : [...(items ?? []), ...page.items];
-      meta = page.meta;
+      const isMore = Object.keys(more).length > 0;
+      const rest = isMore || !limit ? [] : behind(items ?? [], page.items);
+      items = isMore ? joined(items ?? [], page.items) : joined(page.items, rest);
+      if (rest.length === 0) meta = page.meta;
+      remember(id + text, items, meta);
       error = undefined;
     } catch (failure) {
       if (turn === asked) error = asError(failure);
@@ -52,31 +86,35 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     }
   }
 
+  const usual = $derived((JSON.parse(text ?? '{}') as { query?: { limit?: number } }).query?.limit ?? 20);
+
+  /** What was refreshed is one long page; the next one is counted in those of the usual length. */
+  function nextPage(): number {
+    return items ? Math.floor(items.length / usual) + 1 : (meta.page ?? 1) + 1;
+  }
+
+  /** Asks again for as much as is seen and can be asked for at once; what is behind that stays, so that nothing disappears. */
+  const refresh = () => ask({}, Math.min(100, Math.max(usual, items?.length ?? 0)));
+
   $effect(() => {
     void text;
     untrack(() => {
-      items = undefined;
+      const before = text === undefined ? undefined : seen.get(id + text);
+      items = before?.items as ItemOf<Id>[] | undefined;
+      meta = before?.meta ?? {};
       error = undefined;
-      void ask({});
+      void refresh();
     });
   });
 
-  /** As much as is seen, so that nothing that was asked for disappears. */
-  function again() {
-    const { query } = JSON.parse(text ?? '{}') as { query?: { limit?: number } };
-    const seen = items?.length ?? 0;
-    return ask({}, seen > (query?.limit ?? 20) ? Math.min(100, seen) : undefined);
-  }
-
   $effect(() =>
     stream.listen((event) => {
-      if (event.type === 'missed' || options.on?.includes(event.type)) void again();
+      if (event.type === 'missed' || options.on?.includes(event.type)) void refresh();
     }),
   );
   $effect(() => {
     if (!options.every) return;
-    // Who has gone back further than can be asked at once is left where they are.
-    const repeating = setInterval(() => document.hidden || isRunning || (items?.length ?? 0) > 100 || void again(), options.every);
+    const repeating = setInterval(() => document.hidden || isRunning || void refresh(), options.every);
     return () => clearInterval(repeating);
   });
 
@@ -99,7 +137,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     get hasMore() {
       return Boolean(meta.next) || (meta.page ?? 1) < (meta.totalPages ?? 1);
     },
-    more: () => ask(meta.next ? { before: meta.next } : { page: (meta.page ?? 1) + 1 }),
+    more: () => ask(meta.next ? { before: meta.next } : { page: nextPage() }),
     reload: () => ask({}),
   };
 }

@@ -1,6 +1,7 @@
 import { BourseError, type Answer, type Role } from '@bourse/client';
 import { officeRoles } from '../router/types';
 import { api, told } from './client';
+import { forgetFeeds } from './feed.svelte';
 import { asking, forgetAll, invalidateAll } from './query.svelte';
 
 export type Me = Answer<'getMe'>;
@@ -85,6 +86,11 @@ class SessionState {
       // A session that is over needs no end; any other failure is the user's to know: they may still be logged in.
       if (!(failure instanceof BourseError) || failure.status !== 401) throw failure;
     }
+    await this.ended();
+  }
+
+  /** There is no session any more, such as after the account was deleted, and nothing to ask the server for. */
+  async ended() {
     tabs.postMessage('out');
     await this.#left();
   }
@@ -93,6 +99,7 @@ class SessionState {
     localStorage.removeItem(hint);
     sessionStorage.clear();
     forgetAll();
+    forgetFeeds();
     this.me = undefined;
     asking.isPaused = false;
     this.phase = 'out';

@@ -1,4 +1,5 @@
 import { session } from '../api/session.svelte';
+import { look } from '../ui/settings.svelte';
 
 /** The user's language for numbers and dates: the profile's, else the browser's. */
 export function locale(): string | undefined {
@@ -38,6 +39,16 @@ export function amount(value: number, { sign = false, digits = 2 } = {}): string
 /** An amount with its currency, for buttons and sentences: 1,250.00 USD. */
 export function money(value: number, currency = 'USD', options: { sign?: boolean; digits?: number } = {}): string {
   return `${amount(value, options)} ${currency}`;
+}
+
+/** What the user owns, owes or has won, in a sentence or a list: hidden where amounts are. Buttons of acts say the numbers all the same. */
+export function own(value: number, currency = 'USD', options: { sign?: boolean; digits?: number } = {}): string {
+  return look.isPrivate ? `••••• ${currency}` : money(value, currency, options);
+}
+
+/** How much the user holds or ordered of something, hidden where amounts are: with a price it would tell them. */
+export function units(value: number): string {
+  return look.isPrivate ? '•••••' : quantity(value);
 }
 
 /** A price with the decimals of its market. */

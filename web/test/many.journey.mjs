@@ -1,0 +1,106 @@
+// Somebody with a thousand of something: the longest list stays responsive while it grows, is scrolled and ticks.
+// What is counted is long tasks, in which a page answers nobody. Their lengths are compared with what a fixed piece of work
+// takes in another tab meanwhile, at worst, so that a busy machine fails nothing.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { LoginPage } from './pages/account.mjs';
+import { HistoryPage, PositionsPage } from './pages/positions.mjs';
+import { call, close, onlyLooks, open, settled, somebody, visitor } from './support.mjs';
+
+before(open);
+after(close);
+
+const rows = 1000;
+const fair = 200; // milliseconds, on a machine that does `work` in `usual`
+const usual = 40;
+
+/** In the other tab: a piece of work of always the same size, again and again, and the milliseconds that it takes. */
+function keepWorking() {
+  window.units = [];
+  const work = () => {
+    const from = performance.now();
+    let seed = 1;
+    Array.from({ length: 150_000 }, () => (seed = (seed * 16807) % 2147483647)).sort((one, other) => one - other);
+    window.units.push(performance.now() - from);
+  };
+  for (let warm = 0; warm < 3; warm++) work();
+  setInterval(work, 300);
+}
+
+test('a statement of a thousand lines, and a thousand positions that tick', onlyLooks, async (t) => {
+  const person = somebody();
+  const { accessToken: token } = await call('POST', '/auth/register', { body: person });
+  const buy = () => call('POST', '/trading/orders', { token, body: { symbol: 'FAIRUSD', side: 'buy', type: 'market', notional: 20 } });
+  let left = rows;
+  await Promise.all(Array.from({ length: 8 }, async () => {
+    while (left-- > 0) await buy();
+  }));
+
+  const { page, context, done } = await visitor();
+  await context.addInitScript(() => {
+    window.longTasks = [];
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  });
+  const login = new LoginPage(page);
+  await login.open();
+  await login.login(person);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+
+  const beside = await visitor();
+  await beside.page.evaluate(keepWorking);
+
+  /** Does something, and sees that the page was there for its user meanwhile. */
+  const responsive = async (what, act, most) => {
+    await beside.page.evaluate(() => (window.units.length = 0));
+    await page.evaluate(() => (window.longTasks.length = 0));
+    await act();
+    const tasks = await page.evaluate(() => window.longTasks);
+    const unit = await beside.page.evaluate(async () => {
+      while (window.units.length === 0) await new Promise((next) => setTimeout(next, 50));
+      return Math.max(...window.units);
+    });
+    const slowness = Math.max(1, unit / usual);
+    const limit = fair * slowness;
+    const count = tasks.filter((one) => one > 50 * slowness).length;
+    const longest = Math.max(0, ...tasks);
+    t.diagnostic(`${what}: ${count} long tasks, the longest of ${longest.toFixed(0)} ms; ${limit.toFixed(0)} are fair here`);
+    assert.deepEqual(tasks.filter((one) => one > limit), [], `${what}: tasks that take too long`);
+    assert.ok(count <= most, `${what}: ${count} long tasks`);
+  };
+  const scroll = async () => {
+    for (let step = 0; step <= 20; step++) {
+      await page.evaluate((share) => scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * share), (step % 11) / 10);
+      await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)));
+    }
+  };
+
+  const history = new HistoryPage(page);
+  await history.open('statement');
+  await settled(page);
+  const lines = history.statement.locator('tbody tr');
+  await responsive('growing', async () => {
+    const more = page.getByRole('button', { name: 'Show more' });
+    for (let shown = await lines.count(); shown < rows; shown = await lines.count()) {
+      await more.click();
+      await page.waitForFunction(([table, before]) => document.querySelectorAll(`${table} tbody tr`).length > before, ['table[aria-label=Statement]', shown]);
+    }
+  }, 60);
+  await responsive('scrolling', scroll, 10);
+  const shown = await lines.count();
+  await responsive('one line more, by the stream', async () => {
+    await buy();
+    await page.waitForFunction((before) => document.querySelectorAll('table[aria-label=Statement] tbody tr').length > before, shown);
+  }, 10);
+  assert.equal(await lines.count(), shown + 1, 'nothing that was shown has gone');
+  await responsive('while quotes come', () => page.waitForTimeout(4000), 10);
+
+  const positions = new PositionsPage(page);
+  await positions.open();
+  await positions.table.getByText('FAIRUSD').first().waitFor();
+  await settled(page);
+  t.diagnostic(`${await positions.table.locator('tbody tr').count()} positions are shown at once`);
+  await responsive('scrolling positions', scroll, 10);
+  await responsive('positions that tick', () => page.waitForTimeout(4000), 10);
+  await beside.done();
+  await done();
+});
