@@ -4,6 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
 	"bourse/internal/health"
 	"bourse/internal/identity"
 	"bourse/internal/kyc"
@@ -40,6 +43,27 @@ func newHealth(ctx context.Context, g *ground, people *identity.Service, options
 	service := health.New(options)
 	g.metrics.ShowDegraded(service.Troubled)
 	return service, nil
+}
+
+// queues are what waits to be sent. Of a message it is not known which tenant's it is.
+func (p *platform) queues() []health.Queue {
+	queues := []health.Queue{{Name: "webhooks", IsOfTenant: true, Read: p.webhooks.TenantQueue}}
+	for _, channel := range []notify.Channel{notify.Mail, notify.SMS} {
+		queues = append(queues, health.Queue{Name: string(channel), Read: func(ctx context.Context, _ uuid.UUID) (database.Waiting, error) {
+			channels, err := p.messages.Waiting(ctx)
+			return channels[channel], err
+		}})
+	}
+	return queues
+}
+
+// feeds are where this process has its prices from.
+func (p *platform) feeds() []health.Feed {
+	feed := health.Feed{Name: p.market.FeedName(), Trouble: p.market.FeedTrouble()}
+	if age, isKnown := p.market.FeedAge(); isKnown {
+		feed.LastQuote = time.Now().Add(-age)
+	}
+	return []health.Feed{feed}
 }
 
 // watched makes both senders tell whether they work.

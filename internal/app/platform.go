@@ -17,12 +17,14 @@ import (
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
 	"bourse/internal/kyc"
+	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/ml"
 	"bourse/internal/notify"
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/privacy"
+	"bourse/internal/telemetry"
 	"bourse/internal/trading"
 	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/backtest"
@@ -112,13 +114,17 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	p.privacy = privacy.New(privacy.Options{Database: g.db, Keyring: g.ring, People: people, Now: time.Now, Logger: g.logger})
 	p.health, err = newHealth(ctx, g, people, health.Options{
 		Parts: outside.parts(settings, p.market), Workers: tracker.Snapshot, Events: webhooks,
+		Queues: p.queues(), Feeds: p.feeds, Books: func(ctx context.Context) (map[string]float64, error) {
+			return ledger.New(time.Now).Imbalance(ctx, g.db)
+		},
+		Self: health.Self{Role: string(does), Version: telemetry.Version().Version},
 	})
 	if err != nil {
 		return nil, err
 	}
 	p.handler, err = newHandler(ctx, g, brands, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments, Console: g.console()}, &httpapi.API{
 		Identity: people, Webhooks: webhooks, Market: p.market, Trading: p.trading, Bots: p.bots, Backtests: p.backtests, Copying: p.copying, Stream: p.stream, Alerts: p.alerts,
-		Investment: p.investment, KYC: p.kyc, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml, Privacy: p.privacy,
+		Investment: p.investment, KYC: p.kyc, Portfolio: p.portfolio, Education: p.education, Payments: p.payments, ML: p.ml, Privacy: p.privacy, Health: p.health,
 		DemoAccounts: g.settings.DemoAccounts,
 	})
 	if err != nil {
@@ -144,6 +150,6 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(), p.live.Workers(),
-		p.investment.SharedWorkers(), p.kyc.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(), p.privacy.SharedWorkers(),
+		p.investment.SharedWorkers(), p.kyc.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(), p.privacy.SharedWorkers(), p.health.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), p.identity.ResetMailer(), edge.NewIdempotencyCleaner(p.db, time.Now)})
 }

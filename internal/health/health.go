@@ -68,6 +68,12 @@ type Options struct {
 	Patience time.Duration
 	Parts    []Part
 	Events   Publisher
+	// Queues are what waits to be sent, Feeds where prices come from, and Books adds up all balances by currency.
+	Queues []Queue
+	Feeds  func() []Feed
+	Books  func(ctx context.Context) (map[string]float64, error)
+	// Self is what the process tells of itself to the others.
+	Self Self
 	// Operators is the tenant whose endpoints are told of what does not work.
 	Operators uuid.UUID
 	Now       func() time.Time
@@ -80,6 +86,12 @@ type Service struct {
 	workers   func() []worker.State
 	patience  time.Duration
 	parts     []Part
+	queues    []Queue
+	feeds     func() []Feed
+	books     func(ctx context.Context) (map[string]float64, error)
+	is        Self
+	process   uuid.UUID
+	startedAt time.Time
 	events    Publisher
 	operators uuid.UUID
 	now       func() time.Time
@@ -106,6 +118,8 @@ func New(options Options) *Service {
 	return &Service{
 		db: options.Database, workers: options.Workers, patience: options.Patience, parts: options.Parts,
 		events: options.Events, operators: options.Operators, now: options.Now, logger: options.Logger,
+		queues: options.Queues, feeds: options.Feeds, books: options.Books,
+		is: options.Self, process: database.NewID(), startedAt: options.Now(),
 		prober:   NewProber(options.Database.Probe, options.Database, every),
 		troubled: map[string]string{},
 	}

@@ -22,7 +22,7 @@ const (
 )
 
 // Workers are the background jobs that every process needs for itself.
-func (s *Service) Workers() []worker.Worker { return []worker.Worker{&monitor{service: s}} }
+func (s *Service) Workers() []worker.Worker { return []worker.Worker{&monitor{service: s}, &heart{s}} }
 
 // Troubled tells for every known part whether it is in trouble now, as the monitor found it last.
 func (s *Service) Troubled() map[string]bool {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"bourse/internal/education"
+	"bourse/internal/health"
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/identity"
 	"bourse/internal/investment"
@@ -45,6 +46,7 @@ type API struct {
 	Payments   *payments.Service
 	ML         *ml.Service
 	Privacy    *privacy.Service
+	Health     *health.Service
 
 	// DemoAccounts are shown to everybody. Only the demo has any.
 	DemoAccounts []DemoAccount

@@ -5,7 +5,6 @@ import (
 
 	"bourse/internal/oas"
 	"bourse/internal/webhook"
-	"bourse/internal/webhook/delivery"
 )
 
 // GetWebhookEndpointStats implements GET /webhooks/endpoints/{endpointId}/stats.
@@ -31,8 +30,7 @@ func (a *API) GetWebhookEndpointStats(ctx context.Context, params oas.GetWebhook
 
 func webhookOutcomes(o webhook.Outcomes) oas.WebhookOutcomes {
 	shown := oas.WebhookOutcomes{
-		Since: o.Since, Succeeded: o.ByStatus[delivery.Succeeded], Exhausted: o.ByStatus[delivery.Exhausted],
-		Skipped: o.ByStatus[delivery.Skipped], Pending: o.ByStatus[delivery.Pending], IsComplete: o.IsComplete,
+		Since: o.Since, Succeeded: o.Succeeded, Exhausted: o.Exhausted, Skipped: o.Skipped, Pending: o.Pending, IsComplete: o.IsComplete,
 	}
 	if rate, isKnown := o.SuccessRate(); isKnown {
 		shown.SuccessRate.SetTo(rate)

@@ -79,6 +79,7 @@ const (
 	GetNotificationsOperation           OperationName = "GetNotifications"
 	GetOrderOperation                   OperationName = "GetOrder"
 	GetPaymentOperation                 OperationName = "GetPayment"
+	GetPlatformHealthOperation          OperationName = "GetPlatformHealth"
 	GetPortfolioOperation               OperationName = "GetPortfolio"
 	GetPortfolioPerformanceOperation    OperationName = "GetPortfolioPerformance"
 	GetPositionOperation                OperationName = "GetPosition"

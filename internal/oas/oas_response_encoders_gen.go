@@ -983,6 +983,19 @@ func encodeGetPaymentResponse(response *PaymentEnvelope, w http.ResponseWriter) 
 	return nil
 }
 
+func encodeGetPlatformHealthResponse(response *PlatformHealthEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeGetPortfolioResponse(response *PortfolioEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)

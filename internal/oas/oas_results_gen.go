@@ -329,6 +329,9 @@ type ReceiveStripeEventRes = *DoneEnvelope
 // RefundPaymentRes is what RefundPayment returns.
 type RefundPaymentRes = *RefundEnvelope
 
+// GetPlatformHealthRes is what GetPlatformHealth returns.
+type GetPlatformHealthRes = *PlatformHealthEnvelope
+
 // CreateGoalRes is what CreateGoal returns.
 type CreateGoalRes = *GoalEnvelope
 

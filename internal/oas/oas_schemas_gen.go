@@ -3509,6 +3509,15 @@ func (s *GoalStatus) UnmarshalText(data []byte) error {
 	}
 }
 
+// Why something is not as it should be.
+// Ref: #/components/schemas/HealthReason
+type HealthReason struct {
+	// What it is about: database, a part outside, `worker` and the name of a job, or books.
+	Component string `json:"component"`
+	// A sentence for people, which may change; programs read the rest.
+	Message string `json:"message"`
+}
+
 // One or four hourly candles, or one daily candle, of the instrument's trading time.
 // Ref: #/components/schemas/Horizon
 type Horizon string
@@ -10460,6 +10469,481 @@ func (s *PlaceOrderRequestTimeInForce) UnmarshalText(data []byte) error {
 		return nil
 	case PlaceOrderRequestTimeInForceDay:
 		*s = PlaceOrderRequestTimeInForceDay
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Whether the books are in order: all balances of a currency sum to zero. One process looks every five
+// minutes. `bourse ledger verify` looks at every posting.
+// Ref: #/components/schemas/PlatformBooks
+type PlatformBooks struct {
+	// Unchecked until somebody has looked.
+	State PlatformBooksState `json:"state"`
+	// When somebody last looked. Missing until then.
+	CheckedAt OptDateTime `json:"checkedAt"`
+	// What does not sum up, in words. Missing when everything does.
+	Detail OptString `json:"detail"`
+}
+
+// Unchecked until somebody has looked.
+type PlatformBooksState string
+
+const (
+	PlatformBooksStateBalanced   PlatformBooksState = "balanced"
+	PlatformBooksStateUnbalanced PlatformBooksState = "unbalanced"
+	PlatformBooksStateUnchecked  PlatformBooksState = "unchecked"
+)
+
+// AllValues returns all PlatformBooksState values.
+func (PlatformBooksState) AllValues() []PlatformBooksState {
+	return []PlatformBooksState{
+		PlatformBooksStateBalanced,
+		PlatformBooksStateUnbalanced,
+		PlatformBooksStateUnchecked,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PlatformBooksState) MarshalText() ([]byte, error) {
+	switch s {
+	case PlatformBooksStateBalanced:
+		return []byte(s), nil
+	case PlatformBooksStateUnbalanced:
+		return []byte(s), nil
+	case PlatformBooksStateUnchecked:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PlatformBooksState) UnmarshalText(data []byte) error {
+	switch PlatformBooksState(data) {
+	case PlatformBooksStateBalanced:
+		*s = PlatformBooksStateBalanced
+		return nil
+	case PlatformBooksStateUnbalanced:
+		*s = PlatformBooksStateUnbalanced
+		return nil
+	case PlatformBooksStateUnchecked:
+		*s = PlatformBooksStateUnchecked
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Where prices come from.
+// Ref: #/components/schemas/PlatformFeed
+type PlatformFeed struct {
+	// What the feed is called.
+	Name string `json:"name"`
+	// Silent before its first price; in trouble when no open market has a price that may be traded on.
+	State PlatformFeedState `json:"state"`
+	// When the process that answers last got a price from it. Missing until then.
+	LastQuoteAt OptDateTime `json:"lastQuoteAt"`
+	// What is the matter, in words. Missing when nothing is.
+	Detail OptString `json:"detail"`
+}
+
+// Silent before its first price; in trouble when no open market has a price that may be traded on.
+type PlatformFeedState string
+
+const (
+	PlatformFeedStateWorking   PlatformFeedState = "working"
+	PlatformFeedStateSilent    PlatformFeedState = "silent"
+	PlatformFeedStateInTrouble PlatformFeedState = "in_trouble"
+)
+
+// AllValues returns all PlatformFeedState values.
+func (PlatformFeedState) AllValues() []PlatformFeedState {
+	return []PlatformFeedState{
+		PlatformFeedStateWorking,
+		PlatformFeedStateSilent,
+		PlatformFeedStateInTrouble,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PlatformFeedState) MarshalText() ([]byte, error) {
+	switch s {
+	case PlatformFeedStateWorking:
+		return []byte(s), nil
+	case PlatformFeedStateSilent:
+		return []byte(s), nil
+	case PlatformFeedStateInTrouble:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PlatformFeedState) UnmarshalText(data []byte) error {
+	switch PlatformFeedState(data) {
+	case PlatformFeedStateWorking:
+		*s = PlatformFeedStateWorking
+		return nil
+	case PlatformFeedStateSilent:
+		*s = PlatformFeedStateSilent
+		return nil
+	case PlatformFeedStateInTrouble:
+		*s = PlatformFeedStateInTrouble
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// How the installation does.
+// Ref: #/components/schemas/PlatformHealth
+type PlatformHealth struct {
+	// Whether the process that answers serves. Degraded: it does, and something does not work, here or
+	// elsewhere.
+	Status PlatformHealthStatus `json:"status"`
+	// Why it is not simply ready; empty when it is.
+	Reasons []HealthReason `json:"reasons"`
+	// When this was found.
+	AsOf time.Time `json:"asOf"`
+	// The version of the program that answers.
+	Version string `json:"version"`
+	// When the process that answers started.
+	StartedAt time.Time `json:"startedAt"`
+	// The processes, the one that answers first.
+	Processes []PlatformProcess `json:"processes"`
+	// The background jobs of all processes that are alive.
+	Jobs []PlatformJob `json:"jobs"`
+	// What the installation depends on outside.
+	Parts []PlatformPart `json:"parts"`
+	// What waits to be sent.
+	Queues []PlatformQueue `json:"queues"`
+	// Where prices come from.
+	Feeds []PlatformFeed `json:"feeds"`
+	Books PlatformBooks  `json:"books"`
+}
+
+// The answer with how the installation does.
+// Ref: #/components/schemas/PlatformHealthEnvelope
+type PlatformHealthEnvelope struct {
+	Success bool           `json:"success"`
+	Data    PlatformHealth `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
+}
+
+// Whether the process that answers serves. Degraded: it does, and something does not work, here or
+// elsewhere.
+type PlatformHealthStatus string
+
+const (
+	PlatformHealthStatusReady    PlatformHealthStatus = "ready"
+	PlatformHealthStatusDegraded PlatformHealthStatus = "degraded"
+	PlatformHealthStatusNotReady PlatformHealthStatus = "not_ready"
+)
+
+// AllValues returns all PlatformHealthStatus values.
+func (PlatformHealthStatus) AllValues() []PlatformHealthStatus {
+	return []PlatformHealthStatus{
+		PlatformHealthStatusReady,
+		PlatformHealthStatusDegraded,
+		PlatformHealthStatusNotReady,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PlatformHealthStatus) MarshalText() ([]byte, error) {
+	switch s {
+	case PlatformHealthStatusReady:
+		return []byte(s), nil
+	case PlatformHealthStatusDegraded:
+		return []byte(s), nil
+	case PlatformHealthStatusNotReady:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PlatformHealthStatus) UnmarshalText(data []byte) error {
+	switch PlatformHealthStatus(data) {
+	case PlatformHealthStatusReady:
+		*s = PlatformHealthStatusReady
+		return nil
+	case PlatformHealthStatusDegraded:
+		*s = PlatformHealthStatusDegraded
+		return nil
+	case PlatformHealthStatusNotReady:
+		*s = PlatformHealthStatusNotReady
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// A background job of a process that is alive.
+// Ref: #/components/schemas/PlatformJob
+type PlatformJob struct {
+	// What the job is called.
+	Name string `json:"name"`
+	// The process that runs it.
+	ProcessId uuid.UUID `json:"processId"`
+	// Waiting for something to do, at work, failed last, at work without any progress for too long, or not
+	// running.
+	State PlatformJobState `json:"state"`
+	// When it last did something that it could. Missing until then, and for jobs that do one thing as long
+	// as they run.
+	LastProgressAt OptDateTime `json:"lastProgressAt"`
+	// What is the matter, in words. Missing when nothing is.
+	Detail OptString `json:"detail"`
+}
+
+// Waiting for something to do, at work, failed last, at work without any progress for too long, or not
+// running.
+type PlatformJobState string
+
+const (
+	PlatformJobStateWaiting PlatformJobState = "waiting"
+	PlatformJobStateWorking PlatformJobState = "working"
+	PlatformJobStateFailing PlatformJobState = "failing"
+	PlatformJobStateStuck   PlatformJobState = "stuck"
+	PlatformJobStateStopped PlatformJobState = "stopped"
+)
+
+// AllValues returns all PlatformJobState values.
+func (PlatformJobState) AllValues() []PlatformJobState {
+	return []PlatformJobState{
+		PlatformJobStateWaiting,
+		PlatformJobStateWorking,
+		PlatformJobStateFailing,
+		PlatformJobStateStuck,
+		PlatformJobStateStopped,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PlatformJobState) MarshalText() ([]byte, error) {
+	switch s {
+	case PlatformJobStateWaiting:
+		return []byte(s), nil
+	case PlatformJobStateWorking:
+		return []byte(s), nil
+	case PlatformJobStateFailing:
+		return []byte(s), nil
+	case PlatformJobStateStuck:
+		return []byte(s), nil
+	case PlatformJobStateStopped:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PlatformJobState) UnmarshalText(data []byte) error {
+	switch PlatformJobState(data) {
+	case PlatformJobStateWaiting:
+		*s = PlatformJobStateWaiting
+		return nil
+	case PlatformJobStateWorking:
+		*s = PlatformJobStateWorking
+		return nil
+	case PlatformJobStateFailing:
+		*s = PlatformJobStateFailing
+		return nil
+	case PlatformJobStateStuck:
+		*s = PlatformJobStateStuck
+		return nil
+	case PlatformJobStateStopped:
+		*s = PlatformJobStateStopped
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Something outside of the platform that it depends on.
+// Ref: #/components/schemas/PlatformPart
+type PlatformPart struct {
+	// Such as feed, mail, sms, stripe or kyc; only those that the installation uses.
+	Name string `json:"name"`
+	// In trouble when calls of it fail again and again; a part that nobody has called yet counts as
+	// working.
+	State PlatformPartState `json:"state"`
+	// When the trouble was first seen. Missing while it works.
+	Since OptDateTime `json:"since"`
+	// What is the matter, in words. Missing while it works.
+	Detail OptString `json:"detail"`
+}
+
+// In trouble when calls of it fail again and again; a part that nobody has called yet counts as
+// working.
+type PlatformPartState string
+
+const (
+	PlatformPartStateWorking   PlatformPartState = "working"
+	PlatformPartStateInTrouble PlatformPartState = "in_trouble"
+)
+
+// AllValues returns all PlatformPartState values.
+func (PlatformPartState) AllValues() []PlatformPartState {
+	return []PlatformPartState{
+		PlatformPartStateWorking,
+		PlatformPartStateInTrouble,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PlatformPartState) MarshalText() ([]byte, error) {
+	switch s {
+	case PlatformPartStateWorking:
+		return []byte(s), nil
+	case PlatformPartStateInTrouble:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PlatformPartState) UnmarshalText(data []byte) error {
+	switch PlatformPartState(data) {
+	case PlatformPartStateWorking:
+		*s = PlatformPartStateWorking
+		return nil
+	case PlatformPartStateInTrouble:
+		*s = PlatformPartStateInTrouble
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// A process of the installation.
+// Ref: #/components/schemas/PlatformProcess
+type PlatformProcess struct {
+	// The process, until it ends.
+	ID uuid.UUID `json:"id"`
+	// What it does: `all`, `api` (requests) or `worker` (background jobs).
+	Role string `json:"role"`
+	// The version of the program.
+	Version string `json:"version"`
+	// When it started.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last said that it is there.
+	SeenAt time.Time `json:"seenAt"`
+	// Whether that was within 90 seconds. One that ended in order is not listed; one that was lost is, for
+	// a day.
+	IsAlive bool `json:"isAlive"`
+	// Whether it is the one that answers this request.
+	IsAnswering bool `json:"isAnswering"`
+}
+
+// Something that waits to be sent.
+// Ref: #/components/schemas/PlatformQueue
+type PlatformQueue struct {
+	// Deliveries to endpoints, mails or text messages.
+	Name PlatformQueueName `json:"name"`
+	// Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that of
+	// all.
+	Scope PlatformQueueScope `json:"scope"`
+	// How many wait, of which the first 10,000 are counted.
+	Waiting int `json:"waiting"`
+	// Whether there were no more than could be counted.
+	IsComplete bool `json:"isComplete"`
+	// When the first of them was due, or will be. Missing when none waits.
+	FirstDueAt OptDateTime `json:"firstDueAt"`
+}
+
+// Deliveries to endpoints, mails or text messages.
+type PlatformQueueName string
+
+const (
+	PlatformQueueNameWebhooks PlatformQueueName = "webhooks"
+	PlatformQueueNameMail     PlatformQueueName = "mail"
+	PlatformQueueNameSMS      PlatformQueueName = "sms"
+)
+
+// AllValues returns all PlatformQueueName values.
+func (PlatformQueueName) AllValues() []PlatformQueueName {
+	return []PlatformQueueName{
+		PlatformQueueNameWebhooks,
+		PlatformQueueNameMail,
+		PlatformQueueNameSMS,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PlatformQueueName) MarshalText() ([]byte, error) {
+	switch s {
+	case PlatformQueueNameWebhooks:
+		return []byte(s), nil
+	case PlatformQueueNameMail:
+		return []byte(s), nil
+	case PlatformQueueNameSMS:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PlatformQueueName) UnmarshalText(data []byte) error {
+	switch PlatformQueueName(data) {
+	case PlatformQueueNameWebhooks:
+		*s = PlatformQueueNameWebhooks
+		return nil
+	case PlatformQueueNameMail:
+		*s = PlatformQueueNameMail
+		return nil
+	case PlatformQueueNameSMS:
+		*s = PlatformQueueNameSMS
+		return nil
+	default:
+		return errors.Errorf("invalid value: %q", data)
+	}
+}
+
+// Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that of
+// all.
+type PlatformQueueScope string
+
+const (
+	PlatformQueueScopeTenant   PlatformQueueScope = "tenant"
+	PlatformQueueScopePlatform PlatformQueueScope = "platform"
+)
+
+// AllValues returns all PlatformQueueScope values.
+func (PlatformQueueScope) AllValues() []PlatformQueueScope {
+	return []PlatformQueueScope{
+		PlatformQueueScopeTenant,
+		PlatformQueueScopePlatform,
+	}
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (s PlatformQueueScope) MarshalText() ([]byte, error) {
+	switch s {
+	case PlatformQueueScopeTenant:
+		return []byte(s), nil
+	case PlatformQueueScopePlatform:
+		return []byte(s), nil
+	default:
+		return nil, errors.Errorf("invalid value: %q", s)
+	}
+}
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (s *PlatformQueueScope) UnmarshalText(data []byte) error {
+	switch PlatformQueueScope(data) {
+	case PlatformQueueScopeTenant:
+		*s = PlatformQueueScopeTenant
+		return nil
+	case PlatformQueueScopePlatform:
+		*s = PlatformQueueScopePlatform
 		return nil
 	default:
 		return errors.Errorf("invalid value: %q", data)

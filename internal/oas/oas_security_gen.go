@@ -102,6 +102,7 @@ var operationRolesBearerAuth = map[string][]string{
 	GetNotificationsOperation:           []string{},
 	GetOrderOperation:                   []string{},
 	GetPaymentOperation:                 []string{},
+	GetPlatformHealthOperation:          []string{},
 	GetPortfolioOperation:               []string{},
 	GetPortfolioPerformanceOperation:    []string{},
 	GetPositionOperation:                []string{},

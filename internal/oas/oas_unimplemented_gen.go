@@ -781,6 +781,19 @@ func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentPar
 	return r, ht.ErrNotImplemented
 }
 
+// GetPlatformHealth implements getPlatformHealth operation.
+//
+// For admins, and the same for a super_admin. The process that answers tells of itself as it is now,
+// and of the others what they said of themselves, which each does every half minute. Parts outside are
+// in trouble when any process finds so. Queues are those of the caller's tenant where it is known
+// whose something is. Nothing secret is told, and nothing of other tenants. Load balancers ask
+// `/readyz`, which needs no token.
+//
+// GET /platform/health
+func (UnimplementedHandler) GetPlatformHealth(ctx context.Context) (r *PlatformHealthEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // GetPortfolio implements getPortfolio operation.
 //
 // The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.

@@ -3,6 +3,10 @@ package webhook
 import (
 	"context"
 	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
 )
 
 // Queue tells how many deliveries wait to be sent, up to database.MostCounted, and for how long the oldest of them has
@@ -13,6 +17,12 @@ func (s *Service) Queue(ctx context.Context) (depth int64, oldest time.Duration,
 		return depth, 0, err
 	}
 	return depth, max(0, s.now().Sub(due)), nil // the next one may be a retry that is not due yet
+}
+
+// TenantQueue counts what waits for the endpoints of a tenant, up to database.MostCounted, and tells when the first of
+// it is due. It fails when the database does.
+func (s *Service) TenantQueue(ctx context.Context, tenant uuid.UUID) (database.Waiting, error) {
+	return countTenantPending(ctx, s.db, tenant)
 }
 
 // FailingEndpoint is one whose attempts have failed since its last success.

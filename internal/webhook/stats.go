@@ -35,19 +35,32 @@ type WaitingDeliveries struct {
 
 // Outcomes are what came of the deliveries of a stretch of time, as far as they were counted.
 type Outcomes struct {
-	Since      time.Time
-	ByStatus   map[delivery.Status]int
-	IsComplete bool
+	Since                                  time.Time
+	Succeeded, Exhausted, Skipped, Pending int
+	IsComplete                             bool
+}
+
+// add counts deliveries of a status.
+func (o *Outcomes) add(status delivery.Status, count int) {
+	switch status {
+	case delivery.Succeeded:
+		o.Succeeded += count
+	case delivery.Exhausted:
+		o.Exhausted += count
+	case delivery.Skipped:
+		o.Skipped += count
+	case delivery.Pending:
+		o.Pending += count
+	}
 }
 
 // SuccessRate is the share of those that succeeded among those that are over and were sent; false without any.
 func (o Outcomes) SuccessRate() (float64, bool) {
-	succeeded := o.ByStatus[delivery.Succeeded]
-	over := succeeded + o.ByStatus[delivery.Exhausted]
+	over := o.Succeeded + o.Exhausted
 	if over == 0 {
 		return 0, false
 	}
-	return float64(succeeded) / float64(over), true
+	return float64(o.Succeeded) / float64(over), true
 }
 
 // RateUse is the rate limits of an endpoint and what is used of them.

@@ -22,10 +22,19 @@ func countWaiting(ctx context.Context, db *database.DB, endpoint uuid.UUID) (wai
 	return waiting, err
 }
 
+// countTenantPending counts what waits for the endpoints of a tenant.
+func countTenantPending(ctx context.Context, db *database.DB, tenant uuid.UUID) (waiting database.Waiting, err error) {
+	err = db.QueryRow(ctx, `
+		SELECT COUNT(*), MIN(w.next_attempt_at) FROM (
+			SELECT d.next_attempt_at FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
+			WHERE p.tenant_id = $1`+pendingCondition+` LIMIT $2) AS w`, tenant, database.MostCounted).
+		Scan(&waiting.Count, database.Time(&waiting.Oldest))
+	return waiting, err
+}
+
 // countOutcomes counts what came of an endpoint's deliveries of the last hour and of the last day, the newest first.
 func countOutcomes(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time) (hour, day Outcomes, err error) {
-	hour = Outcomes{Since: now.Add(-time.Hour), ByStatus: map[delivery.Status]int{}}
-	day = Outcomes{Since: now.Add(-24 * time.Hour), ByStatus: map[delivery.Status]int{}}
+	hour, day = Outcomes{Since: now.Add(-time.Hour)}, Outcomes{Since: now.Add(-24 * time.Hour)}
 	rows, err := db.Query(ctx, `
 		SELECT n.status, n.is_recent, COUNT(*) FROM (
 			SELECT d.status, CASE WHEN d.id >= $3 THEN 1 ELSE 0 END AS is_recent FROM webhook_deliveries d
@@ -38,10 +47,10 @@ func countOutcomes(ctx context.Context, db *database.DB, endpoint uuid.UUID, now
 			isRecent, count int
 		)
 		err = row.Scan(&status, &isRecent, &count)
-		day.ByStatus[status] += count
+		day.add(status, count)
 		counted += count
 		if isRecent == 1 {
-			hour.ByStatus[status] += count
+			hour.add(status, count)
 			recent += count
 		}
 		return none, err

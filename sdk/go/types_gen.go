@@ -1003,6 +1003,196 @@ type MailPreview struct {
 	HTML string `json:"html"`
 }
 
+// PlatformHealthStatus: Whether the process that answers serves. Degraded: it does, and something does not work, here
+// or elsewhere.
+type PlatformHealthStatus string
+
+// The values of PlatformHealthStatus; a newer server may send others.
+const (
+	PlatformHealthStatusReady    PlatformHealthStatus = "ready"
+	PlatformHealthStatusDegraded PlatformHealthStatus = "degraded"
+	PlatformHealthStatusNotReady PlatformHealthStatus = "not_ready"
+)
+
+// HealthReason: Why something is not as it should be.
+type HealthReason struct {
+	// What it is about: database, a part outside, `worker` and the name of a job, or books.
+	Component string `json:"component"`
+	// A sentence for people, which may change; programs read the rest.
+	Message string `json:"message"`
+}
+
+// PlatformProcess: A process of the installation.
+type PlatformProcess struct {
+	// The process, until it ends.
+	ID string `json:"id"`
+	// What it does: `all`, `api` (requests) or `worker` (background jobs).
+	Role string `json:"role"`
+	// The version of the program.
+	Version string `json:"version"`
+	// When it started.
+	StartedAt time.Time `json:"startedAt"`
+	// When it last said that it is there.
+	SeenAt time.Time `json:"seenAt"`
+	// Whether that was within 90 seconds. One that ended in order is not listed; one that was lost is, for a day.
+	IsAlive bool `json:"isAlive"`
+	// Whether it is the one that answers this request.
+	IsAnswering bool `json:"isAnswering"`
+}
+
+// PlatformJobState: Waiting for something to do, at work, failed last, at work without any progress for too long, or
+// not running.
+type PlatformJobState string
+
+// The values of PlatformJobState; a newer server may send others.
+const (
+	PlatformJobStateWaiting PlatformJobState = "waiting"
+	PlatformJobStateWorking PlatformJobState = "working"
+	PlatformJobStateFailing PlatformJobState = "failing"
+	PlatformJobStateStuck   PlatformJobState = "stuck"
+	PlatformJobStateStopped PlatformJobState = "stopped"
+)
+
+// PlatformJob: A background job of a process that is alive.
+type PlatformJob struct {
+	// What the job is called.
+	Name string `json:"name"`
+	// The process that runs it.
+	ProcessID string `json:"processId"`
+	// Waiting for something to do, at work, failed last, at work without any progress for too long, or not running.
+	State PlatformJobState `json:"state"`
+	// When it last did something that it could. Missing until then, and for jobs that do one thing as long as they run.
+	LastProgressAt *time.Time `json:"lastProgressAt,omitempty"`
+	// What is the matter, in words. Missing when nothing is.
+	Detail *string `json:"detail,omitempty"`
+}
+
+// PlatformPartState: In trouble when calls of it fail again and again; a part that nobody has called yet counts as
+// working.
+type PlatformPartState string
+
+// The values of PlatformPartState; a newer server may send others.
+const (
+	PlatformPartStateWorking   PlatformPartState = "working"
+	PlatformPartStateInTrouble PlatformPartState = "in_trouble"
+)
+
+// PlatformPart: Something outside of the platform that it depends on.
+type PlatformPart struct {
+	// Such as feed, mail, sms, stripe or kyc; only those that the installation uses.
+	Name string `json:"name"`
+	// In trouble when calls of it fail again and again; a part that nobody has called yet counts as working.
+	State PlatformPartState `json:"state"`
+	// When the trouble was first seen. Missing while it works.
+	Since *time.Time `json:"since,omitempty"`
+	// What is the matter, in words. Missing while it works.
+	Detail *string `json:"detail,omitempty"`
+}
+
+// PlatformQueueName: Deliveries to endpoints, mails or text messages.
+type PlatformQueueName string
+
+// The values of PlatformQueueName; a newer server may send others.
+const (
+	PlatformQueueNameWebhooks PlatformQueueName = "webhooks"
+	PlatformQueueNameMail     PlatformQueueName = "mail"
+	PlatformQueueNameSms      PlatformQueueName = "sms"
+)
+
+// PlatformQueueScope: Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that
+// of all.
+type PlatformQueueScope string
+
+// The values of PlatformQueueScope; a newer server may send others.
+const (
+	PlatformQueueScopeTenant   PlatformQueueScope = "tenant"
+	PlatformQueueScopePlatform PlatformQueueScope = "platform"
+)
+
+// PlatformQueue: Something that waits to be sent.
+type PlatformQueue struct {
+	// Deliveries to endpoints, mails or text messages.
+	Name PlatformQueueName `json:"name"`
+	// Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that of all.
+	Scope PlatformQueueScope `json:"scope"`
+	// How many wait, of which the first 10,000 are counted.
+	Waiting int `json:"waiting"`
+	// Whether there were no more than could be counted.
+	IsComplete bool `json:"isComplete"`
+	// When the first of them was due, or will be. Missing when none waits.
+	FirstDueAt *time.Time `json:"firstDueAt,omitempty"`
+}
+
+// PlatformFeedState: Silent before its first price; in trouble when no open market has a price that may be traded on.
+type PlatformFeedState string
+
+// The values of PlatformFeedState; a newer server may send others.
+const (
+	PlatformFeedStateWorking   PlatformFeedState = "working"
+	PlatformFeedStateSilent    PlatformFeedState = "silent"
+	PlatformFeedStateInTrouble PlatformFeedState = "in_trouble"
+)
+
+// PlatformFeed: Where prices come from.
+type PlatformFeed struct {
+	// What the feed is called.
+	Name string `json:"name"`
+	// Silent before its first price; in trouble when no open market has a price that may be traded on.
+	State PlatformFeedState `json:"state"`
+	// When the process that answers last got a price from it. Missing until then.
+	LastQuoteAt *time.Time `json:"lastQuoteAt,omitempty"`
+	// What is the matter, in words. Missing when nothing is.
+	Detail *string `json:"detail,omitempty"`
+}
+
+// PlatformBooksState: Unchecked until somebody has looked.
+type PlatformBooksState string
+
+// The values of PlatformBooksState; a newer server may send others.
+const (
+	PlatformBooksStateBalanced   PlatformBooksState = "balanced"
+	PlatformBooksStateUnbalanced PlatformBooksState = "unbalanced"
+	PlatformBooksStateUnchecked  PlatformBooksState = "unchecked"
+)
+
+// PlatformBooks: Whether the books are in order: all balances of a currency sum to zero. One process looks every five
+// minutes. `bourse ledger verify` looks at every posting.
+type PlatformBooks struct {
+	// Unchecked until somebody has looked.
+	State PlatformBooksState `json:"state"`
+	// When somebody last looked. Missing until then.
+	CheckedAt *time.Time `json:"checkedAt,omitempty"`
+	// What does not sum up, in words. Missing when everything does.
+	Detail *string `json:"detail,omitempty"`
+}
+
+// PlatformHealth: How the installation does.
+type PlatformHealth struct {
+	// Whether the process that answers serves. Degraded: it does, and something does not work, here or elsewhere.
+	Status PlatformHealthStatus `json:"status"`
+	// Why it is not simply ready; empty when it is.
+	Reasons []HealthReason `json:"reasons"`
+	// When this was found.
+	AsOf time.Time `json:"asOf"`
+	// The version of the program that answers.
+	Version string `json:"version"`
+	// When the process that answers started.
+	StartedAt time.Time `json:"startedAt"`
+	// The processes, the one that answers first.
+	Processes []PlatformProcess `json:"processes"`
+	// The background jobs of all processes that are alive.
+	Jobs []PlatformJob `json:"jobs"`
+	// What the installation depends on outside.
+	Parts []PlatformPart `json:"parts"`
+	// What waits to be sent.
+	Queues []PlatformQueue `json:"queues"`
+	// Where prices come from.
+	Feeds []PlatformFeed `json:"feeds"`
+	// Whether the books are in order: all balances of a currency sum to zero. One process looks every five minutes.
+	// `bourse ledger verify` looks at every posting.
+	Books PlatformBooks `json:"books"`
+}
+
 // WebhookAuthType: How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a
 // password, a token, an HMAC of the body in a header of its own, or a token by OAuth 2 with client credentials.
 type WebhookAuthType string

@@ -170,7 +170,7 @@ test('the same pages on a phone', async () => {
     ['invest', '/invest', 'Money-weighted, a year'],
     ['open-account', '/invest/open', 'You can lose money.'],
     ['performance', '/invest/performance', 'Monthly returns'],
-    ['portfolio', '/portfolio', 'Allocation'],
+    ['portfolio', '/portfolio', 'The outer ring is now, the inner one the target.'],
     ['payments', '/payments', 'Free to trade with'],
   ]) {
     await page.goto(base + path);

@@ -57,6 +57,7 @@ var contractRoutes = []contractRoute{
 	{method: "POST", path: "/tenants/{tenantId}/mail-templates/{kind}/preview", id: "previewMail", tag: "tenants", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "POST", path: "/tenants/{tenantId}/mail-templates/{kind}/test", id: "sendTestMail", tag: "tenants", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/brand", id: "getBrand", tag: "tenants"},
+	{method: "GET", path: "/platform/health", id: "getPlatformHealth", tag: "platform", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/webhooks/endpoints", id: "listWebhookEndpoints", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "POST", path: "/webhooks/endpoints", id: "createWebhookEndpoint", tag: "webhooks", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/webhooks/endpoints/{endpointId}", id: "getWebhookEndpoint", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},

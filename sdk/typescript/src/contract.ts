@@ -1009,6 +1009,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/platform/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the installation does
+         * @description For admins, and the same for a super_admin. The process that answers tells of itself as it is now, and of the others what
+         *     they said of themselves, which each does every half minute. Parts outside are in trouble when any process finds
+         *     so. Queues are those of the caller's tenant where it is known whose something is. Nothing secret is told, and nothing
+         *     of other tenants. Load balancers ask `/readyz`, which needs no token.
+         */
+        get: operations["getPlatformHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/endpoints": {
         parameters: {
             query?: never;
@@ -5664,6 +5687,181 @@ export interface components {
             /** @description The deliveries, the newest first. */
             data: components["schemas"]["WebhookDelivery"][];
             meta: components["schemas"]["CursorMeta"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
+        };
+        /** @description Why something is not as it should be. */
+        HealthReason: {
+            /**
+             * @description What it is about: database, a part outside, `worker` and the name of a job, or books.
+             * @example mail
+             */
+            component: string;
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message: string;
+        };
+        /** @description A process of the installation. */
+        PlatformProcess: {
+            /**
+             * Format: uuid
+             * @description The process, until it ends.
+             */
+            id: string;
+            /**
+             * @description What it does: `all`, `api` (requests) or `worker` (background jobs).
+             * @example all
+             */
+            role: string;
+            /** @description The version of the program. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it started.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it last said that it is there.
+             */
+            seenAt: string;
+            /** @description Whether that was within 90 seconds. One that ended in order is not listed; one that was lost is, for a day. */
+            isAlive: boolean;
+            /** @description Whether it is the one that answers this request. */
+            isAnswering: boolean;
+        };
+        /** @description A background job of a process that is alive. */
+        PlatformJob: {
+            /** @description What the job is called. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The process that runs it.
+             */
+            processId: string;
+            /**
+             * @description Waiting for something to do, at work, failed last, at work without any progress for too long, or not running.
+             * @enum {string}
+             */
+            state: "waiting" | "working" | "failing" | "stuck" | "stopped";
+            /**
+             * Format: date-time
+             * @description When it last did something that it could. Missing until then, and for jobs that do one thing as long as they run.
+             */
+            lastProgressAt?: string;
+            /** @description What is the matter, in words. Missing when nothing is. */
+            detail?: string;
+        };
+        /** @description Something outside of the platform that it depends on. */
+        PlatformPart: {
+            /** @description Such as feed, mail, sms, stripe or kyc; only those that the installation uses. */
+            name: string;
+            /**
+             * @description In trouble when calls of it fail again and again; a part that nobody has called yet counts as working.
+             * @enum {string}
+             */
+            state: "working" | "in_trouble";
+            /**
+             * Format: date-time
+             * @description When the trouble was first seen. Missing while it works.
+             */
+            since?: string;
+            /** @description What is the matter, in words. Missing while it works. */
+            detail?: string;
+        };
+        /** @description Something that waits to be sent. */
+        PlatformQueue: {
+            /**
+             * @description Deliveries to endpoints, mails or text messages.
+             * @enum {string}
+             */
+            name: "webhooks" | "mail" | "sms";
+            /**
+             * @description Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that of all.
+             * @enum {string}
+             */
+            scope: "tenant" | "platform";
+            /** @description How many wait, of which the first 10,000 are counted. */
+            waiting: number;
+            /** @description Whether there were no more than could be counted. */
+            isComplete: boolean;
+            /**
+             * Format: date-time
+             * @description When the first of them was due, or will be. Missing when none waits.
+             */
+            firstDueAt?: string;
+        };
+        /** @description Where prices come from. */
+        PlatformFeed: {
+            /** @description What the feed is called. */
+            name: string;
+            /**
+             * @description Silent before its first price; in trouble when no open market has a price that may be traded on.
+             * @enum {string}
+             */
+            state: "working" | "silent" | "in_trouble";
+            /**
+             * Format: date-time
+             * @description When the process that answers last got a price from it. Missing until then.
+             */
+            lastQuoteAt?: string;
+            /** @description What is the matter, in words. Missing when nothing is. */
+            detail?: string;
+        };
+        /**
+         * @description Whether the books are in order: all balances of a currency sum to zero. One process looks every five minutes. `bourse
+         *     ledger verify` looks at every posting.
+         */
+        PlatformBooks: {
+            /**
+             * @description Unchecked until somebody has looked.
+             * @enum {string}
+             */
+            state: "balanced" | "unbalanced" | "unchecked";
+            /**
+             * Format: date-time
+             * @description When somebody last looked. Missing until then.
+             */
+            checkedAt?: string;
+            /** @description What does not sum up, in words. Missing when everything does. */
+            detail?: string;
+        };
+        /** @description How the installation does. */
+        PlatformHealth: {
+            /**
+             * @description Whether the process that answers serves. Degraded: it does, and something does not work, here or elsewhere.
+             * @enum {string}
+             */
+            status: "ready" | "degraded" | "not_ready";
+            /** @description Why it is not simply ready; empty when it is. */
+            reasons: components["schemas"]["HealthReason"][];
+            /**
+             * Format: date-time
+             * @description When this was found.
+             */
+            asOf: string;
+            /** @description The version of the program that answers. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When the process that answers started.
+             */
+            startedAt: string;
+            /** @description The processes, the one that answers first. */
+            processes: components["schemas"]["PlatformProcess"][];
+            /** @description The background jobs of all processes that are alive. */
+            jobs: components["schemas"]["PlatformJob"][];
+            /** @description What the installation depends on outside. */
+            parts: components["schemas"]["PlatformPart"][];
+            /** @description What waits to be sent. */
+            queues: components["schemas"]["PlatformQueue"][];
+            /** @description Where prices come from. */
+            feeds: components["schemas"]["PlatformFeed"][];
+            books: components["schemas"]["PlatformBooks"];
+        };
+        /** @description The answer with how the installation does. */
+        PlatformHealthEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["PlatformHealth"];
             /** @description A sentence for people, which may change; programs read the rest. */
             message?: string;
         };
@@ -11138,6 +11336,15 @@ export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail
 export type WebhookDeliveryEnvelope = components['schemas']['WebhookDeliveryEnvelope'];
 export type WebhookDeliveryDetailEnvelope = components['schemas']['WebhookDeliveryDetailEnvelope'];
 export type WebhookDeliveryListEnvelope = components['schemas']['WebhookDeliveryListEnvelope'];
+export type HealthReason = components['schemas']['HealthReason'];
+export type PlatformProcess = components['schemas']['PlatformProcess'];
+export type PlatformJob = components['schemas']['PlatformJob'];
+export type PlatformPart = components['schemas']['PlatformPart'];
+export type PlatformQueue = components['schemas']['PlatformQueue'];
+export type PlatformFeed = components['schemas']['PlatformFeed'];
+export type PlatformBooks = components['schemas']['PlatformBooks'];
+export type PlatformHealth = components['schemas']['PlatformHealth'];
+export type PlatformHealthEnvelope = components['schemas']['PlatformHealthEnvelope'];
 export type WebhookOutcomes = components['schemas']['WebhookOutcomes'];
 export type WebhookWaiting = components['schemas']['WebhookWaiting'];
 export type WebhookRateUse = components['schemas']['WebhookRateUse'];
@@ -13284,6 +13491,34 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    getPlatformHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the installation, whatever it is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlatformHealthEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };

@@ -76,6 +76,7 @@ export const operations = {
   getNotifications: 'GET /trading/notifications',
   getOrder: 'GET /trading/orders/{orderId}',
   getPayment: 'GET /payments/{paymentId}',
+  getPlatformHealth: 'GET /platform/health',
   getPortfolio: 'GET /portfolio/{portfolioId}',
   getPortfolioPerformance: 'GET /portfolio/{portfolioId}/performance',
   getPosition: 'GET /trading/positions/{positionId}',
@@ -354,6 +355,8 @@ export interface Operations {
   getOrder: Method<'getOrder'>;
   /** One payment. */
   getPayment: Method<'getPayment'>;
+  /** How the installation does. */
+  getPlatformHealth: Method<'getPlatformHealth'>;
   /** One portfolio. */
   getPortfolio: Method<'getPortfolio'>;
   /** The value day by day. */

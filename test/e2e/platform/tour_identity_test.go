@@ -159,4 +159,7 @@ func (w *tour) administration(t *testing.T) {
 	w.call(t, super, "sendTestMail", nil)
 	w.call(t, super, "resetMailTemplate", nil)
 	w.call(t, w.Client(), "getBrand", nil)
+	w.until(t, admin, "getPlatformHealth", "the books are looked at", func(data map[string]any) bool {
+		return data["books"].(map[string]any)["state"] == "balanced"
+	})
 }

@@ -26,6 +26,21 @@ function joined<Item>(head: Item[], tail: Item[]): Item[] {
 
 type Meta = { next?: string; page?: number; totalPages?: number; total?: number };
 
+/** What was seen of each list, so that who comes back finds it as long as it was. */
+const seen = new Map<string, { items: unknown[]; meta: Meta }>();
+const most = 20;
+
+/** Another person may come. */
+export function forgetFeeds() {
+  seen.clear();
+}
+
+function remember(key: string, items: unknown[], meta: Meta) {
+  seen.delete(key); // the newest last
+  seen.set(key, { items, meta });
+  if (seen.size > most) seen.delete(seen.keys().next().value!);
+}
+
 /**
  * A long list that grows by "show more", by cursor or page, whatever the operation has. It begins anew when its
  * arguments change, and as much as is seen of it is asked again when the stream tells one of the events of `on`, or
@@ -62,6 +77,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
       const rest = isMore || !limit ? [] : behind(items ?? [], page.items);
       items = isMore ? joined(items ?? [], page.items) : joined(page.items, rest);
       if (rest.length === 0) meta = page.meta;
+      remember(id + text, items, meta);
       error = undefined;
     } catch (failure) {
       if (turn === asked) error = asError(failure);
@@ -70,29 +86,35 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     }
   }
 
+  const usual = $derived((JSON.parse(text ?? '{}') as { query?: { limit?: number } }).query?.limit ?? 20);
+
+  /** What was refreshed is one long page; the next one is counted in those of the usual length. */
+  function nextPage(): number {
+    return items ? Math.floor(items.length / usual) + 1 : (meta.page ?? 1) + 1;
+  }
+
+  /** Asks again for as much as is seen and can be asked for at once; what is behind that stays, so that nothing disappears. */
+  const refresh = () => ask({}, Math.min(100, Math.max(usual, items?.length ?? 0)));
+
   $effect(() => {
     void text;
     untrack(() => {
-      items = undefined;
+      const before = text === undefined ? undefined : seen.get(id + text);
+      items = before?.items as ItemOf<Id>[] | undefined;
+      meta = before?.meta ?? {};
       error = undefined;
-      void ask({});
+      void refresh();
     });
   });
 
-  /** As much as is seen and can be asked for at once; what is behind that stays, so that nothing disappears. */
-  function again() {
-    const { query } = JSON.parse(text ?? '{}') as { query?: { limit?: number } };
-    return ask({}, Math.min(100, Math.max(items?.length ?? 0, query?.limit ?? 20)));
-  }
-
   $effect(() =>
     stream.listen((event) => {
-      if (event.type === 'missed' || options.on?.includes(event.type)) void again();
+      if (event.type === 'missed' || options.on?.includes(event.type)) void refresh();
     }),
   );
   $effect(() => {
     if (!options.every) return;
-    const repeating = setInterval(() => document.hidden || isRunning || void again(), options.every);
+    const repeating = setInterval(() => document.hidden || isRunning || void refresh(), options.every);
     return () => clearInterval(repeating);
   });
 
@@ -115,7 +137,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
     get hasMore() {
       return Boolean(meta.next) || (meta.page ?? 1) < (meta.totalPages ?? 1);
     },
-    more: () => ask(meta.next ? { before: meta.next } : { page: (meta.page ?? 1) + 1 }),
+    more: () => ask(meta.next ? { before: meta.next } : { page: nextPage() }),
     reload: () => ask({}),
   };
 }

@@ -1,6 +1,7 @@
 import { BourseError, type Answer, type Role } from '@bourse/client';
 import { officeRoles } from '../router/types';
 import { api, told } from './client';
+import { forgetFeeds } from './feed.svelte';
 import { asking, forgetAll, invalidateAll } from './query.svelte';
 
 export type Me = Answer<'getMe'>;
@@ -98,6 +99,7 @@ class SessionState {
     localStorage.removeItem(hint);
     sessionStorage.clear();
     forgetAll();
+    forgetFeeds();
     this.me = undefined;
     asking.isPaused = false;
     this.phase = 'out';

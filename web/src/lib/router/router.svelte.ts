@@ -40,6 +40,7 @@ class Router {
     this.#show(url);
     if (isSamePage) return;
     this.visits++;
+    restoring?.abort();
     scrollTo(0, 0);
   }
 
@@ -107,12 +108,28 @@ function find(path: string): { route: Route; params: Record<string, string> } | 
   return undefined;
 }
 
-/** Goes back to where the page was; it may take some moments until it is as long again. */
-function restore(to: number, tries = 20) {
-  requestAnimationFrame(() => {
-    scrollTo(0, to);
-    if (Math.abs(scrollY - to) > 2 && tries > 0) setTimeout(() => restore(to, tries - 1), 50);
-  });
+let restoring: AbortController | undefined;
+
+/**
+ * Goes back to where the page was. It may take some moments until the page is as long again; whoever moves it meanwhile, or
+ * goes elsewhere, wants something else.
+ */
+function restore(to: number) {
+  restoring?.abort();
+  const mine = new AbortController();
+  restoring = mine;
+  for (const event of ['wheel', 'touchstart', 'keydown', 'pointerdown']) addEventListener(event, () => mine.abort(), { signal: mine.signal, passive: true });
+  const until = Date.now() + 5000;
+  let good = 0;
+  const step = () => {
+    if (mine.signal.aborted) return;
+    // The page before may be as long, and is still there at first.
+    good = Math.abs(scrollY - to) <= 2 ? good + 1 : 0;
+    if (good === 0) scrollTo(0, to);
+    if (good > 10 || Date.now() > until) mine.abort();
+    else setTimeout(() => requestAnimationFrame(step), 50);
+  };
+  requestAnimationFrame(step);
 }
 
 export const router = new Router();

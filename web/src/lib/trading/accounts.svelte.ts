@@ -1,4 +1,6 @@
+import type { TradingAccount } from '@bourse/client';
 import { query } from '../api/query.svelte';
+import { own } from '../format/format';
 
 /** The caller's accounts, by id; read once and kept, and asked again when an order or a position changes them. */
 export function useAccounts() {
@@ -13,4 +15,9 @@ export function useAccounts() {
     get: (id: string) => list.data?.find((one) => one.id === id),
     name: (id: string): string => list.data?.find((one) => one.id === id)?.name ?? '',
   };
+}
+
+/** An account as one chooses it. What is free at an exchange only the exchange knows. */
+export function accountLabel(one: TradingAccount): string {
+  return one.kind === 'connected' ? `${one.name}, real money at the exchange` : `${one.name}, ${own(one.cash)} free`;
 }

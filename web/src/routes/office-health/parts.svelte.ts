@@ -1,3 +1,4 @@
+import type { PlatformHealth } from '@bourse/client';
 import { query } from '$lib/api/query.svelte';
 import { number, relative } from '$lib/format/format';
 import { routes } from '$lib/router/areas';
@@ -14,8 +15,11 @@ export interface Part {
 
 const every = 20_000;
 
-/** What the API tells of how the parts do, gathered from the lists that have it. */
-export function useParts() {
+/** For how many milliseconds something may have been due before it is in trouble. */
+const late = 300_000;
+
+/** What waits for somebody or something, and what is at work: gathered from the lists that have it, and from the health. */
+export function useParts(health: () => PlatformHealth | undefined) {
   const quotes = query('listQuotes', () => ({}), { every });
   const working = query('listBots', () => ({ query: { status: 'active' as const, limit: 1 } }), { every });
   const broken = query('listBots', () => ({ query: { status: 'error' as const, limit: 1 } }), { every });
@@ -61,9 +65,20 @@ export function useParts() {
     return { name, state: total > 0 ? 'waiting' : 'well', text: total === 0 ? 'Nothing waits' : `${number(total)} ${what}`, href };
   }
 
+  function queues(): Part[] {
+    const names = { webhooks: 'Webhook deliveries', mail: 'Mails', sms: 'Text messages' };
+    return (health()?.queues ?? []).map((one) => {
+      const isLate = one.firstDueAt !== undefined && Date.parse(one.firstDueAt) < clock.now - late;
+      const many = one.isComplete ? number(one.waiting) : `more than ${number(one.waiting)}`;
+      const due = one.firstDueAt ? `; the first is due ${relative(one.firstDueAt, clock.now)}` : '';
+      return { name: names[one.name], state: one.waiting === 0 ? 'well' : isLate ? 'trouble' : 'waiting', text: one.waiting === 0 ? 'Nothing waits' : `${many} to send${one.scope === 'platform' ? ', of all brands' : ''}${due}` };
+    });
+  }
+
   return {
     get all(): Part[] {
       return [
+        ...queues(),
         prices(),
         live(),
         bots(),

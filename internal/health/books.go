@@ -1,0 +1,64 @@
+package health
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/worker"
+)
+
+const (
+	// booksCheck is the name of the look at the books.
+	booksCheck = "books"
+	// booksEvery is how old the last look may be, of whichever process.
+	booksEvery = 5 * time.Minute
+)
+
+// Check is something that one process looks at for all.
+type Check struct {
+	Name      string
+	Problem   string    // empty when all was well
+	CheckedAt time.Time // zero when nobody has looked
+}
+
+// SharedWorkers are the jobs that one process of the installation has to do; more share the work.
+func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{&bookkeeper{s}} }
+
+// bookkeeper is the worker that looks whether the books are in order.
+type bookkeeper struct{ service *Service }
+
+// Name is the worker's name.
+func (b *bookkeeper) Name() string { return "books-checker" }
+
+// Run looks until the context ends. It fails when the database does.
+func (b *bookkeeper) Run(ctx context.Context) error {
+	return worker.Loop(ctx, nil, worker.Every(booksEvery, b.service.checkBooks))
+}
+
+// checkBooks looks at the books unless somebody has just done so.
+func (s *Service) checkBooks(ctx context.Context) error {
+	last, err := findCheck(ctx, s.db, booksCheck)
+	if err != nil || s.now().Sub(last.CheckedAt) < booksEvery/2 {
+		return err
+	}
+	sums, err := s.books(ctx)
+	if err != nil {
+		return fmt.Errorf("look at the books: %w", err)
+	}
+	var wrong []string
+	for _, currency := range slices.Sorted(maps.Keys(sums)) {
+		if sums[currency] != 0 {
+			wrong = append(wrong, currency)
+		}
+	}
+	check := Check{Name: booksCheck, CheckedAt: s.now()}
+	if len(wrong) > 0 {
+		check.Problem = shortened("the balances do not sum to zero in " + strings.Join(wrong, ", "))
+	}
+	return s.db.InTx(ctx, func(tx *database.Tx) error { return saveCheck(ctx, tx, check) })
+}

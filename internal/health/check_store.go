@@ -1,0 +1,32 @@
+package health
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"bourse/internal/database"
+)
+
+var checkTable = database.NewTable("platform_checks", func(c *Check, column database.Define) {
+	column("name", &c.Name)
+	column("problem", &c.Problem)
+	column("checked_at", &c.CheckedAt)
+})
+
+// saveCheck writes what was found; of two the later one stays.
+func saveCheck(ctx context.Context, tx *database.Tx, check Check) error {
+	_, err := checkTable.InsertOr(ctx, tx, `
+		ON CONFLICT (name) DO UPDATE SET problem = excluded.problem, checked_at = excluded.checked_at
+		WHERE platform_checks.checked_at <= excluded.checked_at`, &check)
+	return err
+}
+
+// findCheck reads what was found last; it is without a time when nobody has looked.
+func findCheck(ctx context.Context, from database.Querier, name string) (Check, error) {
+	check, err := checkTable.ScanValue(from.QueryRow(ctx, `SELECT `+checkTable.Columns()+` FROM platform_checks WHERE name = $1`, name))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Check{Name: name}, nil
+	}
+	return check, err
+}

@@ -1,1 +1,0 @@
-import{p as s,a as t,l as i}from"./index-B1_3VOAk.js";import{M as n}from"./MailLink-By9mt7ti.js";import"./token-RS3YfMtc.js";function m(a,o){s(o,!0),n(a,{title:"Stop the change of your email",use:e=>i.cancelEmailChange({body:{token:e}}),done:()=>"Your email stays as it was. If you did not ask for the change, choose a new password."}),t()}export{m as default};

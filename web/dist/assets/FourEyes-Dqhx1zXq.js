@@ -1,1 +1,0 @@
-import{a1 as c,s as t,d as o,t as d,e as i,b as l,c as m}from"./index-B1_3VOAk.js";var v=m('<p class="note svelte-8zzpny" role="note"><!> <span><strong>You cannot decide on your own.</strong> </span></p>');function h(n,s){var a=v(),e=o(a);c(e,{name:"eye"});var r=t(e,2),p=t(o(r));d(()=>i(p,` ${s.what??""} Another admin has to.`)),l(n,a)}export{h as F};

@@ -1,1 +1,0 @@
-import{p as r,a as e,l as m}from"./index-B1_3VOAk.js";import{M as p}from"./MailLink-By9mt7ti.js";import"./token-RS3YfMtc.js";function u(i,o){r(o,!0),p(i,{title:"Confirm your email",use:a=>m.verifyEmail({body:{token:a}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{u as default};

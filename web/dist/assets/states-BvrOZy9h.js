@@ -1,1 +1,0 @@
-const t={none:"Nothing handed in",submitted:"Waiting",approved:"Approved",rejected:"Rejected",expired:"Expired"};function n(e){return t[e]}function s(e){return/^https:\/\/[^\s]+$/i.test(e)}export{s as i,n as s};

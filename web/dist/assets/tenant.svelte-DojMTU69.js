@@ -1,1 +1,0 @@
-import{j as t,r as e}from"./index-B1_3VOAk.js";function o(){const n=t.me?.tenantId??"";return t.isPlatform?e.query.get("tenant")??n:n}function r(){const n=o();return n===t.me?.tenantId?"":`?tenant=${encodeURIComponent(n)}`}export{r as s,o as t};
