@@ -1,1 +1,0 @@
-import{_ as a}from"./index-jXwDymqa.js";function i(){const t=a("listTradingAccounts",()=>({}),{on:["order","position"]});return{get list(){return t},get all(){return t.data??[]},get:n=>t.data?.find(r=>r.id===n),name:n=>t.data?.find(r=>r.id===n)?.name??""}}export{i as u};
