@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { CheckoutPage, WithdrawSheet } from './pages/payments.mjs';
-import { accessible, base, call, close, open, refused, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, open, refused, settled, sizes, somebody, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -175,6 +175,7 @@ test('the same pages on a phone', async () => {
   ]) {
     await page.goto(base + path);
     await page.getByText(shown, { exact: false }).first().waitFor();
+    await settled(page);
     await accessible(page, name);
   }
   await page.goto(base + '/invest');
