@@ -29,14 +29,23 @@ type DeliveryPage struct {
 // far apart, and there is no index for it: one would cost every delivery that is written.
 const lookedThrough = 2000
 
+// mostMerged is of how many endpoints a page is put together at most.
+const mostMerged = 128
+
 // Deliveries lists the deliveries of a tenant, the newest first. A page may hold less than there is room for, and go
 // on all the same. Another tenant's endpoint is NOT_FOUND.
 //
 // Deliveries are kept by endpoint, so the list of a tenant is put together: the newest of each endpoint tell how far back
-// the next page may reach (findStretch), and what lies between is read and sorted. Neither grows with what is older.
-func (s *Service) Deliveries(ctx context.Context, actor Actor, filter DeliveryFilter, cursor database.Cursor) (DeliveryPage, error) {
+// the page may reach (findHeads), and as much of each endpoint is read and sorted. Neither grows with what is older. Both
+// see the same state, so that what is committed between them moves nothing out of the page.
+func (s *Service) Deliveries(ctx context.Context, actor Actor, filter DeliveryFilter, cursor database.Cursor) (page DeliveryPage, err error) {
 	if err := actor.requireAdmin(); err != nil {
 		return DeliveryPage{}, err
+	}
+	switch delivery.Status(filter.Status) {
+	case "", delivery.Pending, delivery.Succeeded, delivery.Exhausted, delivery.Skipped:
+	default:
+		return DeliveryPage{}, fault.Invalid("status", "must be pending, succeeded, exhausted or skipped")
 	}
 	if filter.EndpointID != uuid.Nil {
 		if _, err := s.Endpoint(ctx, actor, filter.EndpointID); err != nil {
@@ -44,27 +53,31 @@ func (s *Service) Deliveries(ctx context.Context, actor Actor, filter DeliveryFi
 		}
 	}
 	search := deliverySearch{tenant: actor.TenantID, filter: filter, cursor: cursor}
-	switch delivery.Status(filter.Status) {
-	case "", delivery.Succeeded, delivery.Exhausted, delivery.Skipped:
-	case delivery.Pending:
-		isShort, err := search.hasFewPending(ctx, s.db)
+	err = s.db.InSnapshot(ctx, func(from database.Querier) (err error) {
+		page, err = search.find(ctx, from)
+		return err
+	})
+	return page, err
+}
+
+// find reads a page of one state of the database.
+func (s deliverySearch) find(ctx context.Context, from database.Querier) (DeliveryPage, error) {
+	if delivery.Status(s.filter.Status) == delivery.Pending {
+		isShort, err := s.hasFewPending(ctx, from)
 		if err != nil {
 			return DeliveryPage{}, err
 		}
 		if isShort {
-			found, err := search.listPending(ctx, s.db)
-			return search.page(found, uuid.Nil), err
+			found, err := s.listPending(ctx, from)
+			return s.page(found, uuid.Nil), err
 		}
-	default:
-		return DeliveryPage{}, fault.Invalid("status", "must be pending, succeeded, exhausted or skipped")
 	}
-	heads, err := search.findHeads(ctx, s.db)
+	heads, err := s.findHeads(ctx, from)
 	if err != nil || len(heads.rows) == 0 {
 		return DeliveryPage{}, err
 	}
-	part := heads.stretch()
-	found, err := search.listStretch(ctx, s.db, part)
-	return search.page(found, part.oldest), err
+	found, err := s.listBehind(ctx, from, heads)
+	return s.page(found, heads.oldest()), err
 }
 
 // page makes a page of what was found, one more than there is room for at most; oldest is how far back was looked, nil
@@ -77,35 +90,34 @@ func (s deliverySearch) page(found []Delivery, oldest uuid.UUID) DeliveryPage {
 	return DeliveryPage{found, oldest}
 }
 
-// deliveryHeads are the endpoints of a tenant that have the newest deliveries, depth of them at most.
+// deliveryHeads are the endpoints of a tenant that have the newest deliveries, most of them at most, and how many
+// deliveries of each may be on the page.
 type deliveryHeads struct {
-	rows  []deliveryHead
-	depth int
+	rows        []deliveryHead
+	most, depth int
 }
 
 // deliveryHead is an endpoint's newest delivery, and the one that has depth-1 newer ones; none without so many.
 type deliveryHead struct {
-	newest uuid.UUID
-	last   uuid.NullUUID
+	endpoint uuid.UUID
+	newest   uuid.UUID
+	last     uuid.NullUUID
 }
 
-// stretch is a part of a tenant's deliveries, both ends included; everything from the newest on down when oldest is nil.
-type stretch struct{ newest, oldest uuid.UUID }
-
-// stretch is the smallest part that is known to hold depth deliveries, if there are so many: an endpoint has them
-// behind its last, and depth endpoints have one each. Of no endpoint does it hold more than depth.
-func (h deliveryHeads) stretch() stretch {
-	part, least := stretch{newest: h.rows[0].newest}, h.rows[0].newest
+// oldest is how far back the page reaches, so that it holds all that is newer: of each endpoint no more than depth, and of
+// those that are not among the heads nothing. Nil: there is nothing behind.
+func (h deliveryHeads) oldest() (oldest uuid.UUID) {
+	least := h.rows[0].newest
 	for _, row := range h.rows {
-		part.newest, least = later(part.newest, row.newest), earlier(least, row.newest)
+		least = earlier(least, row.newest)
 		if row.last.Valid {
-			part.oldest = later(part.oldest, row.last.UUID)
+			oldest = later(oldest, row.last.UUID)
 		}
 	}
-	if len(h.rows) == h.depth {
-		part.oldest = later(part.oldest, least)
+	if len(h.rows) == h.most {
+		oldest = later(oldest, least)
 	}
-	return part
+	return oldest
 }
 
 func later(a, b uuid.UUID) uuid.UUID {

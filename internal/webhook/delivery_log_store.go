@@ -2,6 +2,8 @@ package webhook
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -39,7 +41,7 @@ func (s deliverySearch) endpoints(arguments *database.Arguments) string {
 }
 
 // depth is how many deliveries of one endpoint are looked at for a page.
-func (s deliverySearch) depth(ctx context.Context, db *database.DB) (int, error) {
+func (s deliverySearch) depth(ctx context.Context, from database.Querier) (int, error) {
 	if !s.isSelective() {
 		return s.cursor.Limit, nil
 	}
@@ -48,21 +50,21 @@ func (s deliverySearch) depth(ctx context.Context, db *database.DB) (int, error)
 		count     int
 	)
 	query := `SELECT COUNT(*) FROM webhook_endpoints p WHERE ` + s.endpoints(&arguments)
-	err := db.QueryRow(ctx, query, arguments...).Scan(&count)
+	err := from.QueryRow(ctx, query, arguments...).Scan(&count)
 	return max(s.cursor.Limit, lookedThrough/max(1, count)), err
 }
 
 // findHeads reads from the index of each endpoint alone: one entry of each, and depth of those that have the newest.
-func (s deliverySearch) findHeads(ctx context.Context, db *database.DB) (deliveryHeads, error) {
-	depth, err := s.depth(ctx, db)
+func (s deliverySearch) findHeads(ctx context.Context, from database.Querier) (deliveryHeads, error) {
+	depth, err := s.depth(ctx, from)
 	if err != nil {
 		return deliveryHeads{}, err
 	}
 	var arguments database.Arguments
-	endpoints := s.endpoints(&arguments)
+	most, endpoints := min(depth, mostMerged), s.endpoints(&arguments)
 	condition := s.indexed() + arguments.Below("d.id", s.cursor.Before)
 	query := `
-		SELECT h.newest, (
+		SELECT h.id, h.newest, (
 			SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = h.id` + condition + `
 			ORDER BY d.id DESC LIMIT 1 OFFSET ` + arguments.Add(depth-1) + `)
 		FROM (
@@ -71,33 +73,48 @@ func (s deliverySearch) findHeads(ctx context.Context, db *database.DB) (deliver
 					SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = p.id` + condition + `
 					ORDER BY d.id DESC LIMIT 1) AS newest
 				FROM webhook_endpoints p WHERE ` + endpoints + `) AS heads
-			WHERE heads.newest IS NOT NULL ORDER BY heads.newest DESC LIMIT ` + arguments.Add(depth) + `) AS h`
-	rows, err := db.Query(ctx, query, arguments...)
+			WHERE heads.newest IS NOT NULL ORDER BY heads.newest DESC LIMIT ` + arguments.Add(most) + `) AS h`
+	rows, err := from.Query(ctx, query, arguments...)
 	heads, err := database.Collect(rows, err, func(row database.Row) (head deliveryHead, err error) {
-		err = row.Scan(&head.newest, &head.last)
+		err = row.Scan(&head.endpoint, &head.newest, &head.last)
 		return head, err
 	})
-	return deliveryHeads{heads, depth}, err
+	return deliveryHeads{heads, most, depth}, err
 }
 
-// listStretch lists what a stretch holds, one more than there is room for on the page at most.
-func (s deliverySearch) listStretch(ctx context.Context, db *database.DB, part stretch) ([]Delivery, error) {
+// mergedSizes are of how many endpoints one statement puts a page together: few sizes are few statements to prepare.
+var mergedSizes = [...]int{1, 4, 16, 64, mostMerged}
+
+// listBehind lists what the heads and those behind them are, one more than there is room for on the page at most. Each
+// endpoint is read by itself and with a limit: a statement that names a stretch of identifiers for all of them has
+// PostgreSQL read the whole table, whose guess of how much lies in a short stretch grows with the table.
+func (s deliverySearch) listBehind(ctx context.Context, from database.Querier, heads deliveryHeads) ([]Delivery, error) {
 	var arguments database.Arguments
-	source := `webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id`
-	condition := s.endpoints(&arguments) + s.indexed() + ` AND d.id <= ` + arguments.Add(part.newest)
-	if part.oldest != uuid.Nil {
-		condition += ` AND d.id >= ` + arguments.Add(part.oldest)
+	depth := arguments.Add(heads.depth)
+	condition := s.indexed() + arguments.Below("d.id", s.cursor.Before)
+	size, _ := slices.BinarySearch(mergedSizes[:], len(heads.rows))
+	parts := make([]string, mergedSizes[size])
+	for i := range parts {
+		endpoint := uuid.Nil // none has this id
+		if i < len(heads.rows) {
+			endpoint = heads.rows[i].endpoint
+		}
+		parts[i] = `
+			SELECT * FROM (
+				SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = ` + arguments.Add(endpoint) + condition + `
+				ORDER BY d.id DESC LIMIT ` + depth + `) AS part`
 	}
+	source, wanted := `(`+strings.Join(parts, ` UNION ALL`)+`) AS d`, `d.id >= `+arguments.Add(heads.oldest())
 	if s.filter.Status != "" {
-		condition += ` AND d.status = ` + arguments.Add(s.filter.Status)
+		wanted += ` AND d.status = ` + arguments.Add(s.filter.Status)
 	}
-	return s.list(ctx, db, arguments, source, condition)
+	return s.list(ctx, from, arguments, source, wanted)
 }
 
 const pendingCondition = ` AND d.status = 'pending' AND d.next_attempt_at >= 0`
 
 // hasFewPending tells whether all that waits can be looked through for one page.
-func (s deliverySearch) hasFewPending(ctx context.Context, db *database.DB) (bool, error) {
+func (s deliverySearch) hasFewPending(ctx context.Context, from database.Querier) (bool, error) {
 	var (
 		arguments database.Arguments
 		count     int
@@ -106,22 +123,22 @@ func (s deliverySearch) hasFewPending(ctx context.Context, db *database.DB) (boo
 		SELECT COUNT(*) FROM (
 			SELECT 1 FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
 			WHERE ` + s.endpoints(&arguments) + pendingCondition + ` LIMIT ` + arguments.Add(lookedThrough+1) + `) AS counted`
-	err := db.QueryRow(ctx, query, arguments...).Scan(&count)
+	err := from.QueryRow(ctx, query, arguments...).Scan(&count)
 	return count <= lookedThrough, err
 }
 
 // listPending lists what waits, of a tenant that hasFewPending, from the index of what is due. The limit inside keeps
 // the engines from reading by identifier instead, through all that is over.
-func (s deliverySearch) listPending(ctx context.Context, db *database.DB) ([]Delivery, error) {
+func (s deliverySearch) listPending(ctx context.Context, from database.Querier) ([]Delivery, error) {
 	var arguments database.Arguments
 	source := `(
 		SELECT d.* FROM webhook_endpoints p JOIN webhook_deliveries d ON d.endpoint_id = p.id
 		WHERE ` + s.endpoints(&arguments) + pendingCondition + ` LIMIT ` + arguments.Add(2*lookedThrough) + `) AS d`
-	return s.list(ctx, db, arguments, source, `1 = 1`+arguments.Below("d.id", s.cursor.Before))
+	return s.list(ctx, from, arguments, source, `1 = 1`+arguments.Below("d.id", s.cursor.Before))
 }
 
 // list reads the newest deliveries d of a source and joins them with what else is shown of them.
-func (s deliverySearch) list(ctx context.Context, db *database.DB, arguments database.Arguments, source, condition string) ([]Delivery, error) {
+func (s deliverySearch) list(ctx context.Context, from database.Querier, arguments database.Arguments, source, condition string) ([]Delivery, error) {
 	if s.filter.EventType != "" {
 		source += ` JOIN webhook_events f ON f.id = d.event_id`
 		condition += ` AND f.type = ` + arguments.Add(s.filter.EventType)
@@ -130,5 +147,5 @@ func (s deliverySearch) list(ctx context.Context, db *database.DB, arguments dat
 		SELECT ` + deliveryColumns + ` FROM (
 			SELECT d.* FROM ` + source + ` WHERE ` + condition + ` ORDER BY d.id DESC LIMIT ` + arguments.Add(s.cursor.Limit+1) + `
 		) AS d` + deliveryParts + ` ORDER BY d.id DESC`
-	return deliveryTable.AllValues(db.Query(ctx, query, arguments...))
+	return deliveryTable.AllValues(from.Query(ctx, query, arguments...))
 }
