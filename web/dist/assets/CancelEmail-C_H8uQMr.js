@@ -1,1 +1,0 @@
-import{p as s,d as t,k as i}from"./index-cH4UfgGo.js";import{M as n}from"./MailLink-CzH_rDyG.js";import"./token-CdgLZcpk.js";function m(a,o){s(o,!0),n(a,{title:"Stop the change of your email",use:e=>i.cancelEmailChange({body:{token:e}}),done:()=>"Your email stays as it was. If you did not ask for the change, choose a new password."}),t()}export{m as default};

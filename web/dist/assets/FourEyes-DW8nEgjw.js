@@ -1,1 +1,0 @@
-import{a2 as c,s as e,c as n,t as i,a as l,b as m,n as d}from"./index-cH4UfgGo.js";var v=d('<p class="note svelte-8zzpny" role="note"><!> <span><strong>You cannot decide on your own.</strong> </span></p>');function h(o,s){var a=v(),t=n(a);c(t,{name:"eye"});var r=e(t,2),p=e(n(r));i(()=>l(p,` ${s.what??""} Another admin has to.`)),m(o,a)}export{h as F};

@@ -1,1 +1,0 @@
-import{p as a,d as e,k as m}from"./index-cH4UfgGo.js";import{M as p}from"./MailLink-CzH_rDyG.js";import"./token-CdgLZcpk.js";function u(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{u as default};
