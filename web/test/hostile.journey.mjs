@@ -172,7 +172,7 @@ test('what people write is shown as they wrote it', async () => {
     ['/office/webhooks', `Hook ${middle}`],
     [`/office/webhooks/endpoints/${endpoint.id}`, `Hook ${middle}`],
     [`/office/webhooks/endpoints/${endpoint.id}/edit`],
-    ['/office/webhooks/deliveries', `Hook ${middle}`],
+    [`/office/webhooks/deliveries?endpoint=${endpoint.id}`, `Hook ${middle}`],
     [`/office/webhooks/deliveries/${delivery.id}`, short, '<script>hit(3)'],
     ['/office/webhooks/events'],
   ])

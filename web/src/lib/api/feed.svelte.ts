@@ -1,7 +1,7 @@
 import type { Arguments, BourseError, StreamEvent } from '@bourse/client';
 import { untrack } from 'svelte';
 import { api } from './client';
-import { asError } from './query.svelte';
+import { asError, asking } from './query.svelte';
 import type { ItemOf, ListId } from './types';
 import { stream } from '../stream/stream.svelte';
 
@@ -114,7 +114,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
   );
   $effect(() => {
     if (!options.every) return;
-    const repeating = setInterval(() => document.hidden || isRunning || void refresh(), options.every);
+    const repeating = setInterval(() => document.hidden || asking.isPaused || isRunning || void refresh(), options.every);
     return () => clearInterval(repeating);
   });
 

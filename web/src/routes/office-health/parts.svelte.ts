@@ -71,7 +71,7 @@ export function useParts(health: () => PlatformHealth | undefined) {
       const isLate = one.firstDueAt !== undefined && Date.parse(one.firstDueAt) < clock.now - late;
       const many = one.isComplete ? number(one.waiting) : `more than ${number(one.waiting)}`;
       const due = one.firstDueAt ? `; the first is due ${relative(one.firstDueAt, clock.now)}` : '';
-      return { name: names[one.name], state: one.waiting === 0 ? 'well' : isLate ? 'trouble' : 'waiting', text: one.waiting === 0 ? 'Nothing waits' : `${many} to send${one.scope === 'platform' ? ', of all brands' : ''}${due}` };
+      return { name: names[one.name] ?? one.name, state: one.waiting === 0 ? 'well' : isLate ? 'trouble' : 'waiting', text: one.waiting === 0 ? 'Nothing waits' : `${many} to send${one.scope === 'platform' ? ', of all brands' : ''}${due}` };
     });
   }
 

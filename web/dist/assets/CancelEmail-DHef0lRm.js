@@ -1,1 +1,0 @@
-import{p as s,d as t,j as i}from"./index-Bb9HADKL.js";import{M as n}from"./MailLink-BXfIeh7K.js";import"./token-ChOGL6eQ.js";function m(a,o){s(o,!0),n(a,{title:"Stop the change of your email",use:e=>i.cancelEmailChange({body:{token:e}}),done:()=>"Your email stays as it was. If you did not ask for the change, choose a new password."}),t()}export{m as default};

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-Bb9HADKL.js";import{M as p}from"./MailLink-BXfIeh7K.js";import"./token-ChOGL6eQ.js";function u(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{u as default};
