@@ -61,10 +61,17 @@ func split(ctx context.Context, arguments []string) (flags, packages []string, e
 		name, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
 		packages = append(packages, name)
 		sizes[name] = sizeOfTests(folder)
+		if slices.Contains(browserTests, name) {
+			sizes[name] += waitsForBrowsers
+		}
 	}
 	slices.SortStableFunc(packages, func(a, b string) int { return cmp.Compare(sizes[b], sizes[a]) })
 	return flags, packages, nil
 }
+
+// waitsForBrowsers is more than the tests of any package are: what is done in browsers takes minutes, whatever its size, and
+// most of them waiting.
+const waitsForBrowsers = 1 << 30
 
 // sizeOfTests is how much text the tests of a package are, which tells roughly how long they take.
 func sizeOfTests(folder string) (size int64) {
