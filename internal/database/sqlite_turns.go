@@ -181,7 +181,9 @@ func (db *DB) beginWriting(ctx context.Context) (*sql.Conn, error) {
 		if _, err = connection.ExecContext(ctx, beginWriting); err == nil {
 			return connection, nil
 		}
-		_ = connection.Close() // whatever it says, nothing was begun
+		// Broken off in the last moment it may have begun all the same.
+		_, _ = connection.ExecContext(context.Background(), undoWriting)
+		_ = connection.Close()
 		if !errors.Is(err, driver.ErrBadConn) || tried == 1 {
 			return nil, err
 		}
