@@ -162,7 +162,8 @@ func TestAStreamTellsWhatTheAccountIsWorth(t *testing.T) {
 		AccountID, Kind                           string
 		Cash, Held, Margin, UnrealizedPnl, Equity float64
 	}
-	data := f.listen("bob").next("account")
+	// It may be told before the quotes, which listen waits for.
+	data := listenTo(t, f.open("bob", "")).next("account")
 	if err := json.Unmarshal([]byte(data), &account); err != nil {
 		t.Fatal(err)
 	}
