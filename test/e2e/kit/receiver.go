@@ -165,7 +165,7 @@ var (
 	}
 	ShapeOfDelivery = Shape{
 		"id": AUUID, "eventId": AUUID, "eventType": AText, "endpointId": AUUID, "status": AText, "attempts": AnInteger,
-		"?nextAttemptAt": ATime, "createdAt": ATime, "?finishedAt": ATime,
+		"?nextAttemptAt": ATime, "createdAt": ATime, "?finishedAt": ATime, "?lastDurationMs": ANumber, "?lastResponseStatus": AnInteger,
 	}
 	shapeOfAttempt = Shape{
 		"number": AnInteger, "startedAt": ATime, "finishedAt": ATime, "requestHeaders": AMap, "responseStatus": AnInteger,
