@@ -98,6 +98,7 @@ type Service struct {
 	logger    *slog.Logger
 	prober    *Prober
 	draining  atomic.Bool
+	forgotAt  atomic.Int64 // when processes that were lost were last forgotten, in microseconds
 
 	mutex    sync.Mutex
 	troubled map[string]string // what the monitor found last: the reason by part

@@ -17,6 +17,8 @@ const (
 	aliveFor = 90 * time.Second
 	// keptFor is for how long one that was lost is remembered.
 	keptFor = 24 * time.Hour
+	// forgetEvery is how often it is looked whether any is to be forgotten.
+	forgetEvery = time.Hour
 	// farewellLimit is how long a process that ends may take to say so.
 	farewellLimit = 2 * time.Second
 )
@@ -105,14 +107,21 @@ func (h *heart) beat(ctx context.Context) error {
 	return err
 }
 
+// beat says that the process is there. Once an hour it also forgets those that have long been lost: an idle process asks
+// the database as little as it can.
 func (s *Service) beat(ctx context.Context) error {
 	now := s.now()
-	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		if err := saveProcess(ctx, tx, s.self(now)); err != nil {
+	isForgetting := now.Sub(time.UnixMicro(s.forgotAt.Load())) > forgetEvery
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := saveProcess(ctx, tx, s.self(now)); err != nil || !isForgetting {
 			return err
 		}
 		return deleteProcesses(ctx, tx, now.Add(-keptFor))
 	})
+	if err == nil && isForgetting {
+		s.forgotAt.Store(now.UnixMicro())
+	}
+	return err
 }
 
 func (s *Service) leave(ctx context.Context) error {
