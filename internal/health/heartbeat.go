@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	beatEvery = 30 * time.Second
+	beatEvery = time.Minute
 	// aliveFor is for how long a process counts as alive after it was last seen.
-	aliveFor = 90 * time.Second
+	aliveFor = 150 * time.Second
 	// keptFor is for how long one that was lost is remembered.
 	keptFor = 24 * time.Hour
 	// forgetEvery is how often it is looked whether any is to be forgotten.
@@ -81,7 +81,7 @@ func (s *Service) job(state worker.State) Job {
 	return job
 }
 
-// heart is the worker that says every half minute that the process is there, and takes it back when the process ends.
+// heart is the worker that says every minute that the process is there, and takes it back when the process ends.
 type heart struct{ service *Service }
 
 // Name is the worker's name.

@@ -95,7 +95,7 @@ func TestEveryProcessIsToldOfByTheOthers(t *testing.T) {
 			t.Errorf("it says %+v", found)
 		}
 
-		clock.Advance(2 * time.Minute)
+		clock.Advance(3 * time.Minute)
 		if found = api.overview(t); found.Processes[1].IsAlive(clock.Now()) || found.Status != health.Degraded {
 			t.Errorf("the other is lost, and it says %+v", found)
 		}

@@ -6791,10 +6791,10 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 // handleGetPlatformHealthRequest handles getPlatformHealth operation.
 //
 // For admins, and the same for a super_admin. The process that answers tells of itself as it is now,
-// and of the others what they said of themselves, which each does every half minute. Parts outside are
-// in trouble when any process finds so. Queues are those of the caller's tenant where it is known
-// whose something is. Nothing secret is told, and nothing of other tenants. Load balancers ask
-// `/readyz`, which needs no token.
+// and of the others what they said of themselves, which each does every minute. Parts outside are in
+// trouble when any process finds so. Queues are those of the caller's tenant where it is known whose
+// something is. Nothing secret is told, and nothing of other tenants. Load balancers ask `/readyz`,
+// which needs no token.
 //
 // GET /platform/health
 func (s *Server) handleGetPlatformHealthRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -863,10 +863,10 @@ type PlatformHandler interface {
 	// GetPlatformHealth implements getPlatformHealth operation.
 	//
 	// For admins, and the same for a super_admin. The process that answers tells of itself as it is now,
-	// and of the others what they said of themselves, which each does every half minute. Parts outside are
-	// in trouble when any process finds so. Queues are those of the caller's tenant where it is known
-	// whose something is. Nothing secret is told, and nothing of other tenants. Load balancers ask
-	// `/readyz`, which needs no token.
+	// and of the others what they said of themselves, which each does every minute. Parts outside are in
+	// trouble when any process finds so. Queues are those of the caller's tenant where it is known whose
+	// something is. Nothing secret is told, and nothing of other tenants. Load balancers ask `/readyz`,
+	// which needs no token.
 	//
 	// GET /platform/health
 	GetPlatformHealth(ctx context.Context) (*PlatformHealthEnvelope, error)

@@ -9,9 +9,9 @@ import (
 // GetPlatformHealth: How the installation does.
 //
 // For admins, and the same for a super_admin. The process that answers tells of itself as it is now, and of the
-// others what they said of themselves, which each does every half minute. Parts outside are in trouble when any
-// process finds so. Queues are those of the caller's tenant where it is known whose something is. Nothing secret is
-// told, and nothing of other tenants. Load balancers ask `/readyz`, which needs no token.
+// others what they said of themselves, which each does every minute. Parts outside are in trouble when any process
+// finds so. Queues are those of the caller's tenant where it is known whose something is. Nothing secret is told, and
+// nothing of other tenants. Load balancers ask `/readyz`, which needs no token.
 //
 // GET /platform/health, for the role admin and those above it.
 func (c *Client) GetPlatformHealth(ctx context.Context, options ...CallOption) (*PlatformHealth, error) {

@@ -1034,7 +1034,7 @@ type PlatformProcess struct {
 	StartedAt time.Time `json:"startedAt"`
 	// When it last said that it is there.
 	SeenAt time.Time `json:"seenAt"`
-	// Whether that was within 90 seconds. One that ended in order is not listed; one that was lost is, for a day.
+	// Whether that was within 150 seconds. One that ended in order is not listed; one that was lost is, for a day.
 	IsAlive bool `json:"isAlive"`
 	// Whether it is the one that answers this request.
 	IsAnswering bool `json:"isAnswering"`

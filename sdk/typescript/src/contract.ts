@@ -1019,7 +1019,7 @@ export interface paths {
         /**
          * How the installation does
          * @description For admins, and the same for a super_admin. The process that answers tells of itself as it is now, and of the others what
-         *     they said of themselves, which each does every half minute. Parts outside are in trouble when any process finds
+         *     they said of themselves, which each does every minute. Parts outside are in trouble when any process finds
          *     so. Queues are those of the caller's tenant where it is known whose something is. Nothing secret is told, and nothing
          *     of other tenants. Load balancers ask `/readyz`, which needs no token.
          */
@@ -5724,7 +5724,7 @@ export interface components {
              * @description When it last said that it is there.
              */
             seenAt: string;
-            /** @description Whether that was within 90 seconds. One that ended in order is not listed; one that was lost is, for a day. */
+            /** @description Whether that was within 150 seconds. One that ended in order is not listed; one that was lost is, for a day. */
             isAlive: boolean;
             /** @description Whether it is the one that answers this request. */
             isAnswering: boolean;
