@@ -39,6 +39,14 @@ func (tx *Tx) NotifyAtCommit(topic, payload string) {
 	tx.doors = append(tx.doors, message{topic, payload})
 }
 
+// TellOthers hints something to the subscribers of topic on other replicas that no transaction has to do with, a few
+// milliseconds later together with other hints, and never waits. What is told twice before it is sent is sent once, and
+// what PostgreSQL does not carry at the moment may be told late, or as an empty payload: it is for what others can do
+// without. On SQLite there are no others.
+func (db *DB) TellOthers(topic, payload string) {
+	db.hints.add([]message{{topic, payload}})
+}
+
 // announce hands what closes a door to PostgreSQL, which tells other replicas at commit. What PostgreSQL would
 // not carry is refused on SQLite as well, so that both engines fail alike.
 func (db *DB) announce(ctx context.Context, tx *Tx) error {

@@ -3,6 +3,7 @@ package edge
 import (
 	"math"
 	"strconv"
+	"sync/atomic"
 	"time"
 
 	"github.com/maypok86/otter/v2"
@@ -116,7 +117,15 @@ type limits struct {
 	now      func() time.Time
 	outside  limitChoice // for what is none of the contract's operations
 	pages    limitSet    // for what is outside the base path
-	limiters *otter.Cache[limiterKey, *rate.Limiter]
+	limiters *otter.Cache[limiterKey, *limiter]
+	// tell has other processes hear what was spent here; see limits_shared.go.
+	tell func(limiterKey, int64)
+}
+
+// limiter is one bucket, with what was taken from it here and not told to other processes yet.
+type limiter struct {
+	bucket *rate.Limiter
+	untold atomic.Int64
 }
 
 func newLimits(now func() time.Time, most int) *limits {
@@ -124,7 +133,8 @@ func newLimits(now func() time.Time, most int) *limits {
 		now:      now,
 		outside:  newLimitChoice(),
 		pages:    newLimitSet(pageLimit, nil),
-		limiters: otter.Must(&otter.Options[limiterKey, *rate.Limiter]{MaximumSize: most}),
+		limiters: otter.Must(&otter.Options[limiterKey, *limiter]{MaximumSize: most}),
+		tell:     func(limiterKey, int64) {},
 	}
 }
 
@@ -150,9 +160,13 @@ func (l *limits) take(e *exchange) *fault.Error {
 	var space [160]byte
 	state := space[:0]
 	for i, each := range set.limits {
-		limiter := l.limiter(each, e)
-		allowed := wait == 0 && limiter.AllowN(now, 1)
-		tokens := max(0, limiter.TokensAt(now))
+		key := each.key(e)
+		limiter := l.limiter(key)
+		allowed := wait == 0 && limiter.bucket.AllowN(now, 1)
+		tokens := max(0, limiter.bucket.TokensAt(now))
+		if allowed {
+			l.spent(key, limiter, tokens)
+		}
 		if !allowed && wait == 0 {
 			wait = each.refillTime(1 - tokens)
 		}
@@ -171,17 +185,22 @@ func (l *limits) take(e *exchange) *fault.Error {
 	return nil
 }
 
-func (l *limits) limiter(of *limit, e *exchange) *rate.Limiter {
-	key := limiterKey{limit: of}
-	if e.authenticated && !of.byNetwork {
+// key is who is counted when this limit counts the call.
+func (l *limit) key(e *exchange) limiterKey {
+	key := limiterKey{limit: l}
+	if e.authenticated && !l.byNetwork {
 		key.isUser, key.subject = true, e.caller.UserID
 	} else if e.address.IsValid() {
 		key.subject = network(e.address).As16()
 	}
+	return key
+}
+
+func (l *limits) limiter(key limiterKey) *limiter {
 	if known, ok := l.limiters.GetIfPresent(key); ok {
 		return known
 	}
-	known, _ := l.limiters.SetIfAbsent(key, rate.NewLimiter(rate.Limit(of.perSecond()), of.quota))
+	known, _ := l.limiters.SetIfAbsent(key, &limiter{bucket: rate.NewLimiter(rate.Limit(key.limit.perSecond()), key.limit.quota)})
 	return known
 }
 

@@ -143,6 +143,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 	}
 	if options.RateLimit {
 		h.limits = newLimits(options.Now, cmp.Or(options.CallersCounted, mostLimiters))
+		h.limits.share(options.Database)
 	}
 	var err error
 	if h.cors, err = newCORS(options.CORSOrigins, options.BrandOrigin); err != nil {

@@ -3,10 +3,13 @@ package platform_test
 import (
 	"fmt"
 	"net/http"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"bourse/internal/database"
 	"bourse/test/e2e/kit"
 )
 
@@ -61,6 +64,35 @@ func TestWhoCallsTooOftenIsToldWhenToComeBack(t *testing.T) {
 		}
 		// A user is counted apart from the address and from other users.
 		other.Get(t, "/auth/me").Ok(t, 200)
+	})
+}
+
+// Two processes on PostgreSQL count together; on SQLite there is one.
+func TestACallerHasOneQuotaHoweverManyProcessesThereAre(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		servers := []*kit.Server{place.ServeLimited(t)}
+		if place.Engine == database.Postgres {
+			other := *place
+			other.Folder = filepath.Join(t.TempDir(), "second")
+			servers = append(servers, other.ServeLimited(t))
+		}
+		m := servers[0].Register(t)
+		const quota, perSecond = 300, 5
+		calls, refusedBy, began := 0, map[int]bool{}, time.Now()
+		for number := 0; len(refusedBy) < len(servers); number++ {
+			turn := number % len(servers)
+			if m.At(servers[turn]).Get(t, "/auth/me").Status == http.StatusTooManyRequests {
+				refusedBy[turn] = true
+			} else if calls++; calls > 2*quota+1000 {
+				t.Fatalf("%d calls were let through", calls)
+			}
+		}
+		// Telling takes a moment, on a busy machine a longer one. Two quotas would be 600.
+		most := quota + int(perSecond*time.Since(began).Seconds()) + quota/3
+		if calls < quota || calls > most {
+			t.Errorf("%d processes let %d calls through, want %d to %d", len(servers), calls, quota, most)
+		}
 	})
 }
 
