@@ -159,14 +159,18 @@ func (i *installation) replaceOneByOne(t *testing.T) (*kit.Server, told) {
 	i.load.goOn(t, eachPart)
 	var last *kit.Server
 	for _, leaving := range old {
+		began := time.Now()
 		last = i.start(t, kit.PlainBinary)
+		t.Logf("a new process serves after %v", time.Since(began).Round(time.Millisecond))
 		i.load.goOn(t, eachPart) // old and new at the same time
 		arrived := front.add(t, "a new process", last)
 		i.load.goOn(t, eachPart)
 		if arrived.answered.Load() == 0 {
 			t.Error("the new process was given no request")
 		}
+		began = time.Now()
 		leaving.MustStop(t)
+		t.Logf("an old process has stopped after %v", time.Since(began).Round(time.Millisecond))
 		i.load.goOn(t, eachPart)
 	}
 	i.finish(t, stop)
@@ -220,6 +224,7 @@ func (i *installation) finish(t *testing.T, stop func()) {
 // wantAllDelivered waits until the back office was told of every event that was published.
 func (i *installation) wantAllDelivered(t *testing.T, receiver told) {
 	t.Helper()
+	began := time.Now()
 	testkit.Within(t, kit.Patience, "every event is delivered", func() bool {
 		arrived := map[string]bool{}
 		for _, one := range receiver.All() {
@@ -233,7 +238,7 @@ func (i *installation) wantAllDelivered(t *testing.T, receiver told) {
 		}
 		return true
 	})
-	t.Logf("events published: %d, requests to the receiver: %d", len(i.load.events), len(receiver.All()))
+	t.Logf("events published: %d, requests to the receiver: %d, the last after %v", len(i.load.events), len(receiver.All()), time.Since(began).Round(time.Millisecond))
 }
 
 // wantWayBack starts the last release again: it refuses a schema that it does not know, and serves one that it does.
