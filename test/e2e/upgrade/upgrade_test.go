@@ -76,7 +76,7 @@ func (i *installation) people(t *testing.T) (back *office, receiver told) {
 	token := l.ask(t.Context(), call{method: http.MethodPost, path: "/auth/login", content: kit.Body{"email": email, "password": password}, want: 200}).Data.AccessToken
 	endpoint := kit.NewReceiver(t, nil)
 	l.ask(t.Context(), call{method: http.MethodPost, path: kit.EndpointsPath, token: token, want: 201,
-		content: kit.Body{"name": "Back office", "url": endpoint.URL, "subscribedEvents": []string{"custom.*"}, "signingSecret": ""}})
+		content: kit.Body{"name": "Back office", "url": endpoint.URL, "subscribedEvents": []string{"custom.*"}, "signingSecret": "", "rateLimitPerMinute": 10000, "rateLimitPerHour": 100000}})
 	for range traders {
 		i.traders = append(i.traders, newTrader(t, l))
 	}
