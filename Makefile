@@ -11,7 +11,7 @@ written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 # What generate writes.
 generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
-.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check
+.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -59,3 +59,12 @@ bench-webhooks: ## run the benchmarks of the webhook sender
 
 build: ## build bin/bourse
 	CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o bin/bourse ./cmd/bourse
+
+release: ## write archives for Linux, macOS and Windows into dist, with checksums and a list of what is inside (VERSION=1.2.3)
+	go run ./internal/tools/release -version "$(VERSION)"
+
+notices: web/node_modules ## write THIRD_PARTY_NOTICES.md: whose work is in the binary, under which licence
+	go run ./internal/tools/notices >THIRD_PARTY_NOTICES.md.new && mv THIRD_PARTY_NOTICES.md.new THIRD_PARTY_NOTICES.md
+
+vulncheck: ## look for known weaknesses in what is linked; asks the network, so it is not part of the tests
+	go run golang.org/x/vuln/cmd/govulncheck@v1.3.0 ./cmd/bourse

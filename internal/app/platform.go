@@ -113,7 +113,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	}
 	p.privacy = privacy.New(privacy.Options{Database: g.db, Keyring: g.ring, People: people, Now: time.Now, Logger: g.logger})
 	p.health, err = newHealth(ctx, g, people, health.Options{
-		Parts: outside.parts(settings, p.market), Workers: tracker.Snapshot, Events: webhooks,
+		Starting: p.market.Starting, Parts: outside.parts(settings, p.market), Workers: tracker.Snapshot, Events: webhooks,
 		Queues: p.queues(), Feeds: p.feeds, Books: func(ctx context.Context) (map[string]float64, error) {
 			return ledger.New(time.Now).Imbalance(ctx, g.db)
 		},

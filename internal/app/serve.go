@@ -9,6 +9,7 @@ import (
 
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/telemetry"
+	"bourse/internal/worker"
 )
 
 type serveCommand struct {
@@ -48,6 +49,7 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 		return errors.Join(err, listener.Close())
 	}
 	defer p.serveMetrics(metrics)()
+	p.metrics.WorkersKnown(workerNames(p.workers))
 	giveHeadroom()
 	server := edge.NewServer(p.handler, p.logger)
 	// The workers outlive the requests, which may depend on them.
@@ -71,6 +73,14 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 	}
 	stopWorkers()
 	return errors.Join(err, p.awaitWorkers(ended))
+}
+
+func workerNames(workers []worker.Worker) []string {
+	names := make([]string, len(workers))
+	for i, one := range workers {
+		names[i] = one.Name()
+	}
+	return names
 }
 
 // say writes a line for a person to read.

@@ -1,7 +1,7 @@
 // Package health knows whether the process can serve, and what around it does not work.
 //
-// What makes the process useless to its clients makes it unready: a database that cannot be read or written, and a
-// worker that makes no progress. What is broken outside (the feed, the mail server, the payment provider) or fails for
+// What makes the process useless to its clients makes it unready: a database that cannot be read or written, a
+// worker that makes no progress, and a start whose first prices have not come. What is broken outside (the feed, the mail server, the payment provider) or fails for
 // every replica alike makes it degraded: taking all replicas out would make one outage two. Operators are told of
 // the latter by the metrics, the log and an event.
 package health
@@ -66,6 +66,8 @@ type Options struct {
 	Workers func() []worker.State
 	// Patience is how long a worker may make no progress.
 	Patience time.Duration
+	// Starting says what the process waits for that has just begun; it is empty as soon as it can serve. It must be quick.
+	Starting func() string
 	Parts    []Part
 	Events   Publisher
 	// Queues are what waits to be sent, Feeds where prices come from, and Books adds up all balances by currency.
@@ -85,6 +87,7 @@ type Service struct {
 	db        *database.DB
 	workers   func() []worker.State
 	patience  time.Duration
+	starting  func() string
 	parts     []Part
 	queues    []Queue
 	feeds     func() []Feed
@@ -117,7 +120,7 @@ func New(options Options) *Service {
 		every = probeSQLiteEvery
 	}
 	return &Service{
-		db: options.Database, workers: options.Workers, patience: options.Patience, parts: options.Parts,
+		db: options.Database, workers: options.Workers, patience: options.Patience, starting: options.Starting, parts: options.Parts,
 		events: options.Events, operators: options.Operators, now: options.Now, logger: options.Logger,
 		queues: options.Queues, feeds: options.Feeds, books: options.Books,
 		is: options.Self, process: database.NewID(), startedAt: options.Now(),
@@ -142,6 +145,9 @@ func (s *Service) Report(ctx context.Context) Report {
 		report.Reasons = append(report.Reasons, Reason{"database", database.Trouble(err)})
 	}
 	stuck, failing := s.workerTroubles(err == nil)
+	if wait := s.starting(); wait != "" {
+		stuck = append(stuck, Reason{"process", wait})
+	}
 	for _, reason := range stuck {
 		report.Status = Unready
 		report.Reasons = append(report.Reasons, reason)

@@ -26,15 +26,16 @@ import (
 // house is one process: what its workers and its mail server do is written in the test.
 type house struct {
 	*health.Service
-	workers []worker.State
-	mail    atomic.Pointer[string]
+	workers  []worker.State
+	starting string
+	mail     atomic.Pointer[string]
 }
 
 func newHouse(db *database.DB, events *published.Events, now func() time.Time) *house {
 	h := &house{}
 	h.setMail("")
 	h.Service = health.New(health.Options{
-		Database: db, Workers: func() []worker.State { return h.workers }, Patience: time.Minute,
+		Database: db, Workers: func() []worker.State { return h.workers }, Patience: time.Minute, Starting: func() string { return h.starting },
 		Parts:  []health.Part{{Name: "mail", Trouble: func() string { return *h.mail.Load() }}},
 		Events: events, Operators: uuid.New(), Now: now, Logger: slog.New(slog.DiscardHandler),
 	})
@@ -73,6 +74,11 @@ func TestReadinessKnowsWhatServesAndWhatDoesNot(t *testing.T) {
 			if report.Status != c.want || !slices.Equal(about, c.about) || report.Serves() != (c.want == health.Ready || c.want == health.Degraded) {
 				t.Errorf("it reports %+v, want %s about %v", report, c.want, c.about)
 			}
+		}
+		h.workers, h.starting = nil, "the first prices have not come yet"
+		h.setMail("")
+		if report := h.Report(t.Context()); report.Status != health.Unready || !slices.Equal(report.Reasons, []health.Reason{{Component: "process", Message: h.starting}}) {
+			t.Errorf("while it starts it reports %+v", report)
 		}
 		h.Drain()
 		if report := h.Report(t.Context()); report.Status != health.Draining || report.Serves() {

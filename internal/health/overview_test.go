@@ -30,7 +30,7 @@ func newMember(db *database.DB, role string, clock *testkit.Clock) *member {
 	m.setMail("")
 	m.workers = []worker.State{{Name: role + "-job", IsRunning: true, LastSuccess: clock.Now()}}
 	m.Service = health.New(health.Options{
-		Database: db, Workers: func() []worker.State { return m.workers }, Patience: time.Minute,
+		Database: db, Workers: func() []worker.State { return m.workers }, Patience: time.Minute, Starting: func() string { return "" },
 		Parts: []health.Part{{Name: "mail", Trouble: func() string { return *m.mail.Load() }}},
 		Queues: []health.Queue{{Name: "webhooks", IsOfTenant: true, Read: func(_ context.Context, tenant uuid.UUID) (database.Waiting, error) {
 			return database.Waiting{Count: int64(tenant[0])}, nil

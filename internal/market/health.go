@@ -32,3 +32,22 @@ func (m *Market) FeedTrouble() string {
 	}
 	return fmt.Sprintf("the newest price is %s old", now.Sub(newest).Truncate(time.Second))
 }
+
+// firstPriceWait is how long a process that has just started is given to hear the first prices. A feed that is dead keeps
+// no process from serving for longer.
+const firstPriceWait = 5 * time.Second
+
+// Starting says that the process has just begun and lacks the price of an instrument that is traded now, on which it would
+// refuse every order as stale. It is empty as soon as there is one of each, and a few seconds after the start in any case.
+func (m *Market) Starting() string {
+	now := m.now()
+	if m.startedAt.IsZero() || now.Sub(m.startedAt) >= firstPriceWait {
+		return ""
+	}
+	for _, entry := range m.listings.Load().bySymbol {
+		if entry.IsActive && entry.Session.Open(now) && entry.live.Load() == nil {
+			return "the first prices have not come yet"
+		}
+	}
+	return ""
+}

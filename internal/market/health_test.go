@@ -35,6 +35,37 @@ func TestAFeedIsDeadWhenNothingOpenHasAFreshPrice(t *testing.T) {
 	want("")
 }
 
+func TestAStartWaitsForTheFirstPricesAndNotForEver(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.SQLite)
+	must(t, market.New(market.Options{Database: db, Now: time.Now}).Start(t.Context()))
+	must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `DELETE FROM instruments WHERE symbol NOT IN ('BTCUSD', 'ETHUSD') AND session <> 'us_equity'`)
+		return err
+	}))
+	saturday := time.Date(2026, 1, 17, 12, 0, 0, 0, time.UTC) // shares are not traded, and nobody waits for their prices
+	clock := testkit.NewClock(saturday)
+	m, feed := markettest.New(t, db, market.Options{Now: clock.Now, StaleAfter: 30 * time.Second})
+	want := func(isStarting bool) {
+		t.Helper()
+		if got := m.Starting(); (got != "") != isStarting {
+			t.Errorf("starting: %q, want %t", got, isStarting)
+		}
+	}
+	want(true)
+	feed.Price("BTCUSD", "60000")
+	want(true)
+	feed.Price("ETHUSD", "3000")
+	want(false)
+
+	clock.Set(saturday)
+	silent, _ := markettest.New(t, db, market.Options{Now: clock.Now, StaleAfter: 30 * time.Second})
+	m = silent
+	want(true)
+	clock.Advance(5 * time.Second)
+	want(false) // the feed may be dead, and then all processes would be out
+}
+
 func TestAClosedMarketMakesNoFeedDead(t *testing.T) {
 	t.Parallel()
 	saturday := time.Date(2026, 1, 17, 12, 0, 0, 0, time.UTC)

@@ -99,7 +99,27 @@ func NewMetrics(operations []string, pools func() map[string]sql.DBStats) *Metri
 	if pools != nil {
 		m.registry.MustRegister(newPoolCollector(pools))
 	}
+	m.beginAtZero()
 	return m
+}
+
+// beginAtZero shows the counters whose labels are known before there is something to count: what jumps from nothing to one
+// is no increase to Prometheus, and an alert would miss the first.
+func (m *Metrics) beginAtZero() {
+	for _, outcome := range []string{"succeeded", "retried", "exhausted"} {
+		m.webhook.attempts.WithLabelValues(outcome)
+	}
+	for _, channel := range []string{"mail", "sms"} {
+		for _, outcome := range []string{"sent", "failed"} {
+			m.messages.WithLabelValues(channel, outcome)
+		}
+	}
+	for _, kind := range []string{"open", "close"} {
+		m.platform.fills.WithLabelValues(kind)
+	}
+	for _, outcome := range []string{"placed", "filled", "cancelled", "expired", "rejected"} {
+		m.platform.orders.WithLabelValues(outcome)
+	}
 }
 
 // buildInfo is the usual gauge of 1 whose labels say what runs, so that a graph can show a deployment.
@@ -151,7 +171,14 @@ func (m *Metrics) ObserveRequest(operation string, status int, duration time.Dur
 // WorkerFailed counts a failure of the named background worker.
 func (m *Metrics) WorkerFailed(worker string) { m.workerFailures.WithLabelValues(worker).Inc() }
 
-// MessageSent counts a message by channel (email, sms) and outcome (sent, failed).
+// WorkersKnown shows that the named background workers have not failed yet.
+func (m *Metrics) WorkersKnown(workers []string) {
+	for _, worker := range workers {
+		m.workerFailures.WithLabelValues(worker)
+	}
+}
+
+// MessageSent counts a message by channel (mail, sms) and outcome (sent, failed).
 func (m *Metrics) MessageSent(channel, outcome string) {
 	m.messages.WithLabelValues(channel, outcome).Inc()
 }

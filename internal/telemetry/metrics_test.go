@@ -97,13 +97,15 @@ func TestRequestsInFlightGoUpAndDown(t *testing.T) {
 func TestWorkersMessagesAndAuthEventsAreCounted(t *testing.T) {
 	t.Parallel()
 	metrics := telemetry.NewMetrics(nil, nil)
+	metrics.WorkersKnown([]string{"dispatcher", "copier"})
 	metrics.WorkerFailed("dispatcher")
 	metrics.WorkerFailed("dispatcher")
 	metrics.MessageSent("sms", "sent")
 	metrics.MessageSent("email", "failed")
 	metrics.AuthEvent("login_failed")
 	wantLines(t, scrape(t, metrics),
-		`bourse_worker_failures_total{worker="dispatcher"} 2`,
+		`bourse_worker_failures_total{worker="dispatcher"} 2`, `bourse_worker_failures_total{worker="copier"} 0`,
+		`bourse_messages_sent_total{channel="mail",outcome="failed"} 0`, `bourse_webhook_attempts_total{outcome="exhausted"} 0`,
 		`bourse_messages_sent_total{channel="sms",outcome="sent"} 1`,
 		`bourse_messages_sent_total{channel="email",outcome="failed"} 1`,
 		`bourse_auth_events_total{event="login_failed"} 1`,

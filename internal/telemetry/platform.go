@@ -9,6 +9,7 @@ import (
 // platformMetrics are the numbers of what the platform does for its users, and of what waits to be done.
 type platformMetrics struct {
 	fills    *prometheus.CounterVec
+	orders   *prometheus.CounterVec
 	stopLag  *prometheus.HistogramVec
 	waiting  *prometheus.GaugeVec
 	oldest   *prometheus.GaugeVec
@@ -35,6 +36,10 @@ func newPlatformMetrics() platformMetrics {
 			Name: "bourse_trading_fills_total",
 			Help: "Fills that this process has committed, by kind: open or close.",
 		}, []string{"kind"}),
+		orders: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bourse_trading_orders_total",
+			Help: "Orders that this process has committed, by what became of them: placed, filled, cancelled, expired or rejected.",
+		}, []string{"outcome"}),
 		stopLag: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "bourse_trading_stop_lag_seconds",
 			Help:    "Time from the tick that reached a stop, target or liquidation to the commit of the closing, by reason.",
@@ -58,7 +63,7 @@ func newPlatformMetrics() platformMetrics {
 
 func (p platformMetrics) collectors() []prometheus.Collector {
 	return []prometheus.Collector{
-		p.fills, p.stopLag, p.waiting, p.oldest, p.failing, p.longest, p.ledger, p.readings,
+		p.fills, p.orders, p.stopLag, p.waiting, p.oldest, p.failing, p.longest, p.ledger, p.readings,
 	}
 }
 
@@ -66,6 +71,9 @@ func (p platformMetrics) collectors() []prometheus.Collector {
 func (m *Metrics) Filled(kind string, count int) {
 	m.platform.fills.WithLabelValues(kind).Add(float64(count))
 }
+
+// OrderBecame counts orders by what became of them: placed, filled, cancelled, expired or rejected.
+func (m *Metrics) OrderBecame(what string) { m.platform.orders.WithLabelValues(what).Inc() }
 
 // StopClosed tells how long it took from the tick that reached a level to the commit of the closing there.
 func (m *Metrics) StopClosed(reason string, lag time.Duration) {

@@ -16,6 +16,7 @@ func TestThePlatformsNumbersAreShown(t *testing.T) {
 	}
 	metrics.Filled("open", 3)
 	metrics.Filled("open", 1)
+	metrics.OrderBecame("placed")
 	metrics.StopClosed("stop_loss", 400*time.Millisecond)
 	metrics.Waiting("withdrawals_to_decide", 2, 90*time.Second)
 	metrics.Waiting("kyc_cases", 0, -time.Second)
@@ -35,7 +36,7 @@ func TestThePlatformsNumbersAreShown(t *testing.T) {
 	age, known = 1500*time.Millisecond, true
 	page := scrape(t, metrics)
 	wantLines(t, page,
-		`bourse_trading_fills_total{kind="open"} 4`,
+		`bourse_trading_fills_total{kind="open"} 4`, `bourse_trading_orders_total{outcome="placed"} 1`,
 		`bourse_trading_stop_lag_seconds_bucket{reason="stop_loss",le="0.25"} 0`,
 		`bourse_trading_stop_lag_seconds_bucket{reason="stop_loss",le="0.5"} 1`,
 		`bourse_waiting_items{what="withdrawals_to_decide"} 2`,

@@ -7,9 +7,12 @@ import (
 	"runtime/debug"
 )
 
+// released is the version of a release, which `make release` writes here by -ldflags=-X; empty in any other build.
+var released string
+
 // Build says which program is running.
 type Build struct {
-	Version   string // the module's version, "dev" for a build that has none
+	Version   string // of the release, else the module's; "dev" for a build that has none
 	Commit    string // the revision it was built from, with "-dirty" after it when files were changed; "unknown" without one
 	GoVersion string
 }
@@ -20,7 +23,7 @@ func Version() Build {
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	return buildFrom(info)
+	return buildFrom(info, released)
 }
 
 // String is the line that `bourse version` prints.
@@ -28,8 +31,8 @@ func (b Build) String() string {
 	return fmt.Sprintf("bourse %s (commit %s, %s)", b.Version, b.Commit, b.GoVersion)
 }
 
-func buildFrom(info *debug.BuildInfo) Build {
-	build := Build{Version: info.Main.Version, Commit: "unknown", GoVersion: cmp.Or(info.GoVersion, runtime.Version())}
+func buildFrom(info *debug.BuildInfo, released string) Build {
+	build := Build{Version: cmp.Or(released, info.Main.Version), Commit: "unknown", GoVersion: cmp.Or(info.GoVersion, runtime.Version())}
 	if build.Version == "" || build.Version == "(devel)" {
 		build.Version = "dev"
 	}

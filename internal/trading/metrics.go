@@ -1,6 +1,7 @@
 package trading
 
 import (
+	"strings"
 	"time"
 
 	"bourse/internal/database"
@@ -10,6 +11,8 @@ import (
 type Metrics interface {
 	// Filled counts fills by their kind: open or close.
 	Filled(kind string, count int)
+	// OrderBecame counts orders by what became of them: placed, filled, cancelled, expired or rejected.
+	OrderBecame(what string)
 	// StopClosed tells how long it took from the tick that reached a level to the commit of the closing there.
 	StopClosed(reason string, lag time.Duration)
 }
@@ -18,6 +21,7 @@ type Metrics interface {
 type noMetrics struct{}
 
 func (noMetrics) Filled(string, int)               {}
+func (noMetrics) OrderBecame(string)               {}
 func (noMetrics) StopClosed(string, time.Duration) {}
 
 // reached is a closing at a level: why, and when the tick came that reached it, in microseconds.
@@ -26,7 +30,7 @@ type reached struct {
 	at     int64
 }
 
-// countFills counts what the book holds once it is committed.
+// countFills counts the fills and orders that the book holds once it is committed.
 func (s *Service) countFills(tx *database.Tx, b *Book) {
 	tx.AfterCommit(func() {
 		if len(b.opened) > 0 {
@@ -34,6 +38,11 @@ func (s *Service) countFills(tx *database.Tx, b *Book) {
 		}
 		if len(b.trades) > 0 {
 			s.metrics.Filled("close", len(b.trades))
+		}
+		for _, event := range b.events { // each tells once of a state that an order has reached
+			if became, isOrder := strings.CutPrefix(event.Type, orderEventPrefix); isOrder {
+				s.metrics.OrderBecame(became)
+			}
 		}
 		now := database.Micros(s.now())
 		for _, level := range b.reached {

@@ -11,11 +11,13 @@ import (
 
 // The events of orders.
 const (
-	orderPlaced    = "trading.order.placed"
-	orderFilled    = "trading.order.filled"
-	orderCancelled = "trading.order.cancelled"
-	orderExpired   = "trading.order.expired"
-	orderRejected  = "trading.order.rejected"
+	orderEventPrefix = "trading.order."
+
+	orderPlaced    = orderEventPrefix + "placed"
+	orderFilled    = orderEventPrefix + "filled"
+	orderCancelled = orderEventPrefix + "cancelled"
+	orderExpired   = orderEventPrefix + "expired"
+	orderRejected  = orderEventPrefix + "rejected"
 )
 
 // orderEvents are the events of the states that end an order.

@@ -42,6 +42,7 @@ func TestTheMetricsTellWhatTheDeskDoes(t *testing.T) {
 			}
 		}
 		kit.WantGoodMetrics(t, page)
+		wantWatched(t, place.Engine, page)
 		m.Post(t, "/auth/logout", kit.Body{"scope": "global"}).Ok(t, 200)
 		v.AwaitNumbers(t, map[string]float64{"bourse_streams_open": 0})
 	})

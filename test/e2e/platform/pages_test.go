@@ -26,6 +26,7 @@ func TestThePagesBesideTheOperations(t *testing.T) {
 }
 
 func serverIsHealthy(t *testing.T, s *kit.Server) {
+	s.AwaitReadiness(t, "ready", "") // it has waited for prices, of which there are none here
 	for path, want := range map[string]string{
 		"/healthz": `{"success":true}`, "/readyz": `{"success":true,"data":{"status":"ready","reasons":[]}}`,
 	} {

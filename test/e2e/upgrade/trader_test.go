@@ -1,0 +1,210 @@
+package upgrade_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"bourse/test/e2e/kit"
+)
+
+// trader is somebody who buys and sells, saves for something, renews the session now and then, and listens.
+type trader struct {
+	*load
+	token, refreshToken string
+	portfolio           string
+	days                int
+
+	listening  string // the token of the stream, which a renewed one does not end
+	last       string // id of the stream
+	opened     sync.Once
+	open       chan struct{} // closed when the stream is open
+	first      call          // the first order, and its answer
+	firstOrder string
+
+	mutex        sync.Mutex // of what follows
+	orders, told map[string]bool
+}
+
+// newTrader registers somebody.
+func newTrader(t *testing.T, l *load) *trader {
+	t.Helper()
+	made := l.ask(t.Context(), call{method: http.MethodPost, path: "/auth/register", want: http.StatusCreated,
+		content: kit.Body{"email": kit.NewEmail(), "password": "a fine password of a trader"}})
+	p := &trader{load: l, token: made.Data.AccessToken, listening: made.Data.AccessToken, refreshToken: made.Data.RefreshToken,
+		open: make(chan struct{}), orders: map[string]bool{}, told: map[string]bool{}}
+	listed := l.ask(t.Context(), call{method: http.MethodGet, path: "/portfolio", token: p.token, want: http.StatusOK})
+	var portfolios struct{ Data []struct{ ID string } }
+	if err := json.Unmarshal(listed.text, &portfolios); err != nil || len(portfolios.Data) == 0 {
+		t.Fatalf("the portfolios of somebody new: %s %v", listed.text, err)
+	}
+	p.portfolio = portfolios.Data[0].ID
+	return p
+}
+
+func (p *trader) day(ctx context.Context) {
+	p.days++
+	if p.days%8 == 0 {
+		p.renew(ctx)
+	}
+	p.trade(ctx)
+	for _, path := range []string{"/auth/me", "/trading/portfolio", "/trading/positions?limit=5", "/trading/history?limit=5", "/trading/signals?limit=5",
+		"/portfolio/" + p.portfolio, "/education/courses?limit=5", "/investment/accounts", "/payments?limit=5"} {
+		p.ask(ctx, call{method: http.MethodGet, path: path, token: p.token, want: http.StatusOK})
+	}
+	p.save(ctx)
+}
+
+// renew exchanges the refresh token, which either version has to know whichever gave it.
+func (p *trader) renew(ctx context.Context) {
+	renewed := p.ask(ctx, call{method: http.MethodPost, path: "/auth/refresh", content: kit.Body{"refreshToken": p.refreshToken}, want: http.StatusOK})
+	if renewed.status != 0 {
+		p.token, p.refreshToken = renewed.Data.AccessToken, renewed.Data.RefreshToken
+	}
+}
+
+// trade buys at the market, looks at it and sells.
+func (p *trader) trade(ctx context.Context) {
+	buying := call{method: http.MethodPost, path: "/trading/orders", token: p.token, key: kit.NewKey(), want: http.StatusCreated,
+		content: kit.Body{"symbol": "BTCUSD", "side": "buy", "type": "market", "notional": 100}}
+	bought := p.ask(ctx, buying)
+	if bought.status == 0 {
+		return
+	}
+	if bought.Data.Status != "filled" || bought.Data.PositionID == "" {
+		p.fail("an order at the market is %s", bought.text)
+		return
+	}
+	if p.firstOrder == "" {
+		p.first, p.firstOrder = buying, bought.Data.ID
+	}
+	p.mutex.Lock()
+	p.orders[bought.Data.ID] = true
+	p.mutex.Unlock()
+	p.ask(ctx, call{method: http.MethodGet, path: "/trading/orders/" + bought.Data.ID, token: p.token, want: http.StatusOK})
+	sold := p.ask(ctx, call{method: http.MethodPost, path: kit.Closing(bought.Data.PositionID), token: p.token, key: kit.NewKey(), content: kit.Body{}, want: http.StatusOK})
+	if sold.status != 0 {
+		p.load.mutex.Lock()
+		p.closings++
+		p.load.mutex.Unlock()
+	}
+}
+
+// save makes a goal and gives it up.
+func (p *trader) save(ctx context.Context) {
+	goals := "/portfolio/" + p.portfolio + "/goals"
+	goal := p.ask(ctx, call{method: http.MethodPost, path: goals, token: p.token, key: kit.NewKey(), want: http.StatusCreated,
+		content: kit.Body{"name": "House", "targetAmount": 50000, "targetDate": "2040-01-01", "monthlyContribution": 100}})
+	if goal.status != 0 {
+		p.ask(ctx, call{method: http.MethodDelete, path: goals + "/" + goal.Data.ID, token: p.token, want: http.StatusOK})
+	}
+}
+
+// wantFirstOrderAgain repeats the first order with its key at a process that did not carry it out: it is the answer that
+// the other one gave.
+func (p *trader) wantFirstOrderAgain(t *testing.T) {
+	t.Helper()
+	again := p.first
+	again.token = p.token
+	a := p.ask(t.Context(), again)
+	if a.Data.ID != p.firstOrder || a.header.Get("Idempotent-Replay") != "true" {
+		t.Errorf("the first order, sent again with its key, is %d %s, want %s again", a.status, a.text, p.firstOrder)
+	}
+}
+
+// listen opens the stream, behind what was seen last, whenever it ends. A stream that cannot be opened is a failed request.
+func (p *trader) listen(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := p.stream(ctx); err != nil && ctx.Err() == nil {
+			p.fail("the stream: %v", err)
+			return
+		}
+	}
+}
+
+func (p *trader) stream(ctx context.Context) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.base+"/api/v1/trading/stream", http.NoBody)
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+p.listening)
+	if p.last != "" {
+		request.Header.Set("Last-Event-ID", p.last)
+	}
+	response, err := p.client.Transport.RoundTrip(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		said, _ := io.ReadAll(response.Body) // why is enough
+		return fmt.Errorf("%s %s", response.Status, said)
+	}
+	p.done.Add(1)
+	return p.read(response.Body)
+}
+
+// read takes what the stream tells. It fails when something is missing between two of its events.
+func (p *trader) read(from io.Reader) error {
+	var id, event, data string
+	for lines := bufio.NewScanner(from); lines.Scan(); {
+		field, value, _ := strings.Cut(lines.Text(), ": ")
+		switch field {
+		case "id":
+			id = value
+		case "event":
+			event = value
+		case "data":
+			data = value
+		case "":
+			if err := p.heard(id, event, data); err != nil {
+				return err
+			}
+			id, event, data = "", "", ""
+		}
+	}
+	return nil // it was ended in order, or the process is gone: what was missed is told when it goes on
+}
+
+func (p *trader) heard(id, event, data string) error {
+	if id == "" {
+		return nil
+	}
+	if p.last != "" && event != "" && number(id) != number(p.last)+1 {
+		return fmt.Errorf("the event behind %s is %s, a %s", p.last, id, event)
+	}
+	p.last = id
+	p.opened.Do(func() { close(p.open) })
+	var order struct{ ID string }
+	if event == "order" && json.Unmarshal([]byte(data), &order) == nil {
+		p.mutex.Lock()
+		p.told[order.ID] = true
+		p.mutex.Unlock()
+	}
+	return nil
+}
+
+// number counts what a stream has told up to an id: changes and signals.
+func number(id string) (sum int) {
+	var changes, signals int
+	_, _ = fmt.Sscanf(id, "%d-%d", &changes, &signals) // what is no id is 0, and then something is missing
+	return changes + signals
+}
+
+// untold counts the orders that the stream has not told of.
+func (p *trader) untold() (count int) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	for id := range p.orders {
+		if !p.told[id] {
+			count++
+		}
+	}
+	return count
+}
