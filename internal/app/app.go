@@ -22,6 +22,7 @@ type commands struct {
 	Demo    demoCommand    `cmd:"" help:"Run a complete platform with sample data: nothing to set up."`
 	Serve   serveCommand   `cmd:"" help:"Run the platform."`
 	Migrate migrateCommand `cmd:"" help:"Bring the schema of the database up to date."`
+	Verify  verifyCommand  `cmd:"" help:"Recompute what must be true of the books and everything beside them. Exit status 1 and a list when something is off."`
 	User    userCommand    `cmd:"" help:"Manage users."`
 	Tenant  tenantCommand  `cmd:"" help:"Manage tenants, the brands that share the installation."`
 	Keys    keysCommand    `cmd:"" help:"Manage the keys of the installation."`
