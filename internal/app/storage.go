@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/secret"
@@ -101,7 +100,7 @@ func migrate(ctx context.Context, db *database.DB, ring *secret.Keyring, logger 
 		logger.Info("the schema is up to date", "applied", applied)
 	}
 	// Another process may have come with newer keys in the meantime.
-	if missing, err = db.RecordKeyUse(ctx, current, known, time.Now()); err != nil {
+	if missing, err = db.RecordKeyUse(ctx, current, known, clock()); err != nil {
 		return fmt.Errorf("record the keys in use: %w", err)
 	}
 	if len(missing) > 0 {
