@@ -117,6 +117,21 @@ func (c *Cluster) Crash() error {
 	return err
 }
 
+// IsRunning tells whether the server was started and has not ended, by an order or by itself.
+func (c *Cluster) IsRunning() bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.running == nil {
+		return false
+	}
+	select {
+	case <-c.running.exited:
+		return false
+	default:
+		return true
+	}
+}
+
 // Restart ends the server if it runs and starts it again with the same data under the same URL. It
 // returns when the server accepts connections and fails when it does not before the context ends.
 func (c *Cluster) Restart(ctx context.Context) error {
