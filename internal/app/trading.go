@@ -84,7 +84,7 @@ func (p *platform) joinRooms(terms trading.Settings) {
 func (p *platform) newFeed() (market.Feed, error) {
 	switch s := p.settings.Market; s.Feed {
 	case "replay":
-		return replay.New(replay.Options{Path: s.ReplayFile, Speed: s.ReplaySpeed}), nil
+		return replay.New(replay.Options{Path: s.ReplayFile, Speed: s.ReplaySpeed, Now: clock}), nil
 	case "binance":
 		feed, err := binance.New(binance.Settings{RESTURL: s.BinanceURL, StreamURL: s.BinanceStream}, p.logger)
 		if err != nil {
@@ -92,6 +92,6 @@ func (p *platform) newFeed() (market.Feed, error) {
 		}
 		return feed, nil
 	default:
-		return sim.New(sim.Options{Seed: s.Seed, Still: s.Still}), nil
+		return sim.New(sim.Options{Seed: s.Seed, Still: s.Still, Now: clock}), nil
 	}
 }

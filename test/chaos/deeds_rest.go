@@ -115,7 +115,7 @@ func (w *world) endpointDeed(by *person, name, path string, events []string) dee
 // addEndpoint adds one more, which only hears what nobody says.
 func (p *person) addEndpoint(ctx context.Context) {
 	name := fmt.Sprintf("endpoint %d of %s", p.world.numbers.Load(), p.id)
-	answer, isDone := p.world.do(ctx, p.world.endpointDeed(p.tenant.admin(p.random), name, "silence", []string{"custom.chaos.silence"}))
+	answer, isDone := p.world.do(ctx, p.world.endpointDeed(p.tenant.admin(p.random), name, "silence/"+p.id+"/"+text(p.world.numbers.Load()), []string{"custom.chaos.silence"}))
 	if id := field(answer.data, "id"); isDone && id != "" {
 		p.things.endpoints = append(p.things.endpoints, id)
 	}

@@ -27,6 +27,11 @@ type course struct {
 	lessons []string
 }
 
+// officers are the administrators and the analyst.
+func (t *tenant) officers() []*person {
+	return append(t.admins[:len(t.admins):len(t.admins)], t.analyst)
+}
+
 // admin is one of the administrators.
 func (t *tenant) admin(random *rand.Rand) *person { return t.admins[random.IntN(len(t.admins))] }
 
@@ -181,7 +186,7 @@ var errSettling = errors.New("settling in was refused")
 // furnish fills the brands' catalogues and lets their customers in.
 func (w *world) furnish(ctx context.Context) error {
 	for i, t := range w.tenants {
-		for _, officer := range append(t.admins[:len(t.admins):len(t.admins)], t.analyst) {
+		for _, officer := range t.officers() {
 			made, isDone := officer.logIn(ctx)
 			if !isDone {
 				return fmt.Errorf("%w: log-in of %s", errSettling, officer.email)

@@ -21,6 +21,13 @@ func (w *world) survey(ctx context.Context) (state, error) {
 			return s.found, err
 		}
 	}
+	for _, t := range w.tenants {
+		for _, officer := range t.officers() {
+			if err := s.readSessions(ctx, officer); err != nil {
+				return s.found, fmt.Errorf("%s: %w", officer.email, err)
+			}
+		}
+	}
 	for _, p := range w.customers {
 		if err := s.readCustomer(ctx, p); err != nil {
 			return s.found, fmt.Errorf("%s: %w", p.email, err)
