@@ -22,6 +22,9 @@ type commands struct {
 	Demo    demoCommand    `cmd:"" help:"Run a complete platform with sample data: nothing to set up."`
 	Serve   serveCommand   `cmd:"" help:"Run the platform."`
 	Migrate migrateCommand `cmd:"" help:"Bring the schema of the database up to date."`
+	Backup  backupCommand  `cmd:"" help:"Copy the SQLite database of a running server, as it is at one moment."`
+	Verify  verifyCommand  `cmd:"" help:"Recompute what must be true of the books and everything beside them. Exit status 1 and a list when something is off."`
+	Doctor  doctorCommand  `cmd:"" help:"Look at settings, keys, schema, database, machine and whatever outside is configured, and say what is wrong."`
 	User    userCommand    `cmd:"" help:"Manage users."`
 	Tenant  tenantCommand  `cmd:"" help:"Manage tenants, the brands that share the installation."`
 	Keys    keysCommand    `cmd:"" help:"Manage the keys of the installation."`

@@ -72,11 +72,7 @@ func openExisting(ctx context.Context, settings operatorSettings, logger *slog.L
 		return nil, nil, &settingError{"database-url", err}
 	}
 	if !exists && !settings.CreateDatabase {
-		flag := "database-url"
-		if settings.DatabaseURL == "" {
-			flag = "data-dir"
-		}
-		return nil, nil, badSetting(flag, "there is no database yet; start the server first, or ask for one with --create-database")
+		return nil, nil, badSetting(settings.databaseFlag(), "there is no database yet; start the server first, or ask for one with --create-database")
 	}
 	return openStorage(ctx, settings.storageSettings, poolSettings{connections: 1}, logger)
 }
@@ -84,13 +80,8 @@ func openExisting(ctx context.Context, settings operatorSettings, logger *slog.L
 // migrate brings the schema up to date, after it has made sure that the key ring holds every key that data was
 // sealed with: an old key file, put back by mistake, would leave newer data unreadable and make more of it.
 func migrate(ctx context.Context, db *database.DB, ring *secret.Keyring, logger *slog.Logger) error {
-	current, known := ring.KeyNames()
-	missing, err := db.MissingKeys(ctx, known)
-	if err != nil {
-		return fmt.Errorf("read the keys in use: %w", err)
-	}
-	if len(missing) > 0 {
-		return errOldKeys(missing)
+	if err := checkKeys(ctx, db, ring); err != nil {
+		return err
 	}
 	applied, err := upToDate(ctx, db)
 	if err != nil {
@@ -100,17 +91,33 @@ func migrate(ctx context.Context, db *database.DB, ring *secret.Keyring, logger 
 		logger.Info("the schema is up to date", "applied", applied)
 	}
 	// Another process may have come with newer keys in the meantime.
-	if missing, err = db.RecordKeyUse(ctx, current, known, clock()); err != nil {
+	current, known := ring.KeyNames()
+	use, err := db.RecordKeyUse(ctx, current, known, clock())
+	if err != nil {
 		return fmt.Errorf("record the keys in use: %w", err)
 	}
-	if len(missing) > 0 {
-		return errOldKeys(missing)
-	}
-	return nil
+	return errUnknownKeys(use)
 }
 
-func errOldKeys(missing []string) error {
-	return badSetting("key-file", "it lacks %d of the keys that the database has data of: use the newest key file", len(missing))
+// checkKeys fails unless the key ring holds every key that the database has data of.
+func checkKeys(ctx context.Context, db *database.DB, ring *secret.Keyring) error {
+	_, known := ring.KeyNames()
+	use, err := db.KeyUse(ctx, known)
+	if err != nil {
+		return fmt.Errorf("read the keys in use: %w", err)
+	}
+	return errUnknownKeys(use)
+}
+
+// errUnknownKeys tells an old key file from that of another installation.
+func errUnknownKeys(use database.KeyUse) error {
+	switch {
+	case use.Missing == 0:
+		return nil
+	case use.Missing == use.Used:
+		return badSetting("key-file", "it is the key file of another installation, or a new one: none of its keys opens what is sealed in the database; put the database's own key file back")
+	}
+	return badSetting("key-file", "it lacks %d of the keys that the database has data of: use the newest key file", use.Missing)
 }
 
 // upToDate applies the pending steps of the schema. A schema that is newer than this binary is a wrong setting: of

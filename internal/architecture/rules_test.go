@@ -20,7 +20,7 @@ const (
 
 // features own their types, their rules and their SQL.
 var features = []string{
-	"identity", "market", "trading", "investment", "kyc", "portfolio", "education", "payments", "webhook", "health", "ml", "privacy",
+	"identity", "market", "trading", "investment", "kyc", "portfolio", "education", "payments", "webhook", "health", "ml", "privacy", "verify",
 }
 
 // ground is what features stand on.

@@ -6,14 +6,17 @@ import (
 	"time"
 )
 
-// MissingKeys returns the keys that data was sealed with and that are not among the known ones. It changes
+// KeyUse tells how many keys data was sealed with, and how many of them a key ring lacks.
+type KeyUse struct{ Used, Missing int }
+
+// KeyUse counts the keys that data was sealed with and those that are not among the known ones. It changes
 // nothing, and a database without a schema misses none.
-func (db *DB) MissingKeys(ctx context.Context, known []string) ([]string, error) {
+func (db *DB) KeyUse(ctx context.Context, known []string) (KeyUse, error) {
 	there, err := db.hasTable(ctx, "sealing_keys")
 	if err != nil || !there {
-		return nil, err
+		return KeyUse{}, err
 	}
-	return missingKeys(ctx, db, known)
+	return readKeyUse(ctx, db, known)
 }
 
 // HasSealedData reports whether somebody has kept something in the database that only a key file opens. One that
@@ -38,17 +41,23 @@ func (db *DB) hasTable(ctx context.Context, name string) (found bool, err error)
 	return found, err
 }
 
-func missingKeys(ctx context.Context, q Querier, known []string) ([]string, error) {
-	rows, err := q.Query(ctx, `SELECT id FROM sealing_keys ORDER BY id`)
-	used, err := Collect(rows, err, func(row Row) (id string, err error) { return id, row.Scan(&id) })
-	return slices.DeleteFunc(used, func(id string) bool { return slices.Contains(known, id) }), err
+func readKeyUse(ctx context.Context, q Querier, known []string) (KeyUse, error) {
+	rows, err := q.Query(ctx, `SELECT id FROM sealing_keys`)
+	used, err := Collect(rows, err, ScanOne[string])
+	use := KeyUse{Used: len(used)}
+	for _, id := range used {
+		if !slices.Contains(known, id) {
+			use.Missing++
+		}
+	}
+	return use, err
 }
 
-// RecordKeyUse writes down that data is sealed with the current keys from now on, and returns those keys that have
+// RecordKeyUse writes down that data is sealed with the current keys from now on, and counts the keys that have
 // been written down so and are not among the known ones. Where there are any, nothing is written.
-func (db *DB) RecordKeyUse(ctx context.Context, current, known []string, now time.Time) (missing []string, err error) {
+func (db *DB) RecordKeyUse(ctx context.Context, current, known []string, now time.Time) (use KeyUse, err error) {
 	err = db.InTx(ctx, func(tx *Tx) (err error) {
-		if missing, err = missingKeys(ctx, tx, known); err != nil || len(missing) > 0 {
+		if use, err = readKeyUse(ctx, tx, known); err != nil || use.Missing > 0 {
 			return err
 		}
 		for _, id := range current { // two: one of each kind
@@ -59,5 +68,5 @@ func (db *DB) RecordKeyUse(ctx context.Context, current, known []string, now tim
 		}
 		return nil
 	})
-	return missing, err
+	return use, err
 }

@@ -39,6 +39,12 @@ func parseLocation(url string) (location, error) {
 	return location{}, fmt.Errorf("database URL: the scheme %s is not known; it must be postgres:// or the path of a SQLite file", found[1])
 }
 
+// EngineAt tells which engine a URL is for. It fails when the URL cannot be understood.
+func EngineAt(url string) (Engine, error) {
+	where, err := parseLocation(url)
+	return where.engine, err
+}
+
 // Exists reports whether there is a database with a schema of ours at the URL, and changes nothing. It fails when
 // the URL cannot be understood and when a PostgreSQL server cannot be asked.
 func Exists(ctx context.Context, url string) (bool, error) {

@@ -22,3 +22,12 @@ func checkOneName(path string) error {
 	}
 	return nil
 }
+
+// syncFolder makes the new name of a file survive a power cut.
+func syncFolder(path string) error {
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}

@@ -55,9 +55,15 @@ const (
 // that of a whole currency may do before it comes back to zero; in two parts it stays far from there.
 const total = `(SUM(p.amount / 1000000) * 1000000 + SUM(p.amount % 1000000))`
 
-// checks are the rules as queries for those who break them. Each is one statement, so it sees the books
-// between two transactions even while others are booking.
-var checks = []struct{ rule, query string }{
+// Rule is a rule of double entry, with a query for those who break it: the currency, transaction or account, and by how
+// many units of 10⁻⁸, both as text.
+type Rule struct{ Name, Query string }
+
+// Rules are the rules of double entry. Each query is one statement, so it sees the books between two transactions even
+// while others are booking.
+func Rules() []Rule { return slices.Clone(checks) }
+
+var checks = []Rule{
 	{RuleCurrency, `
 		SELECT a.currency, CAST(` + total + ` AS TEXT)
 		FROM ledger_postings AS p JOIN ledger_accounts AS a ON a.id = p.account_id
@@ -111,14 +117,14 @@ func Verify(ctx context.Context, q database.Querier) (Report, error) {
 		return Report{}, fmt.Errorf("count the ledger: %w", err)
 	}
 	for _, check := range checks {
-		err := eachRow(ctx, q, check.query+" LIMIT $1", []any{firstOffences}, func(row database.Row) error {
-			offence := Offence{Rule: check.rule}
+		err := eachRow(ctx, q, check.Query+" LIMIT $1", []any{firstOffences}, func(row database.Row) error {
+			offence := Offence{Rule: check.Name}
 			err := row.Scan(&offence.Subject, &offence.Amount)
 			report.Offences = append(report.Offences, offence)
 			return err
 		})
 		if err != nil {
-			return Report{}, fmt.Errorf("verify that %s: %w", check.rule, err)
+			return Report{}, fmt.Errorf("verify that %s: %w", check.Name, err)
 		}
 	}
 	return report, nil

@@ -1,0 +1,54 @@
+package verify
+
+import (
+	"strings"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/ledger"
+)
+
+// nobody is the tenant of what belongs to the platform.
+const nobody = `'00000000-0000-0000-0000-000000000000'`
+
+// arguments are what a query asks for: the moment, or nothing.
+func arguments(query string, now time.Time) []any {
+	if strings.Contains(query, `$1`) {
+		return []any{database.Micros(now)}
+	}
+	return nil
+}
+
+// bookRules are those of the ledger, and what the rest of the house relies on in it.
+func bookRules() []rule {
+	var all []rule
+	for _, booked := range ledger.Rules() {
+		all = append(all, rule{"ledger", booked.Name, amounts, `
+			WITH broken (subject, amount) AS (` + booked.Query + `) SELECT subject, amount, '0' FROM broken`})
+	}
+	return append(all,
+		rule{"ledger", "the balances of a currency sum to zero", amounts, `
+			SELECT currency, CAST(SUM(balance / 1000000) * 1000000 + SUM(balance % 1000000) AS TEXT), '0' FROM ledger_accounts
+			GROUP BY currency HAVING SUM(balance / 1000000) * 1000000 + SUM(balance % 1000000) <> 0`},
+		rule{"ledger", "the column that lets a balance be negative is that of the account's code", words, `
+			SELECT 'ledger account ' || id, CASE WHEN allow_negative THEN 'may' ELSE 'may not' END, code FROM ledger_accounts
+			WHERE allow_negative <> (code IN ('debt', 'external', 'profit'))`},
+		rule{"ledger", "a debt is never above zero", amounts, `
+			SELECT 'ledger account ' || id, CAST(balance AS TEXT), '0' FROM ledger_accounts WHERE code = 'debt' AND balance > 0`},
+		rule{"ledger", "a posting is on an account of its transaction's tenant", words, `
+			SELECT 'ledger transaction ' || t.id, a.tenant_id, t.tenant_id
+			FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id JOIN ledger_accounts a ON a.id = p.account_id
+			WHERE a.tenant_id <> t.tenant_id`})
+}
+
+// balances reads what the accounts of a code have, by owner.
+func balances(code string) string {
+	return `(SELECT owner_id, SUM(balance) AS balance FROM ledger_accounts WHERE code = '` + code + `' GROUP BY owner_id)`
+}
+
+// moved sums what transactions have moved on the accounts of a code, by source.
+func moved(code string) string {
+	return `(SELECT t.source_type, t.source_id, t.kind, SUM(p.amount) AS amount
+		FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id JOIN ledger_accounts a ON a.id = p.account_id
+		WHERE a.code = '` + code + `' GROUP BY t.source_type, t.source_id, t.kind)`
+}

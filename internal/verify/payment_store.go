@@ -1,0 +1,74 @@
+package verify
+
+const (
+	// stranded are the states in which money that came has bought nothing.
+	stranded = `'failed', 'expired', 'cancelled'`
+	// bought are those in which it has.
+	bought = `'succeeded', 'partially_refunded', 'refunded'`
+)
+
+// paymentRules hold payments, refunds, disputes and withdrawals against the ledger. Whatever comes from outside or goes
+// there is booked on accounts of the code external, the house's own included.
+var paymentRules = []rule{
+	{"payments", "a payment brought money when its state says so", words, `
+		SELECT 'payment ' || id, CASE WHEN paid_at IS NULL THEN 'not paid' ELSE 'paid' END, status FROM payments
+		WHERE paid_at IS NULL AND status IN (` + bought + `) OR paid_at IS NOT NULL AND status = 'pending'
+			OR (status = 'pending') <> (completed_at IS NULL)`},
+	{"payments", "money that came is booked once, for what it was", amounts, `
+		SELECT 'payment ' || p.id, CAST(-COALESCE(l.amount, 0) AS TEXT), CAST(CASE WHEN p.paid_at IS NULL THEN 0 ELSE p.amount END AS TEXT)
+		FROM payments p LEFT JOIN ` + moved("external") + ` l ON l.source_type = 'payment' AND l.source_id = p.id AND l.kind = CASE
+			WHEN p.status IN (` + stranded + `) THEN 'stray' WHEN p.kind = 'course' THEN 'purchase' ELSE 'deposit' END
+		WHERE CASE WHEN p.paid_at IS NULL THEN 0 ELSE p.amount END <> -COALESCE(l.amount, 0)`},
+	{"payments", "what the ledger has of a payment is a payment that brought it", words, `
+		SELECT 'payment ' || l.source_id, CAST(COUNT(*) AS TEXT) || ' bookings', '1 of a payment that was paid'
+		FROM ledger_transactions l LEFT JOIN payments p ON p.id = l.source_id
+		WHERE l.source_type = 'payment' GROUP BY l.source_id, p.paid_at HAVING COUNT(*) > 1 OR p.paid_at IS NULL`},
+	{"payments", "what was refunded of a payment is the sum of its refunds", amounts, `
+		SELECT 'payment ' || p.id, CAST(p.refunded_amount AS TEXT), CAST(COALESCE(r.amount, 0) AS TEXT)
+		FROM payments p LEFT JOIN (SELECT payment_id, SUM(amount) AS amount FROM refunds WHERE status = 'succeeded' GROUP BY payment_id) r ON r.payment_id = p.id
+		WHERE p.refunded_amount <> COALESCE(r.amount, 0) OR p.refunded_amount > p.amount`},
+	{"payments", "a payment is refunded as far as its state says", words, `
+		SELECT 'payment ' || id, status, CASE refunded_amount WHEN 0 THEN 'nothing refunded' WHEN amount THEN 'all refunded' ELSE 'partly refunded' END
+		FROM payments WHERE status = 'refunded' AND refunded_amount <> amount OR status = 'succeeded' AND refunded_amount <> 0
+			OR status = 'partially_refunded' AND (refunded_amount = 0 OR refunded_amount = amount) OR paid_at IS NULL AND refunded_amount <> 0`},
+	{"payments", "a refund is booked when it has gone, and not before", amounts, `
+		SELECT 'refund ' || r.id, CAST(COALESCE(l.amount, 0) AS TEXT), CAST(CASE WHEN r.status = 'succeeded' THEN r.amount ELSE 0 END AS TEXT)
+		FROM refunds r JOIN payments p ON p.id = r.payment_id
+		LEFT JOIN ` + moved("external") + ` l ON l.source_id = r.id
+			AND (l.source_type = 'refund' AND l.kind = 'refund' OR l.source_type = 'withdrawal' AND l.kind = 'payout')
+		WHERE CASE WHEN r.status = 'succeeded' THEN r.amount ELSE 0 END <> COALESCE(l.amount, 0)`},
+	{"payments", "a refund is of its payment's tenant, and due only while it is pending", words, `
+		SELECT 'refund ' || r.id, r.tenant_id || ' ' || r.status, p.tenant_id FROM refunds r JOIN payments p ON p.id = r.payment_id
+		WHERE r.tenant_id <> p.tenant_id OR (r.status = 'pending') <> (r.completed_at IS NULL) OR r.status <> 'pending' AND r.next_attempt_at IS NOT NULL`},
+	{"payments", "what is disputed of a payment is the sum of its disputes", amounts, `
+		SELECT 'payment ' || p.id, CAST(p.disputed_amount AS TEXT), CAST(COALESCE(d.amount, 0) AS TEXT)
+		FROM payments p LEFT JOIN (SELECT payment_id, SUM(taken_amount) AS amount FROM payment_disputes WHERE status <> 'won' GROUP BY payment_id) d ON d.payment_id = p.id
+		WHERE p.disputed_amount <> COALESCE(d.amount, 0)`},
+	{"payments", "an event of a provider that was applied is about a payment of that provider", words, `
+		SELECT 'event ' || e.provider || ' ' || e.event_id, COALESCE(e.payment_id, 'no payment'), COALESCE(p.provider, 'a payment')
+		FROM payment_events e LEFT JOIN payments p ON p.id = e.payment_id
+		WHERE e.outcome = 'applied' AND (p.id IS NULL OR p.provider <> e.provider)`},
+	{"payments", "what is owed to a payer is money that bought nothing and has not gone back", amounts, `
+		SELECT 'user ' || u.id, CAST(COALESCE(l.balance, 0) AS TEXT), CAST(COALESCE(p.amount, 0) AS TEXT)
+		FROM users u LEFT JOIN ` + balances("hold") + ` l ON l.owner_id = u.id
+		LEFT JOIN (
+			SELECT user_id, SUM(amount - refunded_amount - disputed_amount) AS amount FROM payments
+			WHERE paid_at IS NOT NULL AND status IN (` + stranded + `) GROUP BY user_id
+		) p ON p.user_id = u.id WHERE COALESCE(l.balance, 0) <> COALESCE(p.amount, 0)`},
+	{"payments", "what is held for a withdrawal is what is left to pay of it", amounts, `
+		SELECT 'withdrawal ' || w.id, CAST(COALESCE(l.amount, 0) AS TEXT),
+			CAST(CASE w.status WHEN 'requested' THEN w.amount WHEN 'approved' THEN w.transfer_amount + COALESCE(r.amount, 0) ELSE 0 END AS TEXT)
+		FROM withdrawals w
+		LEFT JOIN (SELECT withdrawal_id, SUM(amount) AS amount FROM refunds WHERE status = 'pending' GROUP BY withdrawal_id) r ON r.withdrawal_id = w.id
+		LEFT JOIN (
+			SELECT COALESCE(part.withdrawal_id, m.source_id) AS id, SUM(m.amount) AS amount
+			FROM ` + moved("hold") + ` m LEFT JOIN refunds part ON part.id = m.source_id WHERE m.source_type = 'withdrawal'
+			GROUP BY COALESCE(part.withdrawal_id, m.source_id)
+		) l ON l.id = w.id
+		WHERE COALESCE(l.amount, 0) <> CASE w.status WHEN 'requested' THEN w.amount WHEN 'approved' THEN w.transfer_amount + COALESCE(r.amount, 0) ELSE 0 END`},
+	{"payments", "a withdrawal is of its account's owner, and complete when its state says so", words, `
+		SELECT 'withdrawal ' || w.id, w.tenant_id || ' ' || w.user_id || ' ' || w.status, a.tenant_id || ' ' || COALESCE(a.user_id, 'nobody')
+		FROM withdrawals w LEFT JOIN trading_accounts a ON a.id = w.account_id
+		WHERE a.user_id IS NULL OR w.tenant_id <> a.tenant_id OR w.user_id <> a.user_id
+			OR w.status IN ('requested', 'approved') AND w.completed_at IS NOT NULL OR w.status IN ('paid', 'failed') AND w.completed_at IS NULL`},
+}
