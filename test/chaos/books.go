@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
@@ -18,11 +19,8 @@ func (w *world) audit(ctx context.Context) (findings []finding, err error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case status == 0:
-	case strings.Contains(log+printed, "unexpected argument verify"): // of a version that does not have it
-	default:
-		findings = append(findings, finding{isBroken, fmt.Sprintf("bourse verify ended with status %d: %s %s", status, printed, log)})
+	if status != 0 {
+		findings = append(findings, brokenRules(printed, log)...)
 	}
 	path := w.storage("")[1] + "/bourse.db"
 	if w.cluster != nil {
@@ -50,6 +48,26 @@ func (w *world) audit(ctx context.Context) (findings []finding, err error) {
 		}
 	}
 	return findings, nil
+}
+
+// brokenRules reads what bourse verify says to be off.
+func brokenRules(printed, log string) (findings []finding) {
+	var verified struct {
+		Rules []struct {
+			Area, Rule string
+			Offenders  int
+			First      []struct{ Subject, Found, Expected string }
+		}
+	}
+	if err := json.Unmarshal([]byte(printed), &verified); err != nil {
+		return []finding{{isBroken, "bourse verify failed: " + log}}
+	}
+	for _, one := range verified.Rules {
+		if one.Offenders > 0 {
+			findings = append(findings, finding{isBroken, fmt.Sprintf("bourse verify: %s: %d times not so: %s %v", one.Area, one.Offenders, one.Rule, one.First)})
+		}
+	}
+	return findings
 }
 
 // readLogs finds what no fault excuses in what the processes have said.

@@ -11,6 +11,7 @@ type things struct {
 	account, paper string            // the account with money, and the one with play money
 	opened         map[string]string // cash that the accounts were opened with
 	positions      []holding
+	stops          map[string]string // fees of positions that wait for their stop, by position
 	orders         []working
 	subscribed     [][2]string // bot and subscription
 	withdrawals    []withdrawal
@@ -44,7 +45,7 @@ type wish struct {
 
 // wishes are what customers want, by name.
 var wishes = map[string]wish{
-	"buy or sell": {14, (*person).trade}, "place a limit order": {5, (*person).placeLimit}, "cancel an order": {4, (*person).cancelOrder},
+	"buy or sell": {14, (*person).trade}, "buy with a stop": {6, (*person).tradeWithStop}, "place a limit order": {5, (*person).placeLimit}, "cancel an order": {4, (*person).cancelOrder},
 	"execute a signal": {8, (*person).execute}, "close a position": {12, (*person).close}, "follow a bot": {3, (*person).follow},
 	"leave a bot": {3, (*person).leave}, "pay in": {8, (*person).payIn}, "take out": {6, (*person).takeOut},
 	"have a withdrawal decided": {6, (*person).haveDecided}, "buy a course": {5, (*person).buyCourse}, "have a course refunded": {3, (*person).haveRefunded},

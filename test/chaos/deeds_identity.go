@@ -72,7 +72,7 @@ func (p *person) readAccounts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p.things.opened = map[string]string{p.things.account: "0"}
+	p.things.opened, p.things.stops = map[string]string{p.things.account: "0"}, map[string]string{}
 	for _, one := range answer.list {
 		if account, _ := one.(map[string]any); field(account, "kind") == "paper" {
 			p.things.paper = field(account, "id")
@@ -108,7 +108,7 @@ func (p *person) logOutElsewhere(ctx context.Context) {
 	}
 	p.world.do(ctx, deed{
 		area: "identity", name: "log out", token: old.access, owner: p.id, path: "/auth/logout", body: map[string]any{"scope": "local"},
-		doneCodes: []string{"SESSION_REVOKED", "UNAUTHORIZED"}, needsNoAnswer: true,
+		doneCodes: []string{"SESSION_REVOKED"}, needsNoAnswer: true,
 		learn: func(reply) ([]fact, map[string]string) {
 			return []fact{{Kind: "session", Owner: p.id, ID: old.id, IsGone: true}}, nil
 		},

@@ -50,6 +50,25 @@ func (p *person) trade(ctx context.Context) {
 	}
 }
 
+// tradeWithStop buys what is going to fall below the stop: the platform sells it, once, without being asked. Afterwards it is
+// too late to buy.
+func (p *person) tradeWithStop(ctx context.Context) {
+	account := p.desk()
+	p.world.do(ctx, deed{
+		area: "trading", name: "order with a stop", by: p, path: "/trading/orders", makes: "order",
+		body: map[string]any{"symbol": falling, "side": "buy", "type": "market", "quantity": 0.01, "stopLoss": 2900, "accountId": account},
+		learn: func(answer reply) ([]fact, map[string]string) {
+			position := field(answer.data, "positionId")
+			p.things.stops[position] = field(answer.data, "fee")
+			margin := amount(field(answer.data, "averagePrice")).Mul(amount(field(answer.data, "filledQuantity")))
+			return []fact{
+				{Kind: "order", Owner: p.id, ID: field(answer.data, "id"), Values: map[string]string{"status": "filled", "position": position}},
+				{Kind: "position", Owner: p.id, ID: position, Values: map[string]string{"status": "closed"}}, {Kind: "stop", Owner: p.id, ID: position},
+			}, map[string]string{account: margin.Add(amount(field(answer.data, "fee"))).Neg().String()}
+		},
+	})
+}
+
 // placeLimit places an order that the market never reaches, for which money is held.
 func (p *person) placeLimit(ctx context.Context) {
 	account := p.desk()

@@ -23,6 +23,8 @@ type state struct {
 	Facts  []fact
 	Opened map[string]string // cash that accounts began with
 	Cash   map[string]string // by account, now
+	// Made is what the platform has added to the cash of accounts without being asked: by closings at a stop.
+	Made   map[string]money.Decimal
 	Events []event
 	// Received counts the deliveries of events to the receiver of a tenant that is told everything, by tenant and event.
 	Received map[string]map[string]int
@@ -37,7 +39,7 @@ type event struct {
 
 // toldOnce are the events that there is exactly one of for every thing of a kind.
 var toldOnce = map[string]string{
-	"position": "trading.position.opened", "trade": "trading.position.closed", "payment": "payment.succeeded",
+	"position": "trading.position.opened", "trade": "trading.position.closed", "stop": "trading.position.closed", "payment": "payment.succeeded",
 	"withdrawal": "payment.withdrawal.requested", "subscription": "trading.bot.subscribed",
 }
 
@@ -152,9 +154,9 @@ func (j *judging) compareCash() {
 			j.add(isBroken, "the account %s began with %q and has %q", account, j.found.Opened[account], j.found.Cash[account])
 			continue
 		}
-		if want := start.Add(j.moved[account]); want != cash {
-			j.add(isBroken, "the account %s has %s in cash; it began with %s, and %s was acknowledged to be moved: %s is missing",
-				account, cash, start, j.moved[account], want.Sub(cash))
+		if want := start.Add(j.moved[account]).Add(j.found.Made[account]); want != cash {
+			j.add(isBroken, "the account %s has %s in cash; it began with %s, %s was acknowledged to be moved and %s came from stops: %s is missing",
+				account, cash, start, j.moved[account], j.found.Made[account], want.Sub(cash))
 		}
 	}
 	for _, account := range slices.Sorted(maps.Keys(j.moved)) {
@@ -182,13 +184,16 @@ func (j *judging) compareEvents() {
 		if !isTold || has.Kind == "payment" && has.Values["status"] != "paid" {
 			continue
 		}
-		switch count := told[eventType+" "+has.ID]; {
+		subject := has.ID
+		if has.Kind == "stop" {
+			subject = has.Values["trade"]
+		}
+		switch count := told[eventType+" "+subject]; {
 		case count == 0:
 			j.add(isLost, "no event %s tells of the %s of %s", eventType, has.key(), has.Owner)
 		case count > 1:
 			j.add(isTwice, "%d events %s tell of the %s of %s", count, eventType, has.key(), has.Owner)
 		}
-		delete(told, eventType+" "+has.ID)
 	}
 }
 

@@ -84,6 +84,8 @@ func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
 	for _, customer := range w.customers {
 		living.Go(func() { customer.live(working, patience) })
 	}
+	fallen := make(chan error, 1)
+	time.AfterFunc(w.length/2, func() { fallen <- w.fall() })
 	done := make(chan struct{})
 	go func() { living.Wait(); stop(); close(done) }()
 	var err error
@@ -94,7 +96,7 @@ func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
 	got.took = time.Since(began)
 	w.isRaging.Store(false)
 	w.receiver.isWell.Store(true)
-	if err := errors.Join(err, w.heal(ctx)); err != nil {
+	if err := errors.Join(err, <-fallen, w.heal(ctx)); err != nil {
 		return err
 	}
 	time.AfterFunc(answerLimit, giveUp)
@@ -105,7 +107,7 @@ func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
 	return nil
 }
 
-// quieten waits until what the platform does by itself is done: deliveries and the refunds of withdrawals. What does not
+// quieten waits until what the platform does by itself is done: deliveries, the refunds of withdrawals, and stops. What does not
 // come is for the judge.
 func (w *world) quieten(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, quietLimit)
@@ -129,10 +131,17 @@ func (w *world) quieten(ctx context.Context) error {
 			}
 			missing += len(waiting)
 		}
+		for _, p := range w.customers {
+			open, err := w.objects(limited, p, "/trading/positions?limit=1000&status=open&symbol="+falling)
+			if err != nil {
+				return err
+			}
+			missing += len(open)
+		}
 		if missing == 0 {
 			return nil
 		}
-		fmt.Printf("%s: %d deliveries and payouts are under way\n", w.engine, missing)
+		fmt.Printf("%s: %d deliveries, payouts and stops are under way\n", w.engine, missing)
 		pause(limited, 2*time.Second)
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+
+	"bourse/internal/money"
 )
 
 // survey asks the platform for everything that it has.
@@ -15,7 +17,7 @@ type survey struct {
 
 // survey reads the state. It fails when something cannot be read although everything is well.
 func (w *world) survey(ctx context.Context) (state, error) {
-	s := &survey{world: w, found: state{Opened: map[string]string{}, Cash: map[string]string{}, Received: map[string]map[string]int{}}}
+	s := &survey{world: w, found: state{Opened: map[string]string{}, Cash: map[string]string{}, Received: map[string]map[string]int{}, Made: map[string]money.Decimal{}}}
 	for _, t := range w.tenants {
 		if err := s.readTenant(ctx, t); err != nil {
 			return s.found, err
@@ -160,7 +162,6 @@ func (s *survey) readCustomer(ctx context.Context, p *person) error {
 	for _, from := range []collection{
 		{kind: "order", path: "/trading/orders?limit=100", values: map[string]string{"status": "status", "position": "positionId"}},
 		{kind: "position", path: "/trading/positions?limit=1000", values: isStatus},
-		{kind: "trade", path: "/trading/history?limit=100&page=1", values: map[string]string{"position": "positionId", "realizedPnl": "realizedPnl"}},
 		// The account with money follows the agent that it was opened with, which nobody has to ask for.
 		{kind: "subscription", path: "/trading/my-subscriptions", values: isStatus, isAnothers: func(one map[string]any) bool { return field(one, "accountId") == p.things.account }},
 		{kind: "withdrawal", path: "/payments/withdrawals?limit=100&page=1", values: map[string]string{"status": "status", "amount": "amount"}},
@@ -171,12 +172,31 @@ func (s *survey) readCustomer(ctx context.Context, p *person) error {
 			return err
 		}
 	}
-	for _, read := range []func(context.Context, *person) error{s.readSessions, s.readKYC, s.readPayments, s.readCourses, s.readPortfolios, s.readCash} {
+	for _, read := range []func(context.Context, *person) error{s.readSessions, s.readKYC, s.readTrades, s.readPayments, s.readCourses, s.readPortfolios, s.readCash} {
 		if err := read(ctx, p); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// readTrades reads the closings. Those at a stop nobody has asked for: each position that waited for one has to have one.
+func (s *survey) readTrades(ctx context.Context, p *person) error {
+	all, err := s.objects(ctx, p, "/trading/history?limit=100&page=1")
+	for _, trade := range all {
+		position := field(trade, "positionId")
+		openFee, waited := p.things.stops[position]
+		if !waited || field(trade, "exitReason") != "stop_loss" {
+			s.add("trade", p.id, field(trade, "id"), map[string]string{"position": position, "realizedPnl": field(trade, "realizedPnl")})
+			continue
+		}
+		s.add("stop", p.id, position, map[string]string{"trade": field(trade, "id")})
+		margin := amount(field(trade, "entryPrice")).Mul(amount(field(trade, "quantity")))
+		exitFee := amount(field(trade, "fees")).Sub(amount(openFee))
+		account := field(trade, "accountId")
+		s.found.Made[account] = s.found.Made[account].Add(margin).Add(amount(field(trade, "grossPnl"))).Sub(exitFee)
+	}
+	return err
 }
 
 func (s *survey) readSessions(ctx context.Context, p *person) error {

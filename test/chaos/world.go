@@ -105,7 +105,7 @@ func (w *world) close() error {
 	return errors.Join(failures...)
 }
 
-// writePrices writes what the market says: prices that hardly move.
+// writePrices writes what the market says: prices that do not move until fall.
 func (w *world) writePrices() error {
 	minute := time.Now().Truncate(time.Minute).Add(-10 * time.Minute).Unix()
 	var lines strings.Builder
@@ -118,7 +118,20 @@ func (w *world) writePrices() error {
 func (w *world) pricesPath() string { return filepath.Join(w.folder, "prices.csv") }
 
 // prices are where the market stands.
-var prices = map[string]string{"XRPUSD": "2", "SOLUSD": "100", "ETHUSD": "3000"}
+var prices = map[string]string{"XRPUSD": "2", "SOLUSD": "100", falling: "3000"}
+
+// falling is the symbol whose price falls below everybody's stops, once.
+const falling = "ETHUSD"
+
+// fall lets it fall.
+func (w *world) fall() error {
+	file, err := os.OpenFile(w.pricesPath(), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(file, "%d,%s,3000,3000,2800,2800,1\n", time.Now().Truncate(time.Minute).Unix(), falling)
+	return errors.Join(err, file.Close())
+}
 
 // call is a call of the binary on this installation, as an operator makes it: past the proxies.
 func (w *world) call(words string, arguments ...string) bourse.Command {
