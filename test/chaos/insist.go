@@ -72,6 +72,9 @@ func (w *world) do(ctx context.Context, d deed) (reply, bool) {
 		ended.Facts, ended.Moves = d.learn(answer)
 	}
 	w.journal.write(ended)
+	if phase == acknowledged {
+		w.repeatable.remember(d, intent, ended.Facts)
+	}
 	w.tally.ended(ended, tries.unclear)
 	return answer, phase == acknowledged || phase == doneUnseen
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"bourse/internal/money"
 )
@@ -42,6 +43,9 @@ var toldOnce = map[string]string{
 	"position": "trading.position.opened", "trade": "trading.position.closed", "stop": "trading.position.closed", "payment": "payment.succeeded",
 	"withdrawal": "payment.withdrawal.requested", "subscription": "trading.bot.subscribed",
 }
+
+// toldOfNothing are the events of which there is none without the thing that it tells of.
+var toldOfNothing = []string{"trading.position.opened", "trading.position.closed", "payment.succeeded", "payment.withdrawal.requested"}
 
 // judge holds what was acknowledged against what is there.
 func judge(lines []line, found state) []finding {
@@ -193,6 +197,14 @@ func (j *judging) compareEvents() {
 			j.add(isLost, "no event %s tells of the %s of %s", eventType, has.key(), has.Owner)
 		case count > 1:
 			j.add(isTwice, "%d events %s tell of the %s of %s", count, eventType, has.key(), has.Owner)
+		}
+		delete(told, eventType+" "+subject)
+	}
+	for _, eventType := range toldOfNothing {
+		for _, about := range slices.Sorted(maps.Keys(told)) {
+			if strings.HasPrefix(about, eventType+" ") {
+				j.add(isBroken, "an event tells of what is not there: %s", about)
+			}
 		}
 	}
 }

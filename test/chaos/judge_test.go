@@ -60,7 +60,10 @@ func TestTheJudgeNoticesWhatDoesNotAgree(t *testing.T) {
 			f.Events = slices.Delete(f.Events, 1, 2)
 			delete(f.Received["north"], "e2")
 		}, isLost, "position p1"},
-		"a payment is pending again":           {func(_ *[]line, f *state) { f.Facts[1].Values = map[string]string{"status": "pending"} }, isLost, "payment m1"},
+		"a payment is pending again": {func(_ *[]line, f *state) {
+			f.Facts[1].Values, f.Events = map[string]string{"status": "pending"}, f.Events[1:]
+			delete(f.Received["north"], "e1")
+		}, isLost, "payment m1"},
 		"what was dropped is there":            {func(_ *[]line, f *state) { f.Facts = append(f.Facts, fact{Kind: "goal", Owner: "ada", ID: "g1"}) }, isLost, "goal g1"},
 		"one key has two positions":            {func(_ *[]line, f *state) { f.Facts = append(f.Facts, second); f.tell("p2") }, isTwice, "position p2"},
 		"one thing done unseen is there twice": {func(_ *[]line, f *state) { f.Facts = append(f.Facts, fact{Kind: "endpoint", Owner: "north", ID: "w2"}) }, isTwice, "endpoint w"},
@@ -76,6 +79,7 @@ func TestTheJudgeNoticesWhatDoesNotAgree(t *testing.T) {
 			f.Events = append(f.Events, event{Tenant: "north", ID: "e3", Type: "payment.succeeded", Subject: "m1"})
 			f.Received["north"]["e3"] = 1
 		}, isTwice, "2 events payment.succeeded"},
+		"an event tells of what is not there": {func(_ *[]line, f *state) { f.tell("p2") }, isBroken, "trading.position.opened p2"},
 		"an event has two ids": {func(_ *[]line, f *state) {
 			f.Events = append(f.Events, event{Tenant: "north", ID: "e8", Type: ownEvents, Number: "7"})
 			f.Received["north"]["e8"] = 1

@@ -39,6 +39,7 @@ func (r *result) print(out io.Writer) {
 	row("acknowledged", "%d: %s", sum(r.tally.acknowledged), counts(r.tally.acknowledged))
 	row("refused", "%d: %s", sum(r.tally.refused), counts(r.tally.refused))
 	row("unknown", "%d (an answer was lost): %s", r.tally.unknown, counts(r.tally.resolved))
+	row("repeated", "%d with their keys at the end, answered as then", r.repeated)
 	row("events", "%d, each with its receiver", r.events)
 	row("500", "%d: %s", sum(r.tally.failures), counts(r.tally.failures))
 	row("lost", "%d", r.count(isLost))

@@ -18,6 +18,7 @@ type result struct {
 	faults   map[string]int
 	took     time.Duration // that people worked
 	events   int
+	repeated int // operations that were asked for once more at the end
 	starts   int // of processes
 	findings []finding
 }
@@ -50,6 +51,8 @@ func run(ctx context.Context, o options) (got *result, err error) {
 	if err := w.work(ctx, schedule, got); err != nil {
 		return got, err
 	}
+	var repeated []finding
+	got.repeated, repeated = w.repeat(ctx)
 	if err := w.quieten(ctx); err != nil {
 		return got, err
 	}
@@ -62,7 +65,7 @@ func run(ctx context.Context, o options) (got *result, err error) {
 		return got, err
 	}
 	got.events = len(found.Events)
-	got.findings = judge(lines, found)
+	got.findings = append(judge(lines, found), repeated...)
 	return got, w.lookInside(ctx, got)
 }
 

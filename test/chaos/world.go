@@ -23,22 +23,23 @@ import (
 // world is everything of a run.
 type world struct {
 	options
-	journal   *journal
-	tally     *tally
-	transport *http.Transport
-	replicas  []*replica
-	disk      *disk
-	cluster   *databasetest.Cluster // nil on SQLite
-	receiver  *receiver
-	clock     *clock
-	tenants   []*tenant
-	customers []*person
-	newcomers people
-	numbers   numbers
-	keyPrefix string
-	isRaging  atomic.Bool // faults happen, and clients lose answers
-	remaining atomic.Int64
-	closers   []func() error
+	journal    *journal
+	tally      *tally
+	transport  *http.Transport
+	replicas   []*replica
+	disk       *disk
+	cluster    *databasetest.Cluster // nil on SQLite
+	receiver   *receiver
+	clock      *clock
+	tenants    []*tenant
+	customers  []*person
+	newcomers  people
+	numbers    numbers
+	repeatable repeatable
+	keyPrefix  string
+	isRaging   atomic.Bool // faults happen, and clients lose answers
+	remaining  atomic.Int64
+	closers    []func() error
 }
 
 // people is a list that many add to.
