@@ -104,7 +104,8 @@ var defects = map[string][]edit{
 		if p.Kind != DepositPayment {
 			return applied, s.succeed(ctx, tx, p, now)
 		}
-		p.Status, p.paidAt = Succeeded, now
+		p.end(Succeeded, now)
+		p.paidAt = now
 		tx.AfterCommit(func() {
 			go func() {
 				later := context.Background()
