@@ -11,7 +11,7 @@ written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 # What generate writes.
 generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
-.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck
+.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ bench: ## run the side-by-side benchmarks
 
 bench-webhooks: ## run the benchmarks of the webhook sender
 	go run ./bench -only webhooks,million
+
+chaos: ## break everything around the platform while people use it, and count what is lost: docs/chaos.md
+	go run ./test/chaos
 
 build: ## build bin/bourse
 	CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o bin/bourse ./cmd/bourse

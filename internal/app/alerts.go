@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -17,7 +16,7 @@ import (
 func newAlerts(p *platform) *alerts.Service {
 	return alerts.New(alerts.Options{
 		Database: p.db, Market: p.market, Events: p.webhooks, Changes: p.trading, People: noticePeople{p.identity}, Brands: p.brands, Messages: p.messages,
-		Now: time.Now, Logger: p.logger,
+		Now: clock, Logger: p.logger,
 	})
 }
 

@@ -46,7 +46,7 @@ func newDemoExchange() (*demoExchange, error) {
 	if err != nil {
 		return nil, err
 	}
-	exchange := binancetest.New(time.Now)
+	exchange := binancetest.New(clock)
 	exchange.OpenAccount(demoKey, demoKeySecret)
 	for _, held := range demoElsewhere {
 		exchange.Credit(demoKey, held.asset, held.quantity)

@@ -149,7 +149,7 @@ func (p *platform) readTrading(ctx context.Context) error {
 }
 
 func (p *platform) readLedger(ctx context.Context) error {
-	sums, err := ledger.New(time.Now).Imbalance(ctx, p.db)
+	sums, err := ledger.New(clock).Imbalance(ctx, p.db)
 	for currency, sum := range sums {
 		p.metrics.LedgerImbalance(currency, sum/1e8)
 	}

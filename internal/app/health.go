@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -39,7 +38,7 @@ func newHealth(ctx context.Context, g *ground, people *identity.Service, options
 		return nil, err
 	}
 	options.Database, options.Patience, options.Operators = g.db, g.settings.WorkerPatience, operators.ID
-	options.Now, options.Logger = time.Now, g.logger
+	options.Now, options.Logger = clock, g.logger
 	service := health.New(options)
 	g.metrics.ShowDegraded(service.Troubled)
 	return service, nil
@@ -61,7 +60,7 @@ func (p *platform) queues() []health.Queue {
 func (p *platform) feeds() []health.Feed {
 	feed := health.Feed{Name: p.market.FeedName(), Trouble: p.market.FeedTrouble()}
 	if age, isKnown := p.market.FeedAge(); isKnown {
-		feed.LastQuote = time.Now().Add(-age)
+		feed.LastQuote = clock().Add(-age)
 	}
 	return []health.Feed{feed}
 }

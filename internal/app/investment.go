@@ -1,8 +1,6 @@
 package app
 
 import (
-	"time"
-
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
 	"bourse/internal/market"
@@ -33,10 +31,10 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 func newInvestment(p *platform) *investment.Service {
 	service := investment.New(investment.Options{
 		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{p.trading, p.copying}, Cases: ownerCases{p.kyc}, Broker: p.brokers, Prices: p.market, Events: p.webhooks,
-		Funding: p.settings.funding(), Now: time.Now, Logger: p.logger,
+		Funding: p.settings.funding(), Now: clock, Logger: p.logger,
 	})
 	p.trading.WhenClosed(service.TradingClosed)
-	p.kyc.AccountsFollow(accountsOf(service, time.Now))
+	p.kyc.AccountsFollow(accountsOf(service, clock))
 	p.trading.AccountNamesFrom(service.AccountNames)
 	return service
 }
@@ -44,6 +42,6 @@ func newInvestment(p *platform) *investment.Service {
 // newPortfolio makes portfolios, which stand on the trading desk too, and on what is connected.
 func newPortfolio(g *ground, desk *trading.Service, connected *investment.Service, prices *market.Market, events *webhook.Service) *portfolio.Service {
 	return portfolio.New(portfolio.Options{
-		Database: g.db, Accounts: portfolioAccounts{desk, connected}, Market: prices, Events: events, Now: time.Now, Logger: g.logger,
+		Database: g.db, Accounts: portfolioAccounts{desk, connected}, Market: prices, Events: events, Now: clock, Logger: g.logger,
 	})
 }

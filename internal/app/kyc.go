@@ -82,7 +82,7 @@ func newKYC(p *platform, outside *outsideParts) (*kyc.Service, error) {
 	return kyc.New(kyc.Options{
 		Database: p.db, Keyring: p.ring, Events: p.webhooks, People: kycPeople{p.identity}, Messages: p.messages,
 		Brands: p.brands,
-		Mode:   kyc.Mode(p.settings.KYC), Valid: p.settings.KYCCases.Valid, Provider: provider, Now: time.Now, Logger: p.logger,
+		Mode:   kyc.Mode(p.settings.KYC), Valid: p.settings.KYCCases.Valid, Provider: provider, Now: clock, Logger: p.logger,
 	}), nil
 }
 

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -35,7 +34,7 @@ func (c liveConnections) Exchange(ctx context.Context, connection uuid.UUID) (li
 // connections while orders are there.
 func newLive(p *platform) *live.Service {
 	service := live.New(live.Options{
-		Trading: p.trading, Connections: liveConnections{p.investment, p.brokers.Orders()}, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger,
+		Trading: p.trading, Connections: liveConnections{p.investment, p.brokers.Orders()}, Database: p.db, Market: p.market, Now: clock, Logger: p.logger,
 	})
 	p.investment.OpenOrdersFrom(func(ctx context.Context, tx *database.Tx, connection uuid.UUID) (bool, error) {
 		return service.HasOpenOrders(ctx, tx, connection)

@@ -35,9 +35,9 @@ func withIdentity(ctx context.Context, settings operatorSettings, work func(*ide
 		return err
 	}
 	service := identity.New(identity.Options{
-		Database: db, Keyring: ring, Now: time.Now, Logger: logger,
+		Database: db, Keyring: ring, Now: clock, Logger: logger,
 		Brands:   newBrands(db, "", "", logger), // its commands write to nobody
-		Messages: notify.NewQueue(db, ring, time.Now, logger, notify.Senders{}),
+		Messages: notify.NewQueue(db, ring, clock, logger, notify.Senders{}),
 		Settings: identity.Settings{AccessTokenLifetime: 24 * time.Hour},
 	})
 	if err := service.Start(ctx); err != nil {

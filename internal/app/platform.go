@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"slices"
-	"time"
 
 	"bourse/internal/brand"
 	"bourse/internal/education"
@@ -111,11 +110,11 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err != nil {
 		return nil, err
 	}
-	p.privacy = privacy.New(privacy.Options{Database: g.db, Keyring: g.ring, People: people, Now: time.Now, Logger: g.logger})
+	p.privacy = privacy.New(privacy.Options{Database: g.db, Keyring: g.ring, People: people, Now: clock, Logger: g.logger})
 	p.health, err = newHealth(ctx, g, people, health.Options{
 		Starting: p.market.Starting, Parts: outside.parts(settings, p.market), Workers: tracker.Snapshot, Events: webhooks,
 		Queues: p.queues(), Feeds: p.feeds, Books: func(ctx context.Context) (map[string]float64, error) {
-			return ledger.New(time.Now).Imbalance(ctx, g.db)
+			return ledger.New(clock).Imbalance(ctx, g.db)
 		},
 		Self: health.Self{Role: string(does), Version: telemetry.Version().Version},
 	})
@@ -151,5 +150,5 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(), p.live.Workers(),
 		p.investment.SharedWorkers(), p.kyc.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(), p.privacy.SharedWorkers(), p.health.SharedWorkers(),
-		[]worker.Worker{p.messages, p.identity.Cleaner(), p.identity.ResetMailer(), edge.NewIdempotencyCleaner(p.db, time.Now)})
+		[]worker.Worker{p.messages, p.identity.Cleaner(), p.identity.ResetMailer(), edge.NewIdempotencyCleaner(p.db, clock)})
 }

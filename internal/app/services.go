@@ -43,7 +43,7 @@ func newMessages(g *ground, outside *outsideParts, echo io.Writer) (*notify.Queu
 	if err != nil {
 		return nil, err
 	}
-	queue := notify.NewQueue(g.db, g.ring, time.Now, g.logger, counted(outside.watched(senders), g.metrics.MessageSent))
+	queue := notify.NewQueue(g.db, g.ring, clock, g.logger, counted(outside.watched(senders), g.metrics.MessageSent))
 	queue.KeepFor(days(g.settings.Retention.Messages))
 	return queue, nil
 }
@@ -63,7 +63,7 @@ func newWebhooks(ctx context.Context, g *ground) (*webhook.Service, error) {
 		Database: g.db, Keyring: g.ring, Policy: policy, Metrics: g.metrics, Limits: limits, Retention: days(g.settings.Retention.Webhooks),
 		Events: slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), kyc.Events(), portfolio.Events(), education.Events(),
 			payments.Events(), ml.Events(), health.Events()),
-		Now: time.Now, Logger: g.logger,
+		Now: clock, Logger: g.logger,
 	})
 	g.onClose("webhooks", func() error { service.Close(); return nil })
 	return service, service.Start(ctx)
@@ -85,7 +85,7 @@ func newIdentity(ctx context.Context, g *ground, brands *brand.Service, messages
 	}
 	service := identity.New(identity.Options{
 		Scopes:   identity.NewScopeCatalogue(operations),
-		Database: g.db, Keyring: g.ring, Messages: messages, Brands: brands, Events: events, Now: time.Now, Logger: g.logger, Counted: g.metrics.AuthEvent,
+		Database: g.db, Keyring: g.ring, Messages: messages, Brands: brands, Events: events, Now: clock, Logger: g.logger, Counted: g.metrics.AuthEvent,
 		Settings: identity.Settings{
 			Issuer: s.Issuer, Audience: s.Audience, AccessTokenLifetime: s.AccessTokenLifetime,
 			Texts: texts, HashesAtOnce: g.memory.hashes(),
@@ -97,14 +97,14 @@ func newIdentity(ctx context.Context, g *ground, brands *brand.Service, messages
 
 // newBrands makes the faces of the tenants; the installation's settings are that of whoever has none of their own.
 func newBrands(db *database.DB, appURL, productName string, logger *slog.Logger) *brand.Service {
-	return brand.New(brand.Options{Database: db, Default: brand.Brand{AppURL: appURL, ProductName: productName}, Now: time.Now, Logger: logger})
+	return brand.New(brand.Options{Database: db, Default: brand.Brand{AppURL: appURL, ProductName: productName}, Now: clock, Logger: logger})
 }
 
 // newEducation makes the courses.
 func newEducation(g *ground, people *identity.Service, events *webhook.Service) *education.Service {
 	return education.New(education.Options{
 		Database: g.db, Events: events, Names: people,
-		Now: time.Now, Logger: g.logger, IndexBytes: g.memory.searchIndex(),
+		Now: clock, Logger: g.logger, IndexBytes: g.memory.searchIndex(),
 	})
 }
 
@@ -121,7 +121,7 @@ func newML(g *ground, prices *market.Market, events *webhook.Service) (*ml.Servi
 		RoundTripCost: func(instrument market.Instrument) float64 {
 			return 2 * basisPoint * (instrument.SpreadBP.Float64()/2 + terms.SlippageBP.Float64() + terms.FeeBP.Float64())
 		},
-		Retrain: g.settings.ML.Retrain, PredictionsKept: days(g.settings.Retention.Predictions), Now: time.Now, Logger: g.logger,
+		Retrain: g.settings.ML.Retrain, PredictionsKept: days(g.settings.Retention.Predictions), Now: clock, Logger: g.logger,
 	}), nil
 }
 
@@ -163,6 +163,7 @@ func newHandler(ctx context.Context, g *ground, brands *brand.Service, shown htt
 	handler, err := httpapi.NewHandler(edge.Options{
 		Authenticator:  operations.Identity,
 		Database:       g.db,
+		Now:            clock,
 		Keyring:        g.ring,
 		Logger:         g.logger,
 		Metrics:        g.metrics,

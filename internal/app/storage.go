@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/secret"
@@ -93,7 +92,7 @@ func migrate(ctx context.Context, db *database.DB, ring *secret.Keyring, logger 
 	}
 	// Another process may have come with newer keys in the meantime.
 	current, known := ring.KeyNames()
-	use, err := db.RecordKeyUse(ctx, current, known, time.Now())
+	use, err := db.RecordKeyUse(ctx, current, known, clock())
 	if err != nil {
 		return fmt.Errorf("record the keys in use: %w", err)
 	}

@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"bourse/internal/ledger"
 	"bourse/internal/market"
@@ -32,7 +31,7 @@ func (p *platform) startTrading(ctx context.Context) error {
 		Database: p.db, Feed: feed, StaleAfter: p.settings.Market.StaleAfter, SpreadBP: spread,
 		MinuteHistory: p.settings.Market.MinuteHistory, DailyHistory: p.settings.Market.DailyHistory,
 		Kept: p.settings.Retention.candles(),
-		Now:  time.Now, Logger: p.logger,
+		Now:  clock, Logger: p.logger,
 	})
 	if err := p.market.Start(ctx); err != nil {
 		return err
@@ -42,15 +41,15 @@ func (p *platform) startTrading(ctx context.Context) error {
 		return err
 	}
 	p.trading = trading.New(trading.Options{
-		Database: p.db, Market: p.market, Ledger: ledger.New(time.Now), Events: p.webhooks, Settings: terms, Metrics: p.metrics,
-		Now: time.Now, Logger: p.logger,
+		Database: p.db, Market: p.market, Ledger: ledger.New(clock), Events: p.webhooks, Settings: terms, Metrics: p.metrics,
+		Now: clock, Logger: p.logger,
 	})
 	if p.ml, err = newML(p.ground, p.market, p.webhooks); err != nil {
 		return err
 	}
 	p.joinRooms(terms)
 	// Investment accounts follow the agents, so they are always there.
-	_, err = p.bots.InstallBots(ctx, cmp.Or(p.settings.AgentsSince, time.Now()), bots.HouseAgents()...)
+	_, err = p.bots.InstallBots(ctx, cmp.Or(p.settings.AgentsSince, clock()), bots.HouseAgents()...)
 	return err
 }
 
@@ -59,20 +58,20 @@ func (p *platform) startTrading(ctx context.Context) error {
 func (p *platform) joinRooms(terms trading.Settings) {
 	p.bots = bots.New(bots.Options{
 		Trading: p.trading, Database: p.db, Market: p.market, Settings: terms, Forecasts: modelForecasts{p.ml}, Exit: risk.ExitOf,
-		Now: time.Now, Logger: p.logger,
+		Now: clock, Logger: p.logger,
 	})
 	p.backtests = backtest.New(backtest.Options{
 		Trading: p.trading, Database: p.db, Market: p.market, Bots: p.bots, Settings: terms, Exit: risk.ExitOf,
-		Kept: days(p.settings.Retention.Backtests), Now: time.Now, Logger: p.logger,
+		Kept: days(p.settings.Retention.Backtests), Now: clock, Logger: p.logger,
 	})
 	p.copying = copying.New(copying.Options{
-		Trading: p.trading, Database: p.db, Market: p.market, Events: p.webhooks, Now: time.Now, Logger: p.logger,
+		Trading: p.trading, Database: p.db, Market: p.market, Events: p.webhooks, Now: clock, Logger: p.logger,
 	})
 	p.risk = risk.New(risk.Options{
-		Trading: p.trading, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger,
+		Trading: p.trading, Database: p.db, Market: p.market, Now: clock, Logger: p.logger,
 		Companion: func() risk.Companion { return p.copying.CopyStops() },
 	})
-	p.stream = stream.New(stream.Options{Trading: p.trading, Database: p.db, Market: p.market, Now: time.Now, Logger: p.logger})
+	p.stream = stream.New(stream.Options{Trading: p.trading, Database: p.db, Market: p.market, Now: clock, Logger: p.logger})
 	p.alerts = newAlerts(p)
 	p.trading.OnSettled(p.copying.AddResults, p.bots.CountClosings, p.alerts.TellSettled, tellFilled(p.alerts))
 	p.copying.OnStopped(tellCopyStopped(p.alerts))
@@ -85,7 +84,7 @@ func (p *platform) joinRooms(terms trading.Settings) {
 func (p *platform) newFeed() (market.Feed, error) {
 	switch s := p.settings.Market; s.Feed {
 	case "replay":
-		return replay.New(replay.Options{Path: s.ReplayFile, Speed: s.ReplaySpeed}), nil
+		return replay.New(replay.Options{Path: s.ReplayFile, Speed: s.ReplaySpeed, Now: clock}), nil
 	case "binance":
 		feed, err := binance.New(binance.Settings{RESTURL: s.BinanceURL, StreamURL: s.BinanceStream}, p.logger)
 		if err != nil {
@@ -93,6 +92,6 @@ func (p *platform) newFeed() (market.Feed, error) {
 		}
 		return feed, nil
 	default:
-		return sim.New(sim.Options{Seed: s.Seed, Still: s.Still}), nil
+		return sim.New(sim.Options{Seed: s.Seed, Still: s.Still, Now: clock}), nil
 	}
 }

@@ -34,14 +34,14 @@ func (c *verifyCommand) Run(ctx context.Context, terminal console) (err error) {
 	if err := c.checkSchema(ctx, db); err != nil {
 		return err
 	}
-	began := time.Now()
+	began := clock()
 	limited, cancel := context.WithTimeout(ctx, c.Within)
 	defer cancel()
 	report, err := verify.Database(limited, db, began)
 	if err != nil {
 		return &settingError{"database-url", cmp.Or(ctx.Err(), err)}
 	}
-	result := verification{Database: db.Place(), VerifiedAt: began.UTC(), Milliseconds: time.Since(began).Milliseconds(), Rules: report.Findings}
+	result := verification{Database: db.Place(), VerifiedAt: began.UTC(), Milliseconds: clock().Sub(began).Milliseconds(), Rules: report.Findings}
 	if err := result.write(terminal.out, c.Format); err != nil {
 		return err
 	}

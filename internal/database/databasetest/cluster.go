@@ -44,6 +44,12 @@ func StartClusterForTests(ctx context.Context) (*Cluster, error) {
 	return startCluster(ctx, MemoryFolder(), nil)
 }
 
+// StartClusterIn is StartCluster with everything of the cluster below a folder, which other users can look into: a small
+// disk that a test fills, for instance.
+func StartClusterIn(ctx context.Context, folder string, settings ...string) (*Cluster, error) {
+	return startCluster(ctx, folder, settings)
+}
+
 // startCluster makes a cluster below a folder; empty is the system's for temporary files.
 func startCluster(ctx context.Context, parent string, settings []string) (*Cluster, error) {
 	binaries, err := findBinaries()
@@ -96,6 +102,34 @@ func (c *Cluster) Halt() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.halt()
+}
+
+// Crash ends the server at once, without a checkpoint and without a word to its clients, and keeps its data for Restart:
+// what was committed is in its log and nowhere else.
+func (c *Cluster) Crash() error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.running == nil {
+		return nil
+	}
+	err := c.running.end("crash")
+	c.running = nil
+	return err
+}
+
+// IsRunning tells whether the server was started and has not ended, by an order or by itself.
+func (c *Cluster) IsRunning() bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.running == nil {
+		return false
+	}
+	select {
+	case <-c.running.exited:
+		return false
+	default:
+		return true
+	}
 }
 
 // Restart ends the server if it runs and starts it again with the same data under the same URL. It

@@ -16,7 +16,7 @@ import (
 )
 
 // supervisor runs the server and ends it by what comes from its standard input: on the line "halt" the
-// server shuts down and keeps its data; on the end of the input, which also comes when the process at the
+// server shuts down and keeps its data, on the line "crash" it stops at once and keeps them too; on the end of the input, which also comes when the process at the
 // other end is killed, the server is cut off and its folder removed.
 const supervisor = `
 directory=$1; shift
@@ -27,6 +27,7 @@ server=$!
 	read -r order <&3
 	trap '' TERM # from here on the exit status counts
 	if [ "$order" = halt ]; then kill -INT "$server"; exit 0; fi
+	if [ "$order" = crash ]; then kill -QUIT "$server"; exit 0; fi
 	kill -QUIT "$server"
 	exit 1
 ) &
@@ -108,8 +109,11 @@ func (c *Cluster) awaitReady(ctx context.Context, run *server) error {
 }
 
 // halt shuts the server down in order and waits for its end.
-func (s *server) halt() error {
-	_, err := io.WriteString(s.orders, "halt\n")
+func (s *server) halt() error { return s.end("halt") }
+
+// end gives the order to end and waits for the end.
+func (s *server) end(order string) error {
+	_, err := io.WriteString(s.orders, order+"\n")
 	select {
 	case <-s.exited: // also when it had ended before, and nobody was left to read the order
 		return nil

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// result is what came of a run.
+type result struct {
+	options
+	tally    *tally
+	faults   map[string]int
+	took     time.Duration // that people worked
+	events   int
+	repeated int // operations that were asked for once more at the end
+	starts   int // of processes
+	findings []finding
+}
+
+const (
+	// answerLimit is how long the last answers may take once everything is well again.
+	answerLimit = 90 * time.Second
+	// quietLimit is how long deliveries and refunds may take after that.
+	quietLimit = 2 * time.Minute
+)
+
+// run brings a world up, lets it go to pieces and counts.
+func run(ctx context.Context, o options) (got *result, err error) {
+	fmt.Printf("\n%s, seed %d, %s\n", o.engine, o.seed, o.length)
+	schedule := plan(o.engine, o.seed, o.length)
+	for _, next := range schedule {
+		fmt.Println(next)
+	}
+	w, err := newWorld(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	for _, step := range []func(context.Context) error{w.startReplicas, w.settle, w.furnish} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	got = &result{options: o, tally: w.tally}
+	if err := w.work(ctx, schedule, got); err != nil {
+		return got, err
+	}
+	var repeated []finding
+	got.repeated, repeated = w.repeat(ctx)
+	if err := w.quieten(ctx); err != nil {
+		return got, err
+	}
+	found, err := w.survey(ctx)
+	if err != nil {
+		return got, err
+	}
+	lines, err := readJournal(w.journalPath())
+	if err != nil {
+		return got, err
+	}
+	got.events = len(found.Events)
+	got.findings = append(judge(lines, found), repeated...)
+	return got, w.lookInside(ctx, got)
+}
+
+// work lets people work while everything goes wrong, heals it and waits for their last answers.
+func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
+	w.remaining.Store(1 << 60)
+	if w.operations > 0 {
+		w.remaining.Store(w.operations)
+	}
+	fmt.Printf("%s: %d operations to settle in; now people work and things break\n", w.engine, w.tally.operations)
+	working, stop := context.WithTimeout(ctx, w.length)
+	defer stop()
+	patience, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	w.isRaging.Store(true)
+	w.receiver.isWell.Store(false)
+	began := time.Now()
+	var living sync.WaitGroup
+	for _, customer := range w.customers {
+		living.Go(func() { customer.live(working, patience) })
+	}
+	fallen := make(chan error, 1)
+	time.AfterFunc(w.length/2, func() { fallen <- w.fall() })
+	done := make(chan struct{})
+	go func() { living.Wait(); stop(); close(done) }()
+	var err error
+	got.faults, err = w.rage(working, schedule)
+	if err == nil {
+		<-working.Done()
+	}
+	got.took = time.Since(began)
+	w.isRaging.Store(false)
+	w.receiver.isWell.Store(true)
+	if err := errors.Join(err, <-fallen, w.heal(ctx)); err != nil {
+		return err
+	}
+	time.AfterFunc(answerLimit, giveUp)
+	<-done
+	for _, r := range w.replicas {
+		got.starts += r.starts
+	}
+	return nil
+}
+
+// quieten waits until what the platform does by itself is done: deliveries, the refunds of withdrawals, and stops. What does not
+// come is for the judge.
+func (w *world) quieten(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, quietLimit)
+	defer cancel()
+	for limited.Err() == nil {
+		missing := 0
+		for _, t := range w.tenants {
+			events, err := w.events(limited, t)
+			if err != nil {
+				return err
+			}
+			received := w.receiver.received(t.slug)
+			for _, one := range events {
+				if received[one.ID] == 0 {
+					missing++
+				}
+			}
+			waiting, err := w.objects(limited, t.admins[0], "/payments/withdrawals?limit=100&scope=tenant&status=approved&page=1")
+			if err != nil {
+				return err
+			}
+			missing += len(waiting)
+		}
+		for _, p := range w.customers {
+			open, err := w.objects(limited, p, "/trading/positions?limit=1000&status=open&symbol="+falling)
+			if err != nil {
+				return err
+			}
+			missing += len(open)
+		}
+		if missing == 0 {
+			return nil
+		}
+		fmt.Printf("%s: %d deliveries, payouts and stops are under way\n", w.engine, missing)
+		pause(limited, 2*time.Second)
+	}
+	return nil
+}
+
+// lookInside stops the platform in order and looks into its books and logs. What is off there is kept with the journal.
+func (w *world) lookInside(ctx context.Context, got *result) error {
+	for _, r := range w.replicas {
+		r.hold(true)
+		if process := r.running(); process != nil {
+			stopping, cancel := context.WithTimeout(ctx, 40*time.Second)
+			if err := process.Stop(stopping); err != nil {
+				got.findings = append(got.findings, finding{isBroken, fmt.Sprintf("%s did not stop in order: %v", r.name, err)})
+			}
+			cancel()
+		}
+	}
+	for _, r := range w.replicas {
+		for r.running() != nil && ctx.Err() == nil {
+			pause(ctx, 10*time.Millisecond) // its log is being written
+		}
+	}
+	findings, err := w.audit(ctx)
+	if err != nil {
+		return err
+	}
+	said, err := w.readLogs()
+	got.findings = append(got.findings, append(findings, said...)...)
+	if len(got.findings) > 0 && w.cluster == nil {
+		err = errors.Join(err, copyFile(filepath.Join(w.disk.folder, "data", "bourse.db"), filepath.Join(w.folder, "bourse.db")))
+	}
+	return err
+}
+
+// copyFile keeps a file of a disk that is about to go.
+func copyFile(from, to string) error {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	target, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(target, source)
+	return errors.Join(err, target.Close())
+}
