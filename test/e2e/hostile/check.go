@@ -22,8 +22,14 @@ var (
 	neverAnError = regexp.MustCompile(`(?i)pq:|sqlite|postgres|\bpanic\b|\bSELECT\b|\bINSERT\b|constraint|syntax error at|context (canceled|deadline)|connection refused|/usr/|/root/|/home/|/tmp/|invalid memory`)
 )
 
-// anyID is an id in small or capital letters, which are the same to everybody.
-var anyID = regexp.MustCompile(`(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+// anyID is an id in one of the forms in which it is read: in small or capital letters, as a URN, in braces or without
+// hyphens. Only the first is in answers.
+var anyID = regexp.MustCompile(`(?i)(urn(:|%3A)uuid(:|%3A)|\{|%7B)?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})(\}|%7D)?`)
+
+// asDeclared writes the ids in a text as the contract does.
+func asDeclared(text string) string {
+	return anyID.ReplaceAllStringFunc(text, func(id string) string { return strings.ToLower(anyID.ReplaceAllString(id, "$4-$5-$6-$7-$8")) })
+}
 
 // tellsTokens are the operations that answer with what they are for.
 var tellsTokens = map[string]bool{
@@ -88,9 +94,9 @@ func (c *Campaign) refuses(r *request, sent *http.Request) error {
 	if len(content) > 0 && !json.Valid(content) {
 		return errors.New("the body is no JSON")
 	}
-	content = anyID.ReplaceAllFunc(content, bytes.ToLower)
+	content = []byte(asDeclared(string(content)))
 	again := sent.Clone(context.Background())
-	again.URL.RawQuery = anyID.ReplaceAllStringFunc(again.URL.RawQuery, strings.ToLower)
+	again.URL.RawQuery = asDeclared(again.URL.RawQuery)
 	again.Body = nil
 	if len(content) > 0 {
 		again.Body = readCloser{bytes.NewReader(content)}
@@ -100,7 +106,7 @@ func (c *Campaign) refuses(r *request, sent *http.Request) error {
 	template := strings.Split(r.operation.template, "/")
 	for i, part := range strings.Split(strings.TrimPrefix(sent.URL.Path, "/api/v1"), "/") {
 		if i < len(template) && strings.HasPrefix(template[i], "{") {
-			values[strings.Trim(template[i], "{}")] = anyID.ReplaceAllStringFunc(part, strings.ToLower)
+			values[strings.Trim(template[i], "{}")] = asDeclared(part)
 		}
 	}
 	return openapi3filter.ValidateRequest(context.Background(), &openapi3filter.RequestValidationInput{
