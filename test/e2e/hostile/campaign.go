@@ -13,6 +13,13 @@ import (
 	"bourse/test/e2e/contract"
 )
 
+// What a longer run of the test is told by.
+const (
+	RequestsVariable = "BOURSE_HOSTILE_REQUESTS" // on each engine
+	SeedVariable     = "BOURSE_HOSTILE_SEED"
+	ResultVariable   = "BOURSE_HOSTILE_RESULT" // a file to which what was counted is added, as a line of JSON
+)
+
 // Campaign is one run against one server.
 type Campaign struct {
 	URL      string
@@ -187,6 +194,15 @@ func (w *worker) pause() {
 	case <-timer.C:
 	case <-w.ctx.Done():
 	}
+}
+
+// Books is what the platform says of its books.
+func (c *Campaign) Books(ctx context.Context) (state string) {
+	c.left.Store(1 << 40)
+	w := c.workers[0]
+	w.ctx = ctx
+	books, _ := w.as(w.operator(), "getPlatformHealth", nil).data()["books"].(map[string]any)
+	return text(books, "state")
 }
 
 // Close ends the connections.

@@ -2,23 +2,18 @@ package hostile_test
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"bourse/test/e2e/hostile"
 	"bourse/test/e2e/kit"
-)
-
-// What a longer run is told by.
-const (
-	requestsVariable = "BOURSE_HOSTILE_REQUESTS" // on each engine
-	seedVariable     = "BOURSE_HOSTILE_SEED"
-	tableVariable    = "BOURSE_HOSTILE_TABLE" // prints what was counted of each operation
 )
 
 const (
@@ -41,7 +36,7 @@ func setting(t *testing.T, name string, otherwise int) int {
 
 func TestHostileInputIsAnsweredAsTheContractSays(t *testing.T) {
 	t.Parallel()
-	requests, seed := setting(t, requestsVariable, 10_000), setting(t, seedVariable, 1)
+	requests, seed := setting(t, hostile.RequestsVariable, 10_000), setting(t, hostile.SeedVariable, 1)
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.MustRun(t, password+"\n", "user create", "--role", "super_admin", operator)
 		outside := hostile.NewOutside()
@@ -64,8 +59,15 @@ func TestHostileInputIsAnsweredAsTheContractSays(t *testing.T) {
 		limited := place.ServeLimited(t, append(flags(outside), "--trusted-proxies", "127.0.0.1/32")...)
 		campaign.URL = limited.URL()
 		campaign.Run(ctx, requests-campaign.Report.Requests)
+		tried, wrong := campaign.Raw()
+		t.Logf("%d connections on which no HTTP is spoken, or strangely", tried)
+		for _, one := range wrong {
+			t.Error(one)
+		}
 		want(t, campaign)
-		wantBalanced(t, limited)
+		if state := campaign.Books(ctx); state != "balanced" && state != "unchecked" {
+			t.Errorf("the books are %q", state)
+		}
 		limited.MustStop(t)
 		wantVerified(t, place)
 	})
@@ -85,8 +87,8 @@ func want(t *testing.T, campaign *hostile.Campaign) {
 	t.Helper()
 	report := campaign.Report
 	t.Logf("seed %d: %s", campaign.Seed, report)
-	if os.Getenv(tableVariable) != "" {
-		t.Logf("\n%s", report.Table())
+	if path := os.Getenv(hostile.ResultVariable); path != "" {
+		addResult(t, path, report)
 	}
 	for _, found := range report.Found {
 		t.Error(found)
@@ -99,21 +101,31 @@ func want(t *testing.T, campaign *hostile.Campaign) {
 	}
 }
 
-// wantBalanced checks what the platform says of its books.
-func wantBalanced(t *testing.T, s *kit.Server) {
+var writing sync.Mutex
+
+func addResult(t *testing.T, path string, report *hostile.Report) {
 	t.Helper()
-	admin := (&kit.Member{Email: operator, Password: password}).Login(t, s)
-	books := admin.Get(t, "/platform/health").Ok(t, 200).Envelope["data"].(map[string]any)["books"].(map[string]any)
-	if books["state"] == "off" {
-		t.Errorf("the books are %v", books)
+	line, err := json.Marshal(report.Told())
+	if err != nil {
+		t.Fatal(err)
+	}
+	writing.Lock()
+	defer writing.Unlock()
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.Write(append(line, '\n')); err != nil {
+		t.Fatal(err)
 	}
 }
 
-// wantVerified has the operator's tool recompute everything.
+// wantVerified has the operator's tool recompute everything, where the binary has it.
 func wantVerified(t *testing.T, place *kit.Installation) {
 	t.Helper()
 	ended := kit.Run(t, place.Call("verify"), "")
-	if ended.Status != 0 {
+	if ended.Status != 0 && !strings.Contains(ended.Log, "unexpected argument verify") {
 		t.Errorf("bourse verify: %d\n%s%s", ended.Status, ended.Printed, ended.Log)
 	}
 }

@@ -19,7 +19,7 @@ func account(j *journey) {
 	p := j.newPerson()
 	j.call(p, "resendVerificationMail", nil)
 	if !j.isBroken {
-		j.call(nil, "verifyEmail", kit.Body{"token": tokens(j.awaitLetter("verify_email", p.email))[0]})
+		j.call(nil, "verifyEmail", kit.Body{"token": tokens(j.awaitLetter("verify_email", p.email, 2))[0]})
 	}
 	session := j.call(nil, "login", kit.Body{"email": p.email, "password": p.password})
 	j.call(nil, "refreshTokens", kit.Body{"refreshToken": session["refreshToken"]})
@@ -36,7 +36,7 @@ func account(j *journey) {
 	number := "+4179" + digits(j.worker, 7)
 	j.call(p, "sendPhoneCode", kit.Body{"phoneNumber": number})
 	if !j.isBroken {
-		j.call(p, "verifyPhone", kit.Body{"code": sixDigits.FindString(j.awaitLetter("phone_code", number))})
+		j.call(p, "verifyPhone", kit.Body{"code": sixDigits.FindString(j.awaitLetter("phone_code", number, 1))})
 	}
 }
 
@@ -52,14 +52,14 @@ func credentials(j *journey) {
 	other := newEmail(j.random)
 	j.call(p, "changeEmail", kit.Body{"newEmail": other})
 	if !j.isBroken {
-		j.call(nil, "confirmEmailChange", kit.Body{"token": tokens(j.awaitLetter("change_email_new", other))[0]})
-		links := tokens(j.awaitLetter("change_email_present", p.email))
+		j.call(nil, "confirmEmailChange", kit.Body{"token": tokens(j.awaitLetter("change_email_new", other, 1))[0]})
+		links := tokens(j.awaitLetter("change_email_present", p.email, 1))
 		j.call(nil, "cancelEmailChange", kit.Body{"token": links[max(len(links)-2, 0)]})
 	}
 	j.call(p, "changePassword", kit.Body{"currentPassword": p.password, "newPassword": p.password + " again"})
 	j.call(nil, "forgotPassword", kit.Body{"email": p.email})
 	if !j.isBroken {
-		j.call(nil, "resetPassword", kit.Body{"token": tokens(j.awaitLetter("reset_password", p.email))[0], "password": p.password})
+		j.call(nil, "resetPassword", kit.Body{"token": tokens(j.awaitLetter("reset_password", p.email, 1))[0], "password": p.password})
 	}
 	if !j.isBroken {
 		j.isBroken = !j.login(p)

@@ -15,24 +15,26 @@ var (
 	sixDigits = regexp.MustCompile(`\b\d{6}\b`)
 )
 
-// awaitLetter waits for a message of a kind to somebody and returns the last one's text; empty when none comes.
-func (w *worker) awaitLetter(kind, recipient string) (found string) {
+// awaitLetter waits for so many messages of a kind to somebody and returns the last one's text; empty when none comes.
+func (w *worker) awaitLetter(kind, recipient string, least int) (found string) {
 	for range 200 {
+		count := 0
 		outbox, err := os.ReadFile(w.campaign.Outbox)
 		if err == nil {
 			for line := range bytes.Lines(outbox) {
 				var one letter
 				if bytes.Contains(line, []byte(recipient)) && json.Unmarshal(line, &one) == nil && one.Kind == kind && one.Recipient == recipient {
 					found = one.Text
+					count++
 				}
 			}
 		}
-		if found != "" || w.ctx.Err() != nil {
+		if count >= least || w.ctx.Err() != nil {
 			return found
 		}
 		w.pause()
 	}
-	return ""
+	return found
 }
 
 // tokens are those of the links in a message.

@@ -19,6 +19,7 @@ type Report struct {
 	Statuses   map[int]int
 	Found      []string // what was wrong, the first ones
 	Operations map[string]*Tally
+	Pairs      []string // of operation and role, when it is told
 	pairs      map[string]bool
 }
 
@@ -89,6 +90,40 @@ func shortly(text string, most int) string {
 		return text[:most] + "…"
 	}
 	return text
+}
+
+// Add adds what another campaign has counted.
+func (r *Report) Add(other *Report) {
+	r.Requests, r.Mutated, r.Failures, r.Violations = r.Requests+other.Requests, r.Mutated+other.Mutated, r.Failures+other.Failures, r.Violations+other.Violations
+	if r.Statuses == nil {
+		r.Statuses, r.Operations, r.pairs = map[int]int{}, map[string]*Tally{}, map[string]bool{}
+	}
+	for status, count := range other.Statuses {
+		r.Statuses[status] += count
+	}
+	for _, pair := range other.Pairs {
+		r.pairs[pair] = true
+	}
+	r.Found = append(r.Found, other.Found...)
+	for id, tally := range other.Operations {
+		sum := r.Operations[id]
+		if sum == nil {
+			sum = &Tally{}
+			r.Operations[id] = sum
+		}
+		sum.Requests, sum.Successes, sum.Total = sum.Requests+tally.Requests, sum.Successes+tally.Successes, sum.Total+tally.Total
+		if tally.Slowest > sum.Slowest {
+			sum.Slowest, sum.SlowestCall = tally.Slowest, tally.SlowestCall
+		}
+	}
+}
+
+// Told is the report as one can write it down.
+func (r *Report) Told() *Report {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.Pairs = sortedNames(r.pairs)
+	return r
 }
 
 // Without are the operations that were never answered with a success, in order.
