@@ -133,6 +133,8 @@ type worker struct {
 	people   map[string]*person
 	cards    []card
 	spent    map[string]int
+	known    []investor // who have accounts, for journeys that need one
+	guests   []*person
 	traveled int // requests of journeys
 	sent     int
 }
@@ -154,8 +156,20 @@ func (w *worker) run() {
 	}
 }
 
-// expensive are the operations that begin work of seconds, and how many calls of each ten thousand may.
-var expensive = map[string]int{"trainModel": 2, "createBacktest": 8, "predict": 40, "exportMe": 60}
+// expensive are the operations that begin work of seconds or hash a password, and how many of ten thousand calls may.
+var expensive = map[string]int{
+	"trainModel": 1, "createBacktest": 6, "exportMe": 40, "register": 40, "login": 40, "changePassword": 20, "resetPassword": 20, "reauthenticate": 20,
+}
+
+// affords tells whether an expensive operation may be called once more, and counts it.
+func (w *worker) affords(id string) bool {
+	most, is := expensive[id]
+	if is && w.spent[id]*10_000 > most*w.sent {
+		return false
+	}
+	w.spent[id]++
+	return true
+}
 
 // playCard calls the next pair of operation and role, as it is meant or with something wrong.
 func (w *worker) playCard() {
@@ -178,11 +192,10 @@ func (w *worker) playCard() {
 	if w.random.IntN(100) < 60 {
 		r = w.maker.mutate(r)
 	}
-	if most, is := expensive[o.id]; is && w.spent[o.id]*10_000 >= most*(w.sent+5000) {
+	if !w.affords(o.id) {
 		return
 	}
 	w.sent++
-	w.spent[o.id]++
 	w.send(r)
 }
 

@@ -15,12 +15,24 @@ import (
 	"bourse/test/e2e/contract"
 )
 
-var (
-	// neverTold is what no answer holds, whatever it is an answer to.
-	neverTold = regexp.MustCompile(`SQLSTATE|goroutine \d|\.go:\d|\$argon2|runtime error|-----BEGIN|nil pointer|github\.com/|modernc\.org`)
-	// neverAnError is what no failure says, though what somebody has written may.
-	neverAnError = regexp.MustCompile(`(?i)pq:|sqlite|postgres|\bpanic\b|\bSELECT\b|\bINSERT\b|constraint|syntax error at|context (canceled|deadline)|connection refused|/usr/|/root/|/home/|/tmp/|invalid memory`)
-)
+// neverTold is what no answer holds, whatever it is an answer to.
+var neverTold = []string{"SQLSTATE", "goroutine ", ".go:", "$argon2", "runtime error", "-----BEGIN", "nil pointer", "github.com/", "modernc.org"}
+
+// neverAnError is what no failure says, in small letters, though what somebody has written may.
+var neverAnError = []string{
+	"pq:", "sqlite", "postgres", "panic", "select ", "insert ", "constraint", "syntax error at", "context canceled", "context deadline", "connection refused",
+	"/usr/", "/root/", "/home/", "/tmp/", "invalid memory",
+}
+
+// leakIn is which of the words a text holds; empty for none.
+func leakIn(text []byte, words []string) string {
+	for _, word := range words {
+		if bytes.Contains(text, []byte(word)) {
+			return word
+		}
+	}
+	return ""
+}
 
 // anyID is an id in one of the forms in which it is read: in small or capital letters, as a URN, in braces or without
 // hyphens. Only the first is in answers.
@@ -50,11 +62,14 @@ func (c *Campaign) check(r *request, sent *http.Request, a *answer) (wrong []str
 	if operation == "" {
 		wrong = append(wrong, c.checkOther(r, a)...)
 	}
-	if leaked := neverTold.Find(a.content); leaked != nil {
+	if leaked := leakIn(a.content, neverTold); leaked != "" {
 		wrong = append(wrong, fmt.Sprintf("it tells %q", leaked))
 	}
-	if leaked := neverAnError.Find(a.content); leaked != nil && a.status >= 400 && !bytes.Contains(r.content(), leaked) && !strings.Contains(r.target(), string(leaked)) {
-		wrong = append(wrong, fmt.Sprintf("the failure tells %q", leaked))
+	if a.status >= 400 {
+		leaked := leakIn(bytes.ToLower(a.content), neverAnError)
+		if leaked != "" && !bytes.Contains(bytes.ToLower(r.content()), []byte(leaked)) && !strings.Contains(strings.ToLower(r.target()), leaked) {
+			wrong = append(wrong, fmt.Sprintf("the failure tells %q", leaked))
+		}
 	}
 	if r.as != nil && !tellsTokens[operation] {
 		for _, secret := range []string{r.as.token, r.as.password} {

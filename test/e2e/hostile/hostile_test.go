@@ -55,15 +55,15 @@ func TestHostileInputIsAnsweredAsTheContractSays(t *testing.T) {
 		t.Cleanup(campaign.Close)
 		campaign.Run(ctx, requests*8/10-campaign.Report.Requests)
 		campaign.Complete(ctx)
-		unlimited.MustStop(t)
-		limited := place.ServeLimited(t, append(flags(outside), "--trusted-proxies", "127.0.0.1/32")...)
-		campaign.URL = limited.URL()
-		campaign.Run(ctx, requests-campaign.Report.Requests)
 		tried, wrong := campaign.Raw()
 		t.Logf("%d connections on which no HTTP is spoken, or strangely", tried)
 		for _, one := range wrong {
 			t.Error(one)
 		}
+		unlimited.MustStop(t)
+		limited := place.ServeLimited(t, append(flags(outside), "--trusted-proxies", "127.0.0.1/32")...)
+		campaign.URL = limited.URL()
+		campaign.Run(ctx, requests-campaign.Report.Requests)
 		want(t, campaign)
 		if state := campaign.Books(ctx); state != "balanced" && state != "unchecked" {
 			t.Errorf("the books are %q", state)

@@ -15,7 +15,24 @@ func (j *journey) newPerson() *person {
 	return p
 }
 
+// guest is somebody who may have been here before.
+func (j *journey) guest() *person {
+	if len(j.guests) > 0 && !j.isPlain && j.random.IntN(5) > 0 {
+		if p := j.guests[j.random.IntN(len(j.guests))]; !p.isStale {
+			return p
+		}
+	}
+	p := j.newPerson()
+	if !j.isBroken {
+		j.guests = append(j.guests[:min(len(j.guests), 10)], p)
+	}
+	return p
+}
+
 func account(j *journey) {
+	if !j.isPlain && !j.affords("register") {
+		return
+	}
 	p := j.newPerson()
 	j.call(p, "resendVerificationMail", nil)
 	if !j.isBroken {
@@ -48,6 +65,9 @@ func digits(w *worker, count int) (text string) {
 }
 
 func credentials(j *journey) {
+	if !j.isPlain && !j.affords("register") {
+		return
+	}
 	p := j.newPerson()
 	other := newEmail(j.random)
 	j.call(p, "changeEmail", kit.Body{"newEmail": other})
@@ -76,6 +96,9 @@ func credentials(j *journey) {
 }
 
 func secondFactor(j *journey) {
+	if !j.isPlain && !j.affords("login") {
+		return
+	}
 	p := j.newPerson()
 	secret := text(j.call(p, "setupTwoFactor", nil), "secret")
 	code, err := totp.GenerateCode(secret, time.Now())
@@ -103,7 +126,7 @@ func backupCodes(data map[string]any) (codes []string) {
 
 func administration(j *journey) {
 	admin, super := j.fresh("admin"), j.fresh("super_admin")
-	somebody := j.newPerson()
+	somebody := j.guest()
 	j.list(admin, "listUsers", "limit", "3")
 	j.call(admin, "getUser", nil, "userId", somebody.id)
 	j.call(admin, "updateUser", kit.Body{"role": "trader"}, "userId", somebody.id)

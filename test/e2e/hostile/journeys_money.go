@@ -9,8 +9,25 @@ import (
 	"bourse/test/e2e/kit"
 )
 
-// investor is somebody new with an account that is active.
+// investor is somebody with an account that is active.
+type investor struct {
+	person  *person
+	account string
+}
+
+// investor is somebody new with an account that is active, or somebody of before: an account costs a password and a review.
 func (j *journey) investor() (p *person, account string) {
+	if len(j.known) > 0 && !j.isPlain && j.random.IntN(5) > 0 {
+		one := j.known[j.random.IntN(len(j.known))]
+		if !one.person.isStale {
+			return one.person, one.account
+		}
+	}
+	defer func() {
+		if !j.isBroken {
+			j.known = append(j.known[:min(len(j.known), 10)], investor{p, account})
+		}
+	}()
 	p = j.newPerson()
 	wanted := kit.Body{"tradingAgent": "orion", "initialCapital": 1000, "riskProfile": "moderate"}
 	account = text(j.call(p, "createInvestmentAccount", wanted), "id")
@@ -43,7 +60,7 @@ func investing(j *journey) {
 }
 
 func connection(j *journey) {
-	p := j.newPerson()
+	p := j.guest()
 	wanted := kit.Body{"provider": "binance", "credentials": kit.Body{"apiKey": "a-key-that-is-made-up-" + digits(j.worker, 12), "apiSecret": "a-secret-that-is-made-up"}}
 	at := []string{"connectionId", text(j.call(p, "connectAccount", wanted), "id")}
 	j.until(p, "getConnection", func(data map[string]any) bool { return data["status"] != "pending" }, at...)
@@ -187,7 +204,7 @@ func withdrawals(j *journey) {
 }
 
 func school(j *journey) {
-	p, admin := j.newPerson(), j.fresh("admin")
+	p, admin := j.guest(), j.fresh("admin")
 	course := []string{"courseId", text(j.call(admin, "createCourse", kit.Body{"title": "Stops and targets " + digits(j.worker, 9), "shortDescription": "Where to get out.", "difficultyLevel": "beginner"}), "id")}
 	j.call(admin, "updateCourse", kit.Body{"shortDescription": "Where to get out, and when."}, course...)
 	quiz := kit.Body{"title": "What you know now", "type": "quiz", "content": "One question.", "durationMinutes": 5, "quiz": kit.Body{"questions": []kit.Body{
@@ -221,7 +238,7 @@ func school(j *journey) {
 	serial := text(j.call(p, "getProgress", nil, course...), "certificateSerial")
 	j.call(nil, "getCertificate", nil, "serial", serial)
 	j.list(p, "listMyCourses")
-	other := j.newPerson()
+	other := j.fresh("user")
 	j.call(other, "enroll", nil, course...)
 	j.call(other, "cancelEnrollment", nil, course...)
 	j.call(admin, "archiveCourse", nil, course...)

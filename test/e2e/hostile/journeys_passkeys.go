@@ -15,7 +15,7 @@ import (
 
 // passkeys has a device make a passkey and log in with it.
 func passkeys(j *journey) {
-	p := j.newPerson()
+	p := j.guest()
 	page, err := url.Parse(text(j.call(nil, "getBrand", nil), "appUrl"))
 	if err != nil || j.isBroken {
 		return

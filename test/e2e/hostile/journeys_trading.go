@@ -25,7 +25,7 @@ func market(j *journey) {
 }
 
 func bots(j *journey) {
-	admin, p := j.fresh("admin"), j.newPerson()
+	admin, p := j.fresh("admin"), j.guest()
 	bot := kit.Body{"name": "Slow trend " + digits(j.worker, 9), "description": "Follows the trend.", "strategyType": "trend", "symbols": []string{"BTCUSD", "ETHUSD"}, "timeframe": "1h", "riskLevel": "low"}
 	id := text(j.call(admin, "createBot", bot), "id")
 	at := []string{"botId", id}
@@ -42,10 +42,9 @@ func bots(j *journey) {
 }
 
 func backtests(j *journey) {
-	if !j.isPlain && j.spent["createBacktest"]*10_000 >= expensive["createBacktest"]*(j.sent+5000) {
+	if !j.isPlain && !j.affords("createBacktest") {
 		return
 	}
-	j.spent["createBacktest"]++
 	analyst := j.fresh("analyst")
 	bot := kit.Body{"name": "Tried " + digits(j.worker, 9), "strategyType": "trend", "symbols": []string{"BTCUSD"}, "timeframe": "1h", "riskLevel": "low"}
 	id := text(j.call(j.fresh("admin"), "createBot", bot), "id")
@@ -97,10 +96,9 @@ func trading(j *journey) {
 }
 
 func models(j *journey) {
-	if !j.isPlain && j.spent["trainModel"]*10_000 >= expensive["trainModel"]*(j.sent+5000) {
+	if !j.isPlain && !j.affords("trainModel") {
 		return
 	}
-	j.spent["trainModel"]++
 	admin, p := j.fresh("admin"), j.fresh("user")
 	id := text(j.call(admin, "trainModel", kit.Body{"symbol": "BTCUSD", "horizon": "1h", "promote": false}), "id")
 	at := []string{"modelId", id}
