@@ -150,7 +150,7 @@ func (m *maker) anything(schema *openapi3.Schema) any {
 	case 11:
 		return literal("[" + strings.Repeat("1,", 10_000) + "1]")
 	}
-	return time.Now().Format(time.RFC3339Nano)
+	return m.now.Format(time.RFC3339Nano)
 }
 
 // plain makes a value of a parameter, as it is written in a path or a query.

@@ -37,7 +37,8 @@ type Campaign struct {
 	transport  *http.Transport
 	left       atomic.Int64
 	workers    []*worker
-	journeys   sync.Mutex
+	journeys   map[string]script
+	planning   sync.Mutex
 	plain      []string // the journeys that have not been made as they are meant
 }
 
@@ -55,12 +56,14 @@ func (c *Campaign) Prepare(ctx context.Context) error {
 	}
 	c.Report = newReport(all)
 	c.transport = &http.Transport{MaxIdleConnsPerHost: 2 * c.Workers, DisableCompression: true, ResponseHeaderTimeout: callLimit}
-	c.plain = sortedNames(journeys)
+	c.journeys = journeys()
+	c.plain = sortedNames(c.journeys)
 	c.left.Store(1 << 40)
+	now := time.Now().UTC()
 	for i := range c.Workers {
 		random := rand.New(rand.NewPCG(c.Seed, uint64(i)))
 		w := &worker{campaign: c, ctx: ctx, random: random, pool: pool{}, number: i}
-		w.maker = &maker{random: random, pool: w.pool, outside: outside{c.Outside.URL}}
+		w.maker = &maker{random: random, pool: w.pool, now: now, receiver: c.Outside.URL}
 		if err := w.bringPeople(i == 0); err != nil {
 			return fmt.Errorf("worker %d: %w", i, err)
 		}
@@ -88,9 +91,9 @@ func (c *Campaign) Complete(ctx context.Context) {
 			return
 		}
 		c.left.Store(1 << 40)
-		for _, name := range sortedNames(journeys) {
+		for _, name := range sortedNames(c.journeys) {
 			for _, id := range missing {
-				if strings.Contains(journeys[name].covers, " "+id+" ") {
+				if strings.Contains(c.journeys[name].covers, " "+id+" ") {
 					c.workers[0].ctx = ctx
 					c.workers[0].travel(name, true)
 					break
@@ -105,8 +108,8 @@ func (c *Campaign) takes() bool { return c.left.Add(-1) >= 0 }
 
 // nextPlain is a journey that has not been made yet; empty when all have.
 func (c *Campaign) nextPlain() (name string) {
-	c.journeys.Lock()
-	defer c.journeys.Unlock()
+	c.planning.Lock()
+	defer c.planning.Unlock()
 	if len(c.plain) > 0 {
 		name, c.plain = c.plain[0], c.plain[1:]
 	}
@@ -146,7 +149,7 @@ func (w *worker) run() {
 	for name := w.campaign.nextPlain(); name != ""; name = w.campaign.nextPlain() {
 		w.travel(name, true)
 	}
-	names := sortedNames(journeys)
+	names := sortedNames(w.campaign.journeys)
 	for w.campaign.left.Load() > 0 && w.ctx.Err() == nil {
 		if w.traveled*100 < w.sent*40 {
 			w.travel(names[w.random.IntN(len(names))], false)

@@ -18,7 +18,7 @@ type script struct {
 // travel makes a journey.
 func (w *worker) travel(name string, isPlain bool) {
 	j := &journey{worker: w, isPlain: isPlain}
-	journeys[name].steps(j)
+	w.campaign.journeys[name].steps(j)
 }
 
 // call makes a step and returns the data of the answer: an object, which is empty when the step or one before was refused.
@@ -84,10 +84,8 @@ func (j *journey) until(as *person, id string, holds func(data map[string]any) b
 }
 
 // journeys are all of them, by name.
-var journeys map[string]script
-
-func init() { // they call each other's steps, so that the map cannot be made where it is declared
-	journeys = map[string]script{
+func journeys() map[string]script {
+	return map[string]script{
 		"account":        {" register resendVerificationMail verifyEmail login refreshTokens updateMe getMe listLogIns exportMe reauthenticate listSessions revokeSession sendPhoneCode verifyPhone ", account},
 		"credentials":    {" changeEmail confirmEmailChange cancelEmailChange changePassword forgotPassword resetPassword logout deleteMe createApiKey listApiKeys revokeApiKey ", credentials},
 		"second factor":  {" setupTwoFactor verifyTwoFactor listBackupCodes replaceBackupCodes completeLogin disableTwoFactor ", secondFactor},

@@ -1,7 +1,6 @@
 package hostile
 
 import (
-	"fmt"
 	"time"
 
 	"bourse/internal/payments/stripe/stripetest"
@@ -243,6 +242,3 @@ func school(j *journey) {
 	j.call(other, "cancelEnrollment", nil, course...)
 	j.call(admin, "archiveCourse", nil, course...)
 }
-
-// String tells a person in a message.
-func (p *person) String() string { return fmt.Sprintf("%s %s", p.role(), p.id) }

@@ -70,7 +70,7 @@ func (m *maker) meant(name string, schema *openapi3.Schema) (made any, isMade bo
 	case "dateOfBirth":
 		return fmt.Sprintf("%d-05-17", 1930+m.random.IntN(75)), true
 	case "targetDate":
-		return time.Now().AddDate(1+m.random.IntN(60), 0, 0).Format(time.DateOnly), true
+		return m.now.AddDate(1+m.random.IntN(60), 0, 0).Format(time.DateOnly), true
 	case "code":
 		return fmt.Sprintf("%06d", m.random.IntN(1_000_000)), true
 	case "horizon":

@@ -16,11 +16,10 @@ type maker struct {
 	random *rand.Rand
 	pool   pool
 	as     *person
-	outside
+	now    time.Time // by which dates are chosen: one for all, so that they can be chosen again
+	// receiver is where webhooks may go.
+	receiver string
 }
-
-// outside is where the parts are that the platform calls.
-type outside struct{ receiver string }
 
 // value makes one by its schema and the name that it has in its object or among the parameters.
 func (m *maker) value(name string, schema *openapi3.Schema) any {
@@ -138,7 +137,7 @@ func (m *maker) number(schema *openapi3.Schema) any {
 var words = strings.Fields("steady north river oak ledger gull amber salt copper harbour quiet seven lantern field Zürich 東京 naïve")
 
 func (m *maker) text(schema *openapi3.Schema) any {
-	now := time.Now().UTC()
+	now := m.now
 	switch schema.Format {
 	case "uuid":
 		return newID(m.random)
