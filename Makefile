@@ -11,7 +11,7 @@ written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 # What generate writes.
 generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
-.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos
+.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -21,6 +21,9 @@ run: ## start the demo: a complete platform in one process
 
 test: ## run every test on both database engines, with the race detector
 	go run ./test/run
+
+fuzz: ## send a million requests made from the contract on both engines, then fuzz every target; FUZZ="-requests 100000 -seed 7 -fuzztime 5s" changes how much
+	go run ./test/fuzz $(FUZZ)
 
 lint: ## check format, vet, staticcheck, and the contract with the rules of Redocly and Spectral
 	@unformatted=$$(find . -name '*.go' -not -path './internal/oas/*' -not -path '*/node_modules/*' | xargs gofmt -l); if [ -n "$$unformatted" ]; then \

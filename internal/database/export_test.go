@@ -100,3 +100,9 @@ func (db *DB) WaitingWriters() int {
 	defer db.turns.mutex.Unlock()
 	return len(db.turns.waiting)
 }
+
+// ParseLocation is where a URL says that the database is.
+func ParseLocation(url string) (engine Engine, address string, err error) {
+	found, err := parseLocation(url)
+	return found.engine, found.address, err
+}

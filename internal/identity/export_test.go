@@ -228,3 +228,15 @@ var (
 
 // WriteActivity does now what the worker does from time to time.
 func (s *Service) WriteActivity(ctx context.Context) error { return s.activity.flush(ctx) }
+
+// ReadPasskeyProof tells whether what a browser has signed can be read.
+func ReadPasskeyProof(credential []byte) error {
+	_, err := PasskeyProof{Credential: credential}.parse("credential")
+	return err
+}
+
+// ReadNewPasskey tells whether what a browser has made can be read.
+func ReadNewPasskey(credential []byte) error {
+	_, err := NewPasskey{Credential: credential}.parse()
+	return err
+}

@@ -121,6 +121,14 @@ type NewPasskey struct {
 var errPasskeyNotAdded = fault.Invalid("credential",
 	"the passkey was refused: it must be made on a page of the app, for the options of this session, by a device that checks its owner")
 
+func (p NewPasskey) parse() (*protocol.ParsedCredentialCreationData, error) {
+	parsed, err := protocol.ParseCredentialCreationResponseBytes(p.Credential)
+	if err != nil {
+		return nil, fault.Invalid("credential", "must be what navigator.credentials.create gives, as JSON")
+	}
+	return parsed, nil
+}
+
 // AddPasskey adds a passkey that the caller's browser has made for the options of BeginPasskey in the same session, and
 // tells the owner by mail. Options that were used or have expired are TOKEN_INVALID; what does not answer them is a
 // VALIDATION_ERROR and uses them up; a passkey that was added before is a CONFLICT. It fails as BeginPasskey does, too.
@@ -129,9 +137,9 @@ func (s *Service) AddPasskey(ctx context.Context, caller Caller, added NewPasske
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := protocol.ParseCredentialCreationResponseBytes(added.Credential)
+	parsed, err := added.parse()
 	if err != nil {
-		return nil, fault.Invalid("credential", "must be what navigator.credentials.create gives, as JSON")
+		return nil, err
 	}
 	var (
 		passkey *Passkey

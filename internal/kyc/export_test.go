@@ -1,6 +1,9 @@
 package kyc
 
-import "time"
+import (
+	"net/http"
+	"time"
+)
 
 // IsCountry reports whether a code is assigned by ISO 3166-1 alpha-2.
 func IsCountry(code string) bool { return countries[code] }
@@ -33,3 +36,18 @@ func (c Case) Try(step string, now time.Time) (Case, error) {
 
 // RenewalWindow is how long before its end an approval may be renewed.
 const RenewalWindow = renewalWindow
+
+// ParseCallback tells whether the body of a callback can be read.
+func ParseCallback(body []byte) error {
+	_, err := parseCallback(body)
+	return err
+}
+
+// ReadAnswer is what an answer of the provider comes to: a reference, or how long to wait.
+func ReadAnswer(response *http.Response) (reference string, wait time.Duration) {
+	given := read(response)
+	return given.reference, given.after
+}
+
+// LongestPause is the longest that the provider is left alone.
+const LongestPause = longestPause

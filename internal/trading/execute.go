@@ -39,7 +39,7 @@ type Execution struct {
 // SIGNAL_EXPIRED, MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_FUNDS,
 // QUANTITY_TOO_SMALL, NO_MATCHING_POSITION and VALIDATION_ERROR (quantity).
 func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (done Execution, err error) {
-	defer money.Catch(&err)
+	defer catchCost(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		e, err := s.beginExecution(ctx, tx, caller, signalID, options)
 		if err != nil {

@@ -112,6 +112,7 @@ func TestWhatCannotBeExecutedIsRefusedWithItsCodeAndChangesNothing(t *testing.T)
 			{"nothing to close", exit.ID, trading.ExecuteOptions{}, fault.NoMatchingPosition},
 			{"no price", silent, trading.ExecuteOptions{}, fault.MarketDataStale},
 			{"too much", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1000")}, fault.InsufficientFunds},
+			{"more than there are numbers for", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1000000000")}, fault.InsufficientFunds},
 			{"too little", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0.00000001")}, fault.QuantityTooSmall},
 			{"nothing", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0")}, fault.ValidationError},
 			{"negative", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("-1")}, fault.ValidationError},

@@ -35,7 +35,7 @@ func (s *Service) Order(ctx context.Context, caller identity.Caller, id uuid.UUI
 // INSUFFICIENT_FUNDS, CONFLICT (too many orders work already) and PRICE_MOVED (a stop, or the stop or target of the
 // position, is reached already); a market order also with MARKET_CLOSED and MARKET_DATA_STALE.
 func (s *Service) PlaceOrder(ctx context.Context, caller identity.Caller, wanted NewOrder) (order *Order, err error) {
-	defer money.Catch(&err)
+	defer catchCost(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		account, err := s.LockTradersAccount(ctx, tx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}, wanted.AccountID)
 		if err != nil {

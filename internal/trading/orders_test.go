@@ -215,6 +215,8 @@ func TestOrdersThatCannotBeAreRefused(t *testing.T) {
 			"a position that would close at once": {changed(atMarket, func(n *trading.NewOrder) { n.StopLoss = number("100") }), fault.PriceMoved, ""},
 			"more than the money pays":            {solOrder(trading.Buy, trading.MarketOrder, "1000", ""), fault.InsufficientFunds, ""},
 			"more than the money can hold":        {solOrder(trading.Sell, trading.LimitOrder, "1000", "110"), fault.InsufficientFunds, ""},
+			"more than there are numbers for":     {solOrder(trading.Buy, trading.MarketOrder, "1000000000", ""), fault.InsufficientFunds, ""},
+			"a limit that there are none for":     {solOrder(trading.Buy, trading.LimitOrder, "1000000000", "95"), fault.InsufficientFunds, ""},
 			"no such symbol":                      {tradingtest.Wanted("NOPE", trading.Buy, trading.MarketOrder, "1", ""), fault.NotFound, ""},
 			"somebody else's account":             {changed(limit, func(n *trading.NewOrder) { n.AccountID = uuid.New() }), fault.NotFound, ""},
 		}

@@ -64,7 +64,8 @@ func (p *Preview) refuse(err error) error {
 // PreviewOrder tells what PlaceOrder would do at this moment, by doing it in a transaction that is undone. It fails with
 // NOT_FOUND and VALIDATION_ERROR as that does, and tells any other refusal.
 func (s *Service) PreviewOrder(ctx context.Context, caller identity.Caller, wanted NewOrder) (preview Preview, err error) {
-	defer money.Catch(&err)
+	defer func() { err = preview.refuse(err) }() // a cost beyond all numbers, which is caught before
+	defer catchCost(&err)
 	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
 	if err := s.ensurePaperAccount(ctx, trader); err != nil {
 		return Preview{}, err
@@ -92,7 +93,8 @@ func (s *Service) PreviewOrder(ctx context.Context, caller identity.Caller, want
 // PreviewSignal tells what Execute would do at this moment. It fails with NOT_FOUND and VALIDATION_ERROR as that does,
 // and tells any other refusal.
 func (s *Service) PreviewSignal(ctx context.Context, caller identity.Caller, signal uuid.UUID, options ExecuteOptions) (preview Preview, err error) {
-	defer money.Catch(&err)
+	defer func() { err = preview.refuse(err) }() // a cost beyond all numbers, which is caught before
+	defer catchCost(&err)
 	if err := s.ensurePaperAccount(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}); err != nil {
 		return Preview{}, err
 	}

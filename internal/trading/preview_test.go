@@ -242,3 +242,26 @@ func TestAPreviewLeavesNothingBehind(t *testing.T) {
 		}
 	})
 }
+
+func TestAPreviewOfMoreThanThereAreNumbersForSaysSo(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewOrderDesk(t, db, trading.DefaultSettings())
+		signal := d.Signal(trading.EntryLong, "SOLUSD", "90", "120")
+		const most = "1000000000"
+		seen, err := d.Service.PreviewSignal(t.Context(), d.Caller, signal.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity(most)})
+		if err != nil || seen.Code != fault.InsufficientFunds {
+			t.Errorf("a signal: %+v (%v), want INSUFFICIENT_FUNDS", seen, err)
+		}
+		for _, kind := range []trading.OrderType{trading.MarketOrder, trading.LimitOrder} {
+			price := ""
+			if kind == trading.LimitOrder {
+				price = "95"
+			}
+			seen, err := d.Service.PreviewOrder(t.Context(), d.Caller, solOrder(trading.Buy, kind, most, price))
+			if err != nil || seen.Code != fault.InsufficientFunds {
+				t.Errorf("a %s order: %+v (%v), want INSUFFICIENT_FUNDS", kind, seen, err)
+			}
+		}
+	})
+}

@@ -107,3 +107,14 @@ func ProportionOf(quantity, equity money.Decimal) (money.Decimal, error) {
 func inProportion(proportion, capital money.Decimal) money.Decimal {
 	return proportion.Mul(capital.Mul(millionth))
 }
+
+// catchCost, deferred, turns the panic of an amount that is larger than numbers are into a refusal: nobody has as much.
+func catchCost(err *error) {
+	switch cause := recover().(type) {
+	case nil:
+	case *money.OverflowError:
+		*err = fault.New(fault.InsufficientFunds, "this costs more than an account can have")
+	default:
+		panic(cause)
+	}
+}

@@ -8,3 +8,9 @@ func ParseMessage(text []byte) error {
 
 // ErrMalformed is what ParseMessage fails with.
 var ErrMalformed = errMalformed
+
+// ParseKlines tells how many rows of a history can be read.
+func ParseKlines(text []byte) (rows int, err error) {
+	read, _, err := parseKlines(text)
+	return len(read), err
+}

@@ -21,3 +21,15 @@ func FuzzAMessageIsReadOrMalformed(f *testing.F) {
 		}
 	})
 }
+
+// FuzzAHistoryIsReadOrMalformed holds the same of the history of a symbol.
+func FuzzAHistoryIsReadOrMalformed(f *testing.F) {
+	f.Add([]byte(`[[1499040000000,"0.01634790","0.80000000","0.01575800","0.01577100","148976.11427815",1499644799999,"2434.19055334",308,"1756.87402397","28.46694368","0"]]`))
+	f.Add([]byte(`[[1499040000000],[null],[],"x",[1e999,"NaN"]]`))
+	f.Add([]byte(`[[[[[[[[`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if _, err := binance.ParseKlines(text); err != nil && !errors.Is(err, binance.ErrMalformed) {
+			t.Errorf("%q: %v, which is not malformed", text, err)
+		}
+	})
+}

@@ -48,3 +48,9 @@ func (s *Service) FreePlaces(ctx context.Context) error { return s.freePlaces(ct
 
 // Cleanup removes what no stream can ask for any more.
 func (s *Service) Cleanup(ctx context.Context) error { return s.cleanup(ctx) }
+
+// ReencodeEventID reads an id of an event and writes it again; false when it is none.
+func ReencodeEventID(id string) (string, bool) {
+	told, known := parseEventID(id)
+	return eventID(told), known
+}

@@ -6,6 +6,7 @@ package contract
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -66,6 +67,23 @@ func Read(document []byte) (*Contract, error) {
 		}
 	}
 	return c, nil
+}
+
+// Routes are the operations with where they are, in no order.
+func (c *Contract) Routes() (all []*routers.Route) {
+	for _, routes := range c.routes {
+		all = append(all, routes...)
+	}
+	return all
+}
+
+// CheckFailure fails for what is not the content of a failure, of whatever it is one.
+func (c *Contract) CheckFailure(content []byte) error {
+	var value any
+	if err := json.Unmarshal(content, &value); err != nil {
+		return err
+	}
+	return c.document.Components.Schemas["ErrorEnvelope"].Value.VisitJSON(value, openapi3.VisitAsResponse(), openapi3.SetSchemaErrorMessageCustomizer(sayShortly))
 }
 
 // Operations are the operationIds of the contract, in order.

@@ -1,0 +1,126 @@
+package hostile
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"bourse/internal/webhook/signing"
+)
+
+// What the platform and those outside sign with.
+const (
+	KYCSecret    = "whsec_YSBzZWNyZXQgb2YgdGhlIGJsYWNrIGJveCAwMTIzNDU2Nzg5"
+	StripeSecret = "whsec_that-is-made-up"
+)
+
+// Outside is everything that the platform calls: Stripe, a provider of KYC, an exchange and receivers of webhooks. All of
+// it does what it should, because an outage outside is another test's.
+type Outside struct {
+	*httptest.Server
+	submissions chan string // that were handed to the provider of KYC
+	refunds     atomic.Int64
+}
+
+// NewOutside starts it. Whoever does has to close it.
+func NewOutside() *Outside {
+	o := &Outside{submissions: make(chan string, 1000)}
+	routes := http.NewServeMux()
+	routes.HandleFunc("POST /v1/checkout/sessions", o.openSession)
+	routes.HandleFunc("GET /v1/checkout/sessions/{id}", func(w http.ResponseWriter, r *http.Request) { answerSession(w, r.PathValue("id"), "open") })
+	routes.HandleFunc("GET /v1/checkout/sessions", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, map[string]any{"object": "list", "data": []any{}})
+	})
+	routes.HandleFunc("POST /v1/checkout/sessions/{id}/expire", func(w http.ResponseWriter, r *http.Request) { answerSession(w, r.PathValue("id"), "expired") })
+	routes.HandleFunc("POST /v1/refunds", o.refund)
+	routes.HandleFunc("GET /v1/refunds/{id}", func(w http.ResponseWriter, r *http.Request) { answerRefund(w, r.PathValue("id"), "succeeded", r) })
+	routes.HandleFunc("GET /v1/refunds", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, map[string]any{"object": "list", "data": []any{}})
+	})
+	routes.HandleFunc("POST /kyc", o.takeSubmission)
+	routes.HandleFunc("GET /api/v3/account", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, map[string]any{"canTrade": true, "accountType": "SPOT", "uid": 354937868, "balances": []any{
+			map[string]any{"asset": "BTC", "free": "0.50000000", "locked": "0.00000000"}, map[string]any{"asset": "USDT", "free": "1000.00000000", "locked": "10.00000000"}}})
+	})
+	routes.HandleFunc("GET /api/v3/time", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, map[string]any{"serverTime": time.Now().UnixMilli()})
+	})
+	routes.HandleFunc("GET /api/v3/ticker/price", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, []any{map[string]any{"symbol": "BTCUSDT", "price": "60000.00000000"}})
+	})
+	routes.HandleFunc("GET /sapi/v1/account/apiRestrictions", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, map[string]any{"enableReading": true, "enableSpotAndMarginTrading": true, "enableWithdrawals": false, "ipRestrict": true})
+	})
+	routes.HandleFunc("/takes/", takeDelivery)
+	routes.HandleFunc("/refuses/", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })
+	o.Server = httptest.NewServer(routes)
+	return o
+}
+
+func answerJSON(w http.ResponseWriter, status int, content any) {
+	w.Header().Set("Content-Type", jsonType)
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(content) // a caller that is gone is told of nothing
+}
+
+// openSession opens a Checkout Session whose id is that of the payment.
+func (o *Outside) openSession(w http.ResponseWriter, r *http.Request) {
+	answerSession(w, "cs_test_"+r.FormValue("client_reference_id"), "open")
+}
+
+func answerSession(w http.ResponseWriter, id, status string) {
+	payment := strings.TrimPrefix(id, "cs_test_")
+	answerJSON(w, http.StatusOK, map[string]any{
+		"object": "checkout.session", "id": id, "url": "https://checkout.stripe.test/c/" + id, "status": status, "payment_status": "unpaid",
+		"client_reference_id": payment, "metadata": map[string]any{"payment_id": payment},
+	})
+}
+
+// refund refuses every second one, as Stripe does what is too old, so that it has to be transferred.
+func (o *Outside) refund(w http.ResponseWriter, r *http.Request) {
+	if o.refunds.Add(1)%2 == 0 {
+		answerRefund(w, "re_"+r.FormValue("metadata[refund_id]"), "succeeded", r)
+		return
+	}
+	w.Header().Set("Stripe-Should-Retry", "false")
+	answerJSON(w, http.StatusBadRequest, map[string]any{"error": map[string]any{"type": "invalid_request_error", "code": "expired", "message": "It is too late for a refund."}})
+}
+
+func answerRefund(w http.ResponseWriter, id, status string, r *http.Request) {
+	var amount int64
+	_, _ = fmt.Sscan(r.FormValue("amount"), &amount) // one that is looked at has none
+	answerJSON(w, http.StatusOK, map[string]any{
+		"object": "refund", "id": id, "amount": amount, "currency": "usd", "status": status, "payment_intent": r.FormValue("payment_intent"),
+		"metadata": map[string]any{"refund_id": strings.TrimPrefix(id, "re_")},
+	})
+}
+
+// takeSubmission is the provider of KYC, which is told of somebody and will call back.
+func (o *Outside) takeSubmission(w http.ResponseWriter, r *http.Request) {
+	id := r.Header.Get(signing.IDHeader)
+	select {
+	case o.submissions <- id:
+	default: // nobody has called back for a thousand of them
+	}
+	answerJSON(w, http.StatusOK, map[string]any{"reference": "check-" + id})
+}
+
+// takeDelivery takes a webhook, and answers what verifies an endpoint.
+func takeDelivery(w http.ResponseWriter, r *http.Request) {
+	content, err := io.ReadAll(r.Body)
+	if err != nil {
+		return // the sender is gone
+	}
+	var told struct {
+		Type string
+		Data json.RawMessage
+	}
+	if json.Unmarshal(content, &told) == nil && told.Type == "webhook.verification" {
+		_, _ = w.Write(told.Data)
+	}
+}

@@ -1,0 +1,141 @@
+package hostile
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bourse/test/e2e/kit"
+)
+
+// object is a JSON object whose fields have an order and may come twice.
+type object struct{ fields []field }
+
+type field struct {
+	name  string
+	value any
+}
+
+// list is a JSON array that can be changed in its place.
+type list struct{ elements []any }
+
+// literal is written as it is, whether that is JSON or not.
+type literal string
+
+func (o *object) get(name string) (value any, has bool) {
+	for _, field := range o.fields {
+		if field.name == name {
+			return field.value, true
+		}
+	}
+	return nil, false
+}
+
+func (o *object) set(name string, value any) { o.fields = append(o.fields, field{name, value}) }
+
+// tree is a value as it can be changed: objects by the order of their names, and lists.
+func tree(value any) any {
+	switch value := value.(type) {
+	case kit.Body:
+		return tree(map[string]any(value))
+	case map[string]any:
+		made := &object{}
+		for name, member := range value {
+			made.set(name, tree(member))
+		}
+		slices.SortFunc(made.fields, func(a, b field) int { return strings.Compare(a.name, b.name) })
+		return made
+	case []any:
+		made := &list{}
+		for _, element := range value {
+			made.elements = append(made.elements, tree(element))
+		}
+		return made
+	case []string:
+		made := &list{}
+		for _, element := range value {
+			made.elements = append(made.elements, element)
+		}
+		return made
+	case []kit.Body:
+		made := &list{}
+		for _, element := range value {
+			made.elements = append(made.elements, tree(element))
+		}
+		return made
+	}
+	return value
+}
+
+// copied is a tree that can be changed without the other.
+func copied(value any) any {
+	switch value := value.(type) {
+	case *object:
+		made := &object{}
+		for _, field := range value.fields {
+			made.set(field.name, copied(field.value))
+		}
+		return made
+	case *list:
+		made := &list{elements: slices.Clone(value.elements)}
+		for i, element := range made.elements {
+			made.elements[i] = copied(element)
+		}
+		return made
+	}
+	return value
+}
+
+// write writes a tree as JSON. Bytes of a text that are no UTF-8 stay.
+func write(to *bytes.Buffer, value any) {
+	switch value := value.(type) {
+	case *object:
+		to.WriteByte('{')
+		for i, field := range value.fields {
+			if i > 0 {
+				to.WriteByte(',')
+			}
+			writeText(to, field.name)
+			to.WriteByte(':')
+			write(to, field.value)
+		}
+		to.WriteByte('}')
+	case *list:
+		to.WriteByte('[')
+		for i, element := range value.elements {
+			if i > 0 {
+				to.WriteByte(',')
+			}
+			write(to, element)
+		}
+		to.WriteByte(']')
+	case literal:
+		to.WriteString(string(value))
+	case string:
+		writeText(to, value)
+	default:
+		text, err := json.Marshal(value)
+		if err != nil {
+			panic(fmt.Sprintf("%T is no part of a tree: %v", value, err)) // by whoever wrote the journey
+		}
+		to.Write(text)
+	}
+}
+
+func writeText(to *bytes.Buffer, text string) {
+	to.WriteByte('"')
+	for i := range len(text) {
+		switch letter := text[i]; {
+		case letter == '"' || letter == '\\':
+			to.WriteByte('\\')
+			to.WriteByte(letter)
+		case letter < ' ':
+			fmt.Fprintf(to, `\u%04x`, letter)
+		default:
+			to.WriteByte(letter)
+		}
+	}
+	to.WriteByte('"')
+}

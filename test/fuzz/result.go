@@ -1,0 +1,29 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+
+	"bourse/test/e2e/hostile"
+)
+
+// readResults adds up what every campaign has left in the file. It fails when there is none.
+func readResults(path string) (*hostile.Report, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	all := &hostile.Report{}
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 64<<20)
+	for lines.Scan() {
+		var one hostile.Report
+		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
+			return nil, err
+		}
+		all.Add(&one)
+	}
+	return all, lines.Err()
+}
