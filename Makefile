@@ -11,7 +11,7 @@ written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 # What generate writes.
 generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
-.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz
+.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -24,6 +24,8 @@ test: ## run every test on both database engines, with the race detector
 
 fuzz: ## send a million requests made from the contract on both engines, then fuzz every target; FUZZ="-requests 100000 -seed 7 -fuzztime 5s" changes how much
 	go run ./test/fuzz $(FUZZ)
+mutants: ## change the pure code in one place at a time and check that the tests notice (long; PACKAGES="money stats" for some of it)
+	go run ./test/mutants $(PACKAGES)
 
 lint: ## check format, vet, staticcheck, and the contract with the rules of Redocly and Spectral
 	@unformatted=$$(find . -name '*.go' -not -path './internal/oas/*' -not -path '*/node_modules/*' | xargs gofmt -l); if [ -n "$$unformatted" ]; then \

@@ -50,6 +50,18 @@ func TestDrawdownsOfCurves(t *testing.T) {
 			stats.DrawdownOfEquity([]float64{-1, -3}),
 			stats.Drawdowns{Absolute: stats.Drawdown{Absolute: 2, Peak: 0, Trough: 1}},
 		},
+		"below nothing there is no share either": {
+			stats.DrawdownOfEquity([]float64{0, -3}),
+			stats.Drawdowns{Absolute: stats.Drawdown{Absolute: 3, Peak: 0, Trough: 1}},
+		},
+		"the first of the returns falls from the start": {
+			stats.DrawdownOfReturns([]float64{-.25, .1}),
+			both(stats.Drawdown{Absolute: .25, Relative: .25, Peak: -1, Trough: 0}),
+		},
+		"the second falls from the first": {
+			stats.DrawdownOfReturns([]float64{1, -.25}),
+			both(stats.Drawdown{Absolute: .5, Relative: .25, Peak: 0, Trough: 1}),
+		},
 		"from the starting capital": {
 			stats.DrawdownOfProfits(1000, []float64{-100, 500}),
 			both(stats.Drawdown{Absolute: 100, Relative: .1, Peak: -1, Trough: 0}),

@@ -12,11 +12,11 @@ type Moments struct {
 
 // SharpeOf is Sharpe, with a risk-free return of 0, of returns of which only the moments are known.
 func SharpeOf(m Moments, periodsPerYear float64) float64 {
-	if m.Count < 2 || m.Moves < EnoughMoves {
+	if m.Moves < EnoughMoves {
 		return 0
 	}
-	risk := math.Sqrt(m.Squares / float64(m.Count-1))
-	if risk <= roundingNoise {
+	risk := aboveNoise(math.Sqrt(m.Squares / float64(m.Count-1)))
+	if risk == 0 {
 		return 0
 	}
 	return defined(m.Mean / risk * math.Sqrt(periodsPerYear))

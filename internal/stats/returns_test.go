@@ -34,15 +34,16 @@ func TestCAGRIsFreqtrades(t *testing.T) {
 	t.Parallel()
 	wantNear(t, "three years", stats.CAGR(64900, 176000, 3), 0.3945, 5e-5)
 	for name, c := range map[string]struct{ start, end, years, want float64 }{
-		"all is lost":       {1000, 0, 2, -1},
-		"more than all":     {1000, -5, 2, -1},
-		"no start":          {0, 1000, 2, 0},
-		"a negative start":  {-10, 1000, 2, 0},
-		"no time":           {1000, 2000, 0, 0},
-		"not a number":      {math.NaN(), 2000, 1, 0},
-		"beyond float64":    {1, 1e300, .001, 0},
-		"half a year":       {100, 110, .5, .21},
-		"nothing has moved": {100, 100, 7, 0},
+		"a loss without time": {100, 50, 0, 0},
+		"all is lost":         {1000, 0, 2, -1},
+		"more than all":       {1000, -5, 2, -1},
+		"no start":            {0, 1000, 2, 0},
+		"a negative start":    {-10, 1000, 2, 0},
+		"no time":             {1000, 2000, 0, 0},
+		"not a number":        {math.NaN(), 2000, 1, 0},
+		"beyond float64":      {1, 1e300, .001, 0},
+		"half a year":         {100, 110, .5, .21},
+		"nothing has moved":   {100, 100, 7, 0},
 	} {
 		wantNear(t, name, stats.CAGR(c.start, c.end, c.years), c.want, 1e-12)
 	}

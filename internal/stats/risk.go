@@ -52,11 +52,7 @@ func downsideDeviation(returns []float64, required float64) float64 {
 		shortfall := min(periodic-required, 0)
 		squares += shortfall * shortfall
 	}
-	result := math.Sqrt(squares / float64(max(len(returns), 1)))
-	if result <= roundingNoise {
-		return 0
-	}
-	return result
+	return aboveNoise(math.Sqrt(squares / float64(max(len(returns), 1))))
 }
 
 // AnnualVolatility returns the sample deviation × √periodsPerYear, 0 for fewer than two returns.

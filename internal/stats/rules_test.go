@@ -19,6 +19,9 @@ func TestASharpeRatioWantsFiveDaysThatMoved(t *testing.T) {
 	if got := stats.Sharpe(append(four, .01), 365, 0); got <= 0 {
 		t.Errorf("five days that moved have a Sharpe ratio of %v", got)
 	}
+	if got := stats.Sortino(append(four, .01), 365, 0); got <= 0 {
+		t.Errorf("five days that moved have a Sortino ratio of %v", got)
+	}
 }
 
 func TestLessThanThirtyDaysAreNotAnnualised(t *testing.T) {
@@ -61,6 +64,7 @@ func TestMoneyOfAFewDaysEarnsWhatItEarned(t *testing.T) {
 	}{
 		"a tenth in one day":      {[]stats.Flow{on(2025, 1, 1, -100), on(2025, 1, 2, 110)}, .1},
 		"a thousandfold in a day": {[]stats.Flow{on(2025, 1, 1, -1), on(2025, 1, 2, 1000)}, 999},
+		"all of it in a day":      {[]stats.Flow{on(2025, 1, 1, -100), on(2025, 1, 2, 0)}, -1},
 		"a loss in 29 days":       {[]stats.Flow{on(2025, 1, 1, -100), on(2025, 1, 30, 90)}, -.1},
 		"30 days are annualised":  {[]stats.Flow{on(2025, 1, 1, -100), on(2025, 1, 31, 101)}, math.Pow(1.01, 365.0/30) - 1},
 	} {

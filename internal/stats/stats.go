@@ -65,11 +65,16 @@ func deviation(values []float64) float64 {
 	}
 	center, squares := mean(values), 0.0
 	for _, value := range values {
-		squares += (value - center) * (value - center)
+		distance := value - center
+		squares += distance * distance
 	}
-	result := math.Sqrt(squares / float64(len(values)-1))
-	if result <= roundingNoise {
+	return aboveNoise(math.Sqrt(squares / float64(len(values)-1)))
+}
+
+// aboveNoise returns a deviation, and 0 for one that is no more than rounding.
+func aboveNoise(deviation float64) float64 {
+	if deviation <= roundingNoise {
 		return 0
 	}
-	return result
+	return deviation
 }

@@ -59,6 +59,9 @@ func TestADayWithoutBaseIsSkipped(t *testing.T) {
 		"a debt is no base": {
 			[]stats.Day{{Value: 100, In: 100}, {Value: -20}, {Value: -10}}, []float64{0, -1, -1}, 2,
 		},
+		"a value that is missing on a day when money went out": {
+			[]stats.Day{{Value: 100, In: 100}, {Value: math.NaN(), Out: 20}, {Value: 88}}, []float64{0, 0, .1}, 2,
+		},
 		"a value that is missing": {
 			[]stats.Day{{Value: 100, In: 100}, {Value: math.NaN(), In: 100}, {Value: 220}}, []float64{0, 0, .1}, 2,
 		},

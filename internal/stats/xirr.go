@@ -57,9 +57,6 @@ func MoneyWeighted(flows []Flow) (float64, error) {
 	if err != nil || years >= float64(ShortestYear)/daysPerYear {
 		return XIRR(flows)
 	}
-	if math.IsInf(root, -1) {
-		return -1, nil
-	}
 	return defined(math.Expm1(root * years)), nil
 }
 
@@ -133,30 +130,29 @@ func span(terms []term) float64 {
 	return slices.MaxFunc(terms, func(a, b term) int { return cmp.Compare(a.years, b.years) }).years
 }
 
-// presentValue returns the sum of the discounted amounts, its slope, and the sum of their magnitudes, which
-// tells how close to zero the first can be.
-func presentValue(terms []term, log float64) (value, slope, magnitude float64) {
+// presentValue returns the sum of the discounted amounts and its slope.
+func presentValue(terms []term, log float64) (value, slope float64) {
 	for _, term := range terms {
 		discounted := term.amount * math.Exp(-log*term.years)
 		value += discounted
 		slope -= term.years * discounted
-		magnitude += math.Abs(discounted)
 	}
-	return value, slope, magnitude
+	return value, slope
 }
 
-// newton follows the slope from guess. It gives up where that leads nowhere.
+// newton follows the slope from guess. It gives up where that leads nowhere. The slope is at most as many times the
+// magnitude of the flows as they have years, so where a step is next to nothing the value is as well.
 func newton(terms []term, guess float64) (root float64, found bool) {
 	root = guess
 	for range newtonSteps {
-		value, slope, magnitude := presentValue(terms, root)
+		value, slope := presentValue(terms, root)
 		step := value / slope
 		if isUndefined(step) || math.Abs(root-step) > largestLog {
 			return 0, false
 		}
 		root -= step
 		if math.Abs(step) <= rateTolerance*max(1, math.Abs(root)) {
-			return root, math.Abs(value) <= 1e-9*magnitude
+			return root, true
 		}
 	}
 	return 0, false
@@ -167,7 +163,7 @@ func newton(terms []term, guess float64) (root float64, found bool) {
 func bisect(terms []term, guess float64) (root float64, found bool) {
 	limit := largestLog / span(terms) // beyond it the oldest and the newest flow cannot be told from 0 and ∞
 	signAt := func(log float64) bool {
-		value, _, _ := presentValue(terms, log)
+		value, _ := presentValue(terms, log)
 		return value > 0
 	}
 	atGuess, width := signAt(guess), 0.05

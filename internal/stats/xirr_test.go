@@ -44,6 +44,8 @@ func TestXIRROfPlainCases(t *testing.T) {
 		"a tenth in one day":    {[]stats.Flow{on(2025, 1, 1, -100), on(2025, 1, 2, 110)}, math.Pow(1.1, 365) - 1},
 		"a loan":                {[]stats.Flow{on(2025, 1, 1, 100), on(2026, 1, 1, -107)}, .07},
 		"forty years":           {[]stats.Flow{on(1985, 1, 1, -1), on(2025, 1, 1, 1000)}, math.Pow(1000, 365.0/14610) - 1},
+		"more than anybody has": {[]stats.Flow{on(2025, 1, 1, -1e300), on(2026, 1, 1, 1.12e300)}, .12},
+		"less than anybody has": {[]stats.Flow{on(2025, 1, 1, -1e-300), on(2026, 1, 1, 1.12e-300)}, .12},
 		"twice on one day":      {[]stats.Flow{on(2025, 1, 1, -60), on(2025, 1, 1, -40), on(2026, 1, 1, 112)}, .12},
 		"with nothing between":  {[]stats.Flow{on(2025, 1, 1, -100), on(2025, 6, 1, 0), on(2026, 1, 1, 112)}, .12},
 	} {
@@ -62,9 +64,12 @@ func TestXIRRSaysWhyThereIsNoRate(t *testing.T) {
 		flows []stats.Flow
 		want  error
 	}{
-		"nothing":       {nil, stats.ErrNoSignChange},
-		"one flow":      {[]stats.Flow{on(2025, 1, 1, -100)}, stats.ErrNoSignChange},
-		"only in":       {[]stats.Flow{on(2025, 1, 1, -100), on(2026, 1, 1, -5)}, stats.ErrNoSignChange},
+		"nothing":  {nil, stats.ErrNoSignChange},
+		"one flow": {[]stats.Flow{on(2025, 1, 1, -100)}, stats.ErrNoSignChange},
+		"only in":  {[]stats.Flow{on(2025, 1, 1, -100), on(2026, 1, 1, -5)}, stats.ErrNoSignChange},
+		"only in, with nothing between": {
+			[]stats.Flow{on(2025, 1, 1, -100), on(2025, 6, 1, 0), on(2026, 1, 1, -5)}, stats.ErrNoSignChange,
+		},
 		"only out":      {[]stats.Flow{on(2025, 1, 1, 100), on(2026, 1, 1, 0)}, stats.ErrNoSignChange},
 		"on one day":    {[]stats.Flow{on(2025, 1, 1, -100), on(2025, 1, 1, 110)}, stats.ErrNoRate},
 		"no root":       {[]stats.Flow{on(2025, 1, 1, 100), on(2026, 1, 1, -100), on(2027, 1, 1, 100)}, stats.ErrNoRate},
@@ -97,5 +102,44 @@ func TestXIRRFindsTheRateThatMadeTheFlows(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantNear(t, "the rate", got, rate, 1e-7*(1+math.Abs(rate)))
+	})
+}
+
+func TestAFlowCountsOnItsDayAtWhateverHour(t *testing.T) {
+	t.Parallel()
+	late, early := on(2025, 1, 1, -100), on(2026, 1, 1, 112)
+	late.Date, early.Date = late.Date.Add(23*time.Hour+59*time.Minute), early.Date.Add(time.Minute)
+	got, err := stats.XIRR([]stats.Flow{late, early})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantNear(t, "a year", got, .12, 1e-12)
+	late.Date = early.Date.Add(-2 * time.Minute)
+	if got, err = stats.MoneyWeighted([]stats.Flow{late, early}); err != nil {
+		t.Fatal(err)
+	}
+	wantNear(t, "a day of two minutes", got, .12, 1e-12)
+}
+
+// One payment that comes back in parts has one rate, and a value that falls ever more slowly with it: both ways to look for
+// the rate have to find it.
+func TestFollowingTheSlopeAndHalvingLeadToTheSameRate(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		date := time.Date(2020, 2, 28, 0, 0, 0, 0, time.UTC)
+		flows := []stats.Flow{{Date: date, Amount: -rapid.Float64Range(50, 500).Draw(t, "paid")}}
+		for range rapid.IntRange(1, 8).Draw(t, "parts") {
+			date = date.AddDate(0, 0, rapid.IntRange(200, 400).Draw(t, "days"))
+			flows = append(flows, stats.Flow{Date: date, Amount: rapid.Float64Range(50, 150).Draw(t, "part")})
+		}
+		followed, found := stats.Newton(flows)
+		if !found {
+			t.Fatal("the slope leads nowhere")
+		}
+		halved, found := stats.Bisect(flows)
+		if !found {
+			t.Fatal("there is nothing to halve")
+		}
+		wantNear(t, "the logarithm of the rate", followed, halved, 1e-11*(1+math.Abs(halved)))
 	})
 }

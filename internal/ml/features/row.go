@@ -76,7 +76,8 @@ func deviation(values []float64) float64 {
 	centre := mean(values)
 	var squares float64
 	for _, value := range values {
-		squares += (value - centre) * (value - centre)
+		distance := value - centre
+		squares += distance * distance
 	}
 	return math.Sqrt(squares / float64(len(values)))
 }

@@ -16,7 +16,7 @@ func (s Set) Samples(bars []Bar, horizon int) []Sample {
 		return nil
 	}
 	series := newSeries(bars)
-	samples := make([]Sample, 0, max(0, len(bars)-s.LookBack()-horizon+1))
+	samples := make([]Sample, 0, len(bars))
 	for at := s.LookBack() - 1; at+horizon < len(bars); at++ {
 		if !series.unbroken(at-s.LookBack()+1, at+horizon) {
 			continue

@@ -13,7 +13,7 @@ type series struct {
 	opened  []time.Time
 	closes  []float64
 	logs    []float64 // of the closes
-	returns []float64 // logs against the bar before; the first is never read
+	returns []float64 // logs against the bar before; the first behind a hole or a broken bar is never read
 	ranges  []float64 // of the bar's high and low, in closes
 	volumes []float64
 	// runs counts the bars since the last hole or broken price, the bar itself included: 0 for a broken bar.
@@ -41,7 +41,7 @@ func newSeries(bars []Bar) *series {
 		if bar.Volume > 0 && bar.Volume < largestPrice {
 			s.volumes[i] = bar.Volume
 		}
-		if i > 0 && s.runs[i-1] > 0 && bars[i-1].Sequence+1 == bar.Sequence {
+		if i > 0 && bars[i-1].Sequence+1 == bar.Sequence {
 			s.runs[i] += s.runs[i-1]
 			s.returns[i] = s.logs[i] - s.logs[i-1]
 		}

@@ -41,7 +41,7 @@ func (l *loss) split(point []float64) (weights []float64, intercept float64) {
 }
 
 func (l *loss) moveTo(point []float64) {
-	if len(l.at) > 0 && floats.Equal(l.at, point) {
+	if floats.Equal(l.at, point) { // two of different lengths are not
 		return
 	}
 	l.at = append(l.at[:0], point...)

@@ -17,7 +17,8 @@ func (s *scratch) bollinger(values []float64, period int, width float64) Channel
 	for i, center := range middle {
 		squares := 0.0
 		for _, value := range values[i : i+period] {
-			squares += (value - center) * (value - center)
+			distance := value - center
+			squares += distance * distance
 		}
 		band := width * math.Sqrt(squares/float64(period))
 		channel.Upper[i], channel.Lower[i] = center+band, center-band

@@ -1,17 +1,12 @@
 package strategy
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
 
 // hold decides to do nothing.
-func hold(format string, arguments ...any) Decision {
-	reason := format
-	if len(arguments) > 0 {
-		reason = fmt.Sprintf(format, arguments...)
-	}
+func hold(reason string) Decision {
 	return Decision{Action: Hold, Confidence: Low, Reason: reason}
 }
 
@@ -30,7 +25,7 @@ func enter(side Side, price float64, away distances, confidence Confidence, reas
 		low, high = decision.Target, decision.Stop
 	}
 	if !(low > 0 && low < price && price < high) {
-		return hold("There is no room for a stop and a target around %s.", number(price))
+		return hold("There is no room for a stop and a target around " + number(price) + ".")
 	}
 	return decision
 }
@@ -61,7 +56,7 @@ func confidenceOf(measure, medium, high, veryHigh float64) Confidence {
 func number(value float64) string {
 	decimals := 8
 	switch size := max(value, -value); {
-	case size >= 1000 || size == 0:
+	case size >= 1000:
 		decimals = 2
 	case size >= 1:
 		decimals = 4

@@ -55,11 +55,11 @@ func (m ml) decideWith(window []Bar, holding Side, forecast Forecast) Decision {
 	}
 	switch {
 	case holding != Flat && holding == side:
-		return hold("The forecast stands: %s.", numbers)
+		return hold("The forecast stands: " + numbers + ".")
 	case holding != Flat:
 		return leave(holding, "The expected move is no longer worth its costs: "+numbers+".")
 	case side == Flat:
-		return hold("Nothing that is worth its costs: %s.", numbers)
+		return hold("Nothing that is worth its costs: " + numbers + ".")
 	}
 	price, atr := window[len(window)-1].Close, last(ATR(window, m.atr), 0)
 	reason := fmt.Sprintf("A move that is worth more than its costs: %s, with an ATR of %s.", numbers, number(atr))
@@ -75,7 +75,7 @@ func (m ml) withoutEdge(holding Side, forecast Forecast) Decision {
 			m.bars, percent(forecast.BaseRate))
 	}
 	if holding == Flat {
-		return hold("%s.", reason)
+		return hold(reason + ".")
 	}
 	return leave(holding, reason+".")
 }

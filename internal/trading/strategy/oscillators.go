@@ -8,7 +8,8 @@ func (s *scratch) rsi(values []float64, period int) []float64 {
 	if period < 1 || len(values) <= period {
 		return nil
 	}
-	gains, losses := s.series(len(values)-1), s.series(len(values)-1)
+	gains := s.series(len(values) - 1)
+	losses := s.series(len(gains))
 	for i := range gains {
 		change := values[i+1] - values[i]
 		gains[i], losses[i] = max(change, 0), max(-change, 0)

@@ -17,7 +17,10 @@
 // stands still, or moves by more than it is worth) it holds.
 package strategy
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // Bar is one closed interval of a market.
 type Bar struct {
@@ -108,7 +111,7 @@ func (r ruled) Decide(bars []Bar, holding Side) Decision {
 func (r ruled) window(bars []Bar) (window []Bar, instead *Decision) {
 	needed := r.Warmup()
 	if len(bars) < needed {
-		tooFew := hold("%d bars are needed and there are %d.", needed, len(bars))
+		tooFew := hold(fmt.Sprintf("%d bars are needed and there are %d.", needed, len(bars)))
 		return nil, &tooFew
 	}
 	window = bars[len(bars)-needed:]

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"bourse/internal/webhook/egress"
 )
@@ -203,5 +204,15 @@ func TestOnlyTCPIsDialled(t *testing.T) {
 	}
 	if err := open.Control("tcp", "example.com:443", nil); err == nil {
 		t.Error("a name without an address was allowed")
+	}
+}
+
+func TestNoReceiverIsWaitedForWithoutEnd(t *testing.T) {
+	t.Parallel()
+	transport := (egress.Policy{}).Transport()
+	for name, limit := range map[string]time.Duration{"a handshake": transport.TLSHandshakeTimeout, "an idle connection": transport.IdleConnTimeout} {
+		if limit < time.Second || limit > 5*time.Minute {
+			t.Errorf("%s may take %v", name, limit)
+		}
 	}
 }

@@ -62,6 +62,22 @@ func TestMalformedURLsAreNamedAsSuch(t *testing.T) {
 	}
 }
 
+// RFC 1035: a label has at most 63 octets, a name at most 253 written out.
+func TestNamesMayBeAsLongAsTheDNSAllows(t *testing.T) {
+	t.Parallel()
+	label := strings.Repeat("z", 63)
+	longest := strings.Repeat(label+".", 3) + strings.Repeat("z", 61)
+	for _, name := range []string{"a.example", label + ".example", longest, longest + "."} {
+		wantAllowed(t, egress.Policy{}, "https://"+name+"/")
+	}
+	for _, name := range []string{"z" + label + ".example", longest + "z", "a..example", ".example", "a{b.example", "a`b.example"} {
+		var malformed *egress.MalformedError
+		if err := (egress.Policy{}).CheckURL("https://" + name + "/"); !errors.As(err, &malformed) {
+			t.Errorf("%q: got %v, want a MalformedError", name, err)
+		}
+	}
+}
+
 func TestFailuresDoNotRepeatWhatAURLMayHide(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{

@@ -21,15 +21,15 @@ type number struct {
 // parseNumber reads the text of a JSON number. It fails when the exponent is out of bounds.
 func parseNumber(text string) (n number, ok bool) {
 	text, n.isNegative = strings.CutPrefix(text, "-")
-	first, last := -1, -1 // digits that are not zero
-	point, end := -1, len(text)
+	first, last := -1, 0               // digits that are not zero
+	whole, end := len(text), len(text) // where the digits before the point end, and all of them
 	for i := 0; i < end; i++ {
 		switch text[i] {
 		case '0':
 		case '.':
-			point = i
+			whole = i
 		case 'e', 'E':
-			end = i
+			whole, end = min(whole, i), i
 		default:
 			if first < 0 {
 				first = i
@@ -45,13 +45,9 @@ func parseNumber(text string) (n number, ok bool) {
 		return number{}, false
 	}
 	n.digits = text[first : last+1]
-	switch {
-	case point < 0:
-		n.exponent = end - first + shift
-	case point > first:
-		n.exponent = point - first + shift
-	default: // the first digit stands behind the point
-		n.exponent = point + 1 - first + shift
+	n.exponent = whole + shift
+	if first > 0 { // JSON writes one zero before a point and none before another digit, so the whole part is 0
+		n.exponent += 1 - first
 	}
 	return n, true
 }

@@ -107,10 +107,9 @@ func (l *Limiter) moveTo(now time.Time) {
 	l.seen = max(l.seen, now.UnixMicro())
 	l.minute.moveTo(&l.past, l.seen)
 	l.hour.moveTo(&l.past, l.seen)
-	if dropped := l.past.compact(l.hour.next); dropped > 0 {
-		l.minute.next -= dropped
-		l.hour.next -= dropped
-	}
+	dropped := l.past.compact(l.hour.next)
+	l.minute.next -= dropped
+	l.hour.next -= dropped
 }
 
 // microsUp rounds up, so that an end is never taken as earlier than it was.

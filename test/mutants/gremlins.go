@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	// toolModule is the module that pins gremlins.
+	toolModule = "test/mutants/tool"
+	// patience is how many times as long as the tests took without a change they may take with one. A busy machine must not
+	// be taken for a loop without end.
+	patience = 6
+	// realGo names the variable with the go command that actAsGo stands in for.
+	realGo = "MUTANTS_GO"
+	// testFlags are what every run of the tests is told: nothing is taken from the cache, because how long the tests take is
+	// what the time limit is made of, and nobody debugs these binaries.
+	testFlags = "-trimpath -count=1 -vet=off -ldflags=-w"
+)
+
+// tester runs gremlins on one package after the other.
+type tester struct {
+	folder      string // everything is in it, and goes with it
+	environment []string
+	workers     int
+	dry         bool
+}
+
+// newTester builds gremlins and makes the folder that remove removes.
+func newTester(ctx context.Context, workers int, dry bool) (*tester, error) {
+	goCommand, err := exec.LookPath("go")
+	if err != nil {
+		return nil, err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "mutants-")
+	if err != nil {
+		return nil, err
+	}
+	t := &tester{folder: folder, workers: workers, dry: dry}
+	bin := filepath.Join(folder, "bin")
+	t.environment = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), realGo+"="+goCommand,
+		"GOFLAGS="+testFlags, "TMPDIR="+folder)
+	build := exec.CommandContext(ctx, "go", "build", "-C", toolModule, "-o", t.gremlins(), "github.com/go-gremlins/gremlins/cmd/gremlins")
+	if said, err := build.CombinedOutput(); err != nil {
+		t.remove()
+		return nil, fmt.Errorf("build gremlins: %w\n%s", err, said)
+	}
+	if err := errors.Join(os.MkdirAll(bin, 0o755), os.Symlink(self, filepath.Join(bin, "go"))); err != nil {
+		t.remove()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *tester) gremlins() string { return filepath.Join(t.folder, "gremlins") }
+
+func (t *tester) remove() { _ = os.RemoveAll(t.folder) }
+
+// test returns the mutants of a package and what became of each.
+func (t *tester) test(ctx context.Context, target target) ([]mutant, error) {
+	module := filepath.Join(t.folder, "module")
+	if err := os.RemoveAll(module); err != nil {
+		return nil, err
+	}
+	if err := copyModule(ctx, target, module); err != nil {
+		return nil, fmt.Errorf("copy: %w", err)
+	}
+	excluded, err := target.excluded()
+	if err != nil {
+		return nil, err
+	}
+	output := filepath.Join(t.folder, "result.json")
+	arguments := []string{"unleash", "--workers", strconv.Itoa(t.workers), "--timeout-coefficient", strconv.Itoa(patience), "--output", output}
+	if t.dry {
+		arguments = append(arguments, "--dry-run")
+	}
+	for _, pattern := range excluded {
+		arguments = append(arguments, "--exclude-files", pattern)
+	}
+	command := exec.CommandContext(ctx, t.gremlins(), append(arguments, "./"+target.dir)...)
+	command.Dir, command.Env = module, t.environment
+	// Interrupted rather than killed, gremlins ends what it has started.
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	if said, err := command.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("gremlins: %w\n%s", err, said)
+	}
+	written, err := os.ReadFile(output)
+	if err != nil {
+		return nil, err
+	}
+	return readMutants(written, os.DirFS(filepath.Join(module, target.dir)))
+}
+
+// excluded are the patterns of the files that are left as they are: those of the packages below, and all but the chosen ones.
+func (t target) excluded() ([]string, error) {
+	patterns := []string{"/"}
+	if len(t.files) == 0 {
+		return patterns, nil
+	}
+	names, err := t.filesOf(t.dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range t.files {
+		if !slices.Contains(names, name) {
+			return nil, fmt.Errorf("there is no file %s", name)
+		}
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, ".go") && !slices.Contains(t.files, name) {
+			patterns = append(patterns, "^"+regexp.QuoteMeta(name)+"$")
+		}
+	}
+	return patterns, nil
+}
+
+// actAsGo is the go command that gremlins finds: the real one, but for three things. A change that does not compile ends with
+// status 2, by which gremlins tells it from one that the tests have noticed; go test itself ends with 1 for both. What has run
+// is told more completely. And nothing is downloaded: what the tests need was there when they were listed.
+func actAsGo(arguments []string) int {
+	if len(arguments) > 0 && arguments[0] == "mod" {
+		return 0
+	}
+	command := exec.Command(os.Getenv(realGo), arguments...)
+	said, err := command.CombinedOutput()
+	if flag := slices.Index(arguments, "-coverprofile"); err == nil && flag >= 0 {
+		err = amendProfile(arguments[flag+1], ".")
+	}
+	_, _ = os.Stdout.Write(said)
+	switch {
+	case err == nil:
+		return 0
+	case bytes.Contains(said, []byte("[build failed]")):
+		return 2
+	}
+	fmt.Fprintln(os.Stderr, err)
+	return 1
+}
