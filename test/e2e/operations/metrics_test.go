@@ -26,6 +26,13 @@ func TestTheMetricsTellWhatTheDeskDoes(t *testing.T) {
 			`bourse_waiting_items{what="signals_to_copy"}`: 0, `bourse_waiting_items{what="closings_at_opening"}`: 0,
 			`bourse_waiting_oldest_seconds{what="signals_to_copy"}`: 0,
 		})
+		order := m.Post(t, "/trading/orders", kit.Body{"symbol": kit.Xrp, "side": "buy", "type": "limit", "limitPrice": 1, "quantity": 30}).
+			Ok(t, 201).Object(t, kit.ShapeOfOrder)["id"].(string)
+		m.Call(t, http.MethodDelete, "/trading/orders/"+order, nil).Ok(t, 200)
+		v.AwaitNumbers(t, map[string]float64{
+			`bourse_trading_orders_total{outcome="placed"}`: 1, `bourse_trading_orders_total{outcome="cancelled"}`: 1,
+			`bourse_trading_orders_total{outcome="filled"}`: 0, `bourse_worker_failures_total{worker="risk-monitor"}`: 0,
+		})
 		page := v.Metrics(t)
 		if lag, found := kit.Number(page, `bourse_trading_stop_lag_seconds_sum{reason="stop_loss"}`); !found || lag <= 0 || lag > 30 {
 			t.Errorf("the stop took %v s", lag)
