@@ -91,6 +91,19 @@ func (a *API) PublishWebhookEvent(ctx context.Context, req *oas.PublishWebhookEv
 	}}, nil
 }
 
+// PublishWebhookEvents implements POST /webhooks/events/batch.
+func (a *API) PublishWebhookEvents(ctx context.Context, req *oas.PublishWebhookEventsRequest) (oas.PublishWebhookEventsRes, error) {
+	own := mapped(req.Events, func(e oas.PublishWebhookEventRequest) webhook.OwnEvent {
+		return webhook.OwnEvent{Type: e.Type, Data: json.RawMessage(e.Data)}
+	})
+	published, err := a.Webhooks.PublishOwnBatch(ctx, actor(ctx), own)
+	if err != nil {
+		return nil, err
+	}
+	ids := mapped(published, func(e webhook.Published) uuid.UUID { return e.ID })
+	return &oas.WebhookEventsEnvelope{Success: true, Data: oas.WebhookEventsReceipt{Ids: ids, CreatedAt: published[0].CreatedAt}}, nil
+}
+
 // ListWebhookEventTypes implements GET /webhooks/event-types.
 func (a *API) ListWebhookEventTypes(ctx context.Context) (oas.ListWebhookEventTypesRes, error) {
 	types, err := a.Webhooks.EventTypes(actor(ctx))

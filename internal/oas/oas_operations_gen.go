@@ -159,6 +159,7 @@ const (
 	PromoteModelOperation               OperationName = "PromoteModel"
 	PublishCourseOperation              OperationName = "PublishCourse"
 	PublishWebhookEventOperation        OperationName = "PublishWebhookEvent"
+	PublishWebhookEventsOperation       OperationName = "PublishWebhookEvents"
 	ReauthenticateOperation             OperationName = "Reauthenticate"
 	ReceiveKycCallbackOperation         OperationName = "ReceiveKycCallback"
 	ReceiveStripeEventOperation         OperationName = "ReceiveStripeEvent"

@@ -2023,6 +2023,19 @@ func encodePublishWebhookEventResponse(response *WebhookEventEnvelope, w http.Re
 	return nil
 }
 
+func encodePublishWebhookEventsResponse(response *WebhookEventsEnvelope, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(201)
+
+	e := new(jx.Encoder)
+	response.Encode(e)
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
 func encodeReauthenticateResponse(response *AccessTokenEnvelope, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)

@@ -593,6 +593,9 @@ type ListWebhookEventsRes = *WebhookEventListEnvelope
 // PublishWebhookEventRes is what PublishWebhookEvent returns.
 type PublishWebhookEventRes = *WebhookEventEnvelope
 
+// PublishWebhookEventsRes is what PublishWebhookEvents returns.
+type PublishWebhookEventsRes = *WebhookEventsEnvelope
+
 // RecoverWebhookEndpointRes is what RecoverWebhookEndpoint returns.
 type RecoverWebhookEndpointRes = *WebhookRecoveryEnvelope
 

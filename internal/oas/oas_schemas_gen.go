@@ -11557,6 +11557,13 @@ type PublishWebhookEventRequest struct {
 	Data jx.Raw `json:"data"`
 }
 
+// Events of the tenant's own, which are published together.
+// Ref: #/components/schemas/PublishWebhookEventsRequest
+type PublishWebhookEventsRequest struct {
+	// What is published, in the order of the ids that are answered.
+	Events []PublishWebhookEventRequest `json:"events"`
+}
+
 // What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
 // Ref: #/components/schemas/Quiz
 type Quiz struct {
@@ -14707,6 +14714,24 @@ type WebhookEventTypeListEnvelope struct {
 	Data []WebhookEventType `json:"data"`
 	// A sentence for people, which may change; programs read the rest.
 	Message OptString `json:"message"`
+}
+
+// The answer with events that were published together.
+// Ref: #/components/schemas/WebhookEventsEnvelope
+type WebhookEventsEnvelope struct {
+	Success bool                 `json:"success"`
+	Data    WebhookEventsReceipt `json:"data"`
+	// A sentence for people, which may change; programs read the rest.
+	Message OptString `json:"message"`
+}
+
+// Events that are stored, and delivered from then on.
+// Ref: #/components/schemas/WebhookEventsReceipt
+type WebhookEventsReceipt struct {
+	// The webhook-ids of their deliveries, in the order of the events in the request.
+	Ids []uuid.UUID `json:"ids"`
+	// When they were published.
+	CreatedAt time.Time `json:"createdAt"`
 }
 
 // Headers by name, at most 16 KiB together. Names of the connection, of the body and of the signature

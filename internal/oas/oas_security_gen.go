@@ -178,6 +178,7 @@ var operationRolesBearerAuth = map[string][]string{
 	PromoteModelOperation:               []string{},
 	PublishCourseOperation:              []string{},
 	PublishWebhookEventOperation:        []string{},
+	PublishWebhookEventsOperation:       []string{},
 	ReauthenticateOperation:             []string{},
 	RecoverWebhookEndpointOperation:     []string{},
 	RefundPaymentOperation:              []string{},

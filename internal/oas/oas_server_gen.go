@@ -1574,6 +1574,15 @@ type WebhooksHandler interface {
 	//
 	// POST /webhooks/events
 	PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (*WebhookEventEnvelope, error)
+	// PublishWebhookEvents implements publishWebhookEvents operation.
+	//
+	// Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`.
+	// Answered once they are stored; they are delivered from then on, each by itself. The body has at most
+	// 1 MiB, as every body has: about 1 KiB an event when there are 1,000. An event that cannot be taken
+	// is named by its place, such as `events[3].type`. A call counts as one request.
+	//
+	// POST /webhooks/events/batch
+	PublishWebhookEvents(ctx context.Context, req *PublishWebhookEventsRequest) (*WebhookEventsEnvelope, error)
 	// RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 	//
 	// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest

@@ -1588,6 +1588,18 @@ func (UnimplementedHandler) PublishWebhookEvent(ctx context.Context, req *Publis
 	return r, ht.ErrNotImplemented
 }
 
+// PublishWebhookEvents implements publishWebhookEvents operation.
+//
+// Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`.
+// Answered once they are stored; they are delivered from then on, each by itself. The body has at most
+// 1 MiB, as every body has: about 1 KiB an event when there are 1,000. An event that cannot be taken
+// is named by its place, such as `events[3].type`. A call counts as one request.
+//
+// POST /webhooks/events/batch
+func (UnimplementedHandler) PublishWebhookEvents(ctx context.Context, req *PublishWebhookEventsRequest) (r *WebhookEventsEnvelope, _ error) {
+	return r, ht.ErrNotImplemented
+}
+
 // Reauthenticate implements reauthenticate operation.
 //
 // Operations that guard the account want a log-in at most fifteen minutes old and answer

@@ -51,14 +51,9 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	if err := actor.requireAdmin(); err != nil {
 		return Published{}, err
 	}
-	if len(eventType) > 100 || !customType.MatchString(eventType) {
-		return Published{}, fault.Invalid("type", "must be custom. followed by lower-case words separated by dots")
-	}
-	if data = bytes.TrimSpace(data); len(data) == 0 || data[0] != '{' || !json.Valid(data) || !utf8.Valid(data) {
-		return Published{}, fault.Invalid("data", "must be an object")
-	}
-	if len(data) > delivery.LargestData {
-		return Published{}, fault.Invalid("data", "must have at most %d bytes", delivery.LargestData)
+	data, err := OwnEvent{eventType, data}.check()
+	if err != nil {
+		return Published{}, err
 	}
 	event := newEvent(actor.TenantID, eventType, data, s.now())
 	published := event.published()
@@ -82,6 +77,21 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	case <-ctx.Done():
 		return Published{}, ctx.Err()
 	}
+}
+
+// check returns the data as it is sent. It fails with VALIDATION_ERROR about the type or the data.
+func (e OwnEvent) check() (json.RawMessage, error) {
+	if len(e.Type) > 100 || !customType.MatchString(e.Type) {
+		return nil, fault.Invalid("type", "must be custom. followed by lower-case words separated by dots")
+	}
+	data := bytes.TrimSpace(e.Data)
+	if len(data) == 0 || data[0] != '{' || !json.Valid(data) || !utf8.Valid(data) {
+		return nil, fault.Invalid("data", "must be an object")
+	}
+	if len(data) > delivery.LargestData {
+		return nil, fault.Invalid("data", "must have at most %d bytes", delivery.LargestData)
+	}
+	return data, nil
 }
 
 // Name is the worker's name.

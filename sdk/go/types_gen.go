@@ -1683,6 +1683,20 @@ type PublishWebhookEventRequest struct {
 	Data any `json:"data"`
 }
 
+// WebhookEventsReceipt: Events that are stored, and delivered from then on.
+type WebhookEventsReceipt struct {
+	// The webhook-ids of their deliveries, in the order of the events in the request.
+	IDs []string `json:"ids"`
+	// When they were published.
+	CreatedAt time.Time `json:"createdAt"`
+}
+
+// PublishWebhookEventsRequest: Events of the tenant's own, which are published together.
+type PublishWebhookEventsRequest struct {
+	// What is published, in the order of the ids that are answered.
+	Events []PublishWebhookEventRequest `json:"events"`
+}
+
 // WebhookEventType: One kind of event that the platform publishes.
 type WebhookEventType struct {
 	// Its name.

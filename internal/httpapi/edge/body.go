@@ -27,7 +27,7 @@ func checkText(body []byte) *fault.Error {
 		return nil // the decoder will say what is wrong
 	}
 	if path, found := findNull(value, nil); found {
-		return fault.Invalid(shortField(strings.Join(path, ".")), "must not hold the character U+0000")
+		return fault.Invalid(shortField(attachPlaces(strings.Join(path, "."))), "must not hold the character U+0000")
 	}
 	return nil
 }
@@ -39,7 +39,7 @@ func findNull(value any, path []string) ([]string, bool) {
 		return path, strings.Contains(value, "\x00")
 	case []any:
 		for i, element := range value {
-			if found, ok := findNull(element, append(path, strconv.Itoa(i))); ok {
+			if found, ok := findNull(element, append(path, "["+strconv.Itoa(i)+"]")); ok {
 				return found, true
 			}
 		}

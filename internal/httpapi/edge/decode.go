@@ -24,7 +24,7 @@ func bodyFailure(body []byte, err error) *fault.Error {
 		return fault.New(fault.InvalidJSON, "the body is not valid JSON")
 	}
 	field, reason := offendingField(err)
-	return &fault.Error{Code: fault.ValidationError, Field: shortField(field), Message: reason}
+	return &fault.Error{Code: fault.ValidationError, Field: shortField(placedField(body, field, err)), Message: reason}
 }
 
 // shortField cuts the name of a field that the client made up.
@@ -107,11 +107,15 @@ func refusal(err error) string {
 		tooLong  *validate.MaxLengthError
 		pattern  *validate.NoRegexMatchError
 	)
+	counted := " characters"
+	if strings.HasPrefix(err.Error(), "array: ") {
+		counted = " entries"
+	}
 	switch {
 	case errors.As(err, &tooShort):
-		return "must have at least " + strconv.Itoa(tooShort.MinLength) + " characters"
+		return "must have at least " + strconv.Itoa(tooShort.MinLength) + counted
 	case errors.As(err, &tooLong):
-		return "must have at most " + strconv.Itoa(tooLong.MaxLength) + " characters"
+		return "must have at most " + strconv.Itoa(tooLong.MaxLength) + counted
 	case errors.As(err, &pattern):
 		return "does not have the required form"
 	}

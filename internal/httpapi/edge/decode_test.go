@@ -15,6 +15,7 @@ func TestARefusedBodyNamesItsField(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
 	const user, connect = "/api/v1/users/01900000-0000-7000-8000-000000000000", "/api/v1/investment/accounts/connect"
+	const batch, good = "/api/v1/webhooks/events/batch", `{"type":"custom.a","data":{"a":[{},7]}}`
 	for _, c := range []struct{ name, method, path, body, field, message string }{
 		{"wrong type", "POST", "/api/v1/auth/login", `{"email":17,"password":"x"}`, "email", "has the wrong type or form"},
 		{"null", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":null}`, "password", "has the wrong type or form"},
@@ -34,6 +35,16 @@ func TestARefusedBodyNamesItsField(t *testing.T) {
 		{"unknown inside", "POST", connect, `{"provider":"binance","credentials":{"passphrase":"x"}}`, "credentials.passphrase", "there is no such field"},
 		{"secret as a name", "POST", connect, `{"provider":"binance","credentials":{"` + strings.Repeat("aB3", 21) + `":""}}`, "credentials", "there is no such field"},
 		{"secret of the wrong form", "POST", connect, `{"provider":"binance","credentials":{"apiKey":"a b"}}`, "credentials.apiKey", "does not have the required form"},
+		{"wrong type in a list", "POST", batch, `{"events":[` + good + `, {"type":7,"data":{}}]}`, "events[1].type", "has the wrong type or form"},
+		{"no object in a list", "POST", batch, `{ "events" : [ ` + good + ` , ` + good + ` , null ] }`, "events[2]", "has the wrong type or form"},
+		{"missing in a list", "POST", batch, `{"events":[` + good + `,{"data":{"type":"custom.a"}}]}`, "events[1].type", "is required"},
+		{"missing in an empty element", "POST", batch, `{"events":[{}]}`, "events[0].type", "is required"},
+		{"unknown in a list", "POST", batch, `{"events":[` + good + `,{"type":"custom.a","id":1,"data":{}}]}`, "events[1].id", "there is no such field"},
+		{"pattern in a list", "POST", batch, `{"events":[` + good + `,` + good + `,{"type":"custom","data":{}}]}`, "events[2].type", "does not have the required form"},
+		{"null character in a list", "POST", batch, `{"events":[` + good + `,{"type":"custom.a","data":{"a":"\u0000"}}]}`, "events[1].data.a", "must not hold the character U+0000"},
+		{"text for a list", "POST", batch, `{"events":"all"}`, "events", "has the wrong type or form"},
+		{"empty list", "POST", batch, `{"events":[]}`, "events", "must have at least 1 entries"},
+		{"long list", "POST", batch, `{"events":[` + strings.Repeat(good+",", 1000) + good + `]}`, "events", "must have at most 1000 entries"},
 		{"quoted field", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"x","a\"b":1}`, `a"b`, "there is no such field"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -75,6 +75,7 @@ var contractRoutes = []contractRoute{
 	{method: "POST", path: "/webhooks/deliveries/{deliveryId}/retry", id: "retryWebhookDelivery", tag: "webhooks", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/webhooks/events", id: "listWebhookEvents", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "POST", path: "/webhooks/events", id: "publishWebhookEvent", tag: "webhooks", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
+	{method: "POST", path: "/webhooks/events/batch", id: "publishWebhookEvents", tag: "webhooks", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/webhooks/event-types", id: "listWebhookEventTypes", tag: "webhooks", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/trading/instruments", id: "listInstruments", tag: "trading", requirement: requirement{role: "user"}},
 	{method: "GET", path: "/trading/quotes", id: "listQuotes", tag: "trading", requirement: requirement{role: "user"}},

@@ -1397,6 +1397,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/events/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish many events of the tenant's own
+         * @description Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. Answered once they are
+         *     stored; they are delivered from then on, each by itself. The body has at most 1 MiB, as every body has: about 1 KiB an event
+         *     when there are 1,000. An event that cannot be taken is named by its place, such as `events[3].type`. A call counts
+         *     as one request.
+         */
+        post: operations["publishWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/event-types": {
         parameters: {
             query?: never;
@@ -6012,6 +6035,28 @@ export interface components {
              * @description When it was published.
              */
             createdAt: string;
+        };
+        /** @description Events of the tenant's own, which are published together. */
+        PublishWebhookEventsRequest: {
+            /** @description What is published, in the order of the ids that are answered. */
+            events: components["schemas"]["PublishWebhookEventRequest"][];
+        };
+        /** @description Events that are stored, and delivered from then on. */
+        WebhookEventsReceipt: {
+            /** @description The webhook-ids of their deliveries, in the order of the events in the request. */
+            ids: string[];
+            /**
+             * Format: date-time
+             * @description When they were published.
+             */
+            createdAt: string;
+        };
+        /** @description The answer with events that were published together. */
+        WebhookEventsEnvelope: {
+            success: components["schemas"]["Success"];
+            data: components["schemas"]["WebhookEventsReceipt"];
+            /** @description A sentence for people, which may change; programs read the rest. */
+            message?: string;
         };
         /**
          * @description What is sent to endpoints: one event. Answer 2xx, soon, and do the work afterwards: anything else, a redirect and a
@@ -11355,6 +11400,9 @@ export type WebhookRecovery = components['schemas']['WebhookRecovery'];
 export type WebhookRecoveryEnvelope = components['schemas']['WebhookRecoveryEnvelope'];
 export type PublishWebhookEventRequest = components['schemas']['PublishWebhookEventRequest'];
 export type WebhookEventReceipt = components['schemas']['WebhookEventReceipt'];
+export type PublishWebhookEventsRequest = components['schemas']['PublishWebhookEventsRequest'];
+export type WebhookEventsReceipt = components['schemas']['WebhookEventsReceipt'];
+export type WebhookEventsEnvelope = components['schemas']['WebhookEventsEnvelope'];
 export type WebhookMessage = components['schemas']['WebhookMessage'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
 export type WebhookEventEnvelope = components['schemas']['WebhookEventEnvelope'];
@@ -14210,6 +14258,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookEventEnvelope"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Failure"];
+        };
+    };
+    publishWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishWebhookEventsRequest"];
+            };
+        };
+        responses: {
+            /** @description The events' ids. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventsEnvelope"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -156,6 +156,7 @@ export const operations = {
   promoteModel: 'POST /ml/models/{modelId}/promote key',
   publishCourse: 'POST /education/courses/{courseId}/publish key',
   publishWebhookEvent: 'POST /webhooks/events key',
+  publishWebhookEvents: 'POST /webhooks/events/batch key',
   reauthenticate: 'POST /auth/reauthenticate key tokens',
   recoverWebhookEndpoint: 'POST /webhooks/endpoints/{endpointId}/recover key',
   refreshTokens: 'POST /auth/refresh public key tokens',
@@ -515,6 +516,8 @@ export interface Operations {
   publishCourse: Method<'publishCourse'>;
   /** Publish an event of the tenant's own. */
   publishWebhookEvent: Method<'publishWebhookEvent'>;
+  /** Publish many events of the tenant's own. */
+  publishWebhookEvents: Method<'publishWebhookEvents'>;
   /** Show the password or a passkey again. */
   reauthenticate: Method<'reauthenticate'>;
   /** Send again what was exhausted or skipped since a time. */

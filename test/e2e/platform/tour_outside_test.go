@@ -39,6 +39,9 @@ func (w *tour) webhooks(t *testing.T) {
 	w.call(t, admin, "getWebhookRecovery", nil)
 	lost := w.admin.Endpoint(t, deaf.URL+"/", kit.Body{"retryEnabled": false, "subscribedEvents": []string{"custom.order.shipped"}})["id"].(string)
 	w.call(t, admin, "publishWebhookEvent", kit.Body{"type": "custom.order.shipped", "data": kit.Body{"orderNumber": 4711}})
+	w.call(t, admin, "publishWebhookEvents", kit.Body{"events": []kit.Body{
+		{"type": "custom.order.packed", "data": kit.Body{"orderNumber": 4712}}, {"type": "custom.order.packed", "data": kit.Body{"orderNumber": 4713}},
+	}})
 	w.list(t, admin, "listWebhookEvents?limit=2")
 	w.list(t, admin, "listWebhookEventTypes")
 	taking := w.things["endpointId"]

@@ -184,5 +184,6 @@ func endpointsAreForAdmins(t *testing.T, s *kit.Server) {
 	refused(http.MethodPost, "/webhooks/deliveries/"+uuid.NewString()+"/retry", nil)
 	refused(http.MethodGet, "/webhooks/events", nil)
 	refused(http.MethodPost, "/webhooks/events", kit.Body{"type": "custom.mine", "data": kit.Body{}})
+	refused(http.MethodPost, batchPath, kit.Body{"events": []kit.Body{{"type": "custom.mine", "data": kit.Body{}}}})
 	refused(http.MethodGet, "/webhooks/event-types", nil)
 }
