@@ -42,8 +42,8 @@ func compareCleaning(ctx context.Context, rig *kit.Rig, old, young *brand) error
 	}
 	rows := outdated * len(outdatedTables)
 	pace := func(of []time.Duration) string { return kit.PerSecond(float64(rows) / kit.Median(of).Seconds()) }
-	report(rig, old.Engine, "cleaning", pace(times[0]), pace(times[1]), costs,
-		fmt.Sprintf("%s rows of %d tables that are too old, by the workers of a process that starts", thousands(int64(rows)), len(outdatedTables)))
+	rig.Report.Add(result(old.Engine, "cleaning", pace(times[0]), pace(times[1]), costs,
+		fmt.Sprintf("%s rows of %d tables that are too old, by the workers of a process that starts", thousands(int64(rows)), len(outdatedTables))))
 	return nil
 }
 

@@ -127,12 +127,15 @@ func (f *filler) fillWebhooks(ctx context.Context) error {
 	return f.write(ctx, f.delivered("0d", f.over(29*day, f.size.of("deliveries")))...)
 }
 
+const eventBody = `'{"id":"01a1e429-164a-7bbe-b2b2-0ec0ea819038","type":"custom.invoice.paid","timestamp":"2026-01-02T03:04:05Z",` +
+	`"tenantId":"01a1e429-164a-7bbe-b2b2-0ec0ea819039","data":{"amount":1250.5}}'`
+
 // delivered are events, each delivered at the first attempt.
 func (f *filler) delivered(kind string, made moments) []table {
 	event, delivery := made.id(kind+"0", "i"), made.id(kind+"1", "i")
 	return []table{
 		{"webhook_events", made.count, map[string]string{
-			"id": event, "tenant_id": text(f.tenant), "type": "'custom.invoice.paid'", "body": `'{"data":{"amount":1250.5,"currency":"USD"}}'`, "created_at": made.at(),
+			"id": event, "tenant_id": text(f.tenant), "type": "'custom.invoice.paid'", "body": eventBody, "created_at": made.at(),
 		}},
 		{"webhook_deliveries", made.count, map[string]string{
 			"endpoint_id": text(f.endpoint), "id": delivery, "event_id": event, "status": "'succeeded'", "attempts": "1", "created_at": made.at(),

@@ -24,6 +24,9 @@ const (
 type operation struct {
 	name string
 	do   func(v visit) error
+	// isDeep says that it has to skip what comes before it, which is told and bound by nothing: people leaf in numbered
+	// pages, and programs go on behind an id.
+	isDeep bool
 }
 
 // visit is a connection to a brand.
@@ -79,17 +82,19 @@ var operations = listOperations()
 func listOperations() []operation {
 	var all []operation
 	for _, l := range lists {
-		all = append(all, operation{l.name + ", first page", func(v visit) error { return v.read(l.first(), l.isOffice) }})
-		all = append(all, operation{l.name + ", last page", func(v visit) error { return v.read(v.paths[l.name], l.isOffice) }})
+		all = append(all, operation{name: l.name + ", first page", do: func(v visit) error { return v.read(l.first(), l.isOffice) }})
+		all = append(all, operation{
+			name: l.name + ", last page", isDeep: l.table == "", do: func(v visit) error { return v.read(v.paths[l.name], l.isOffice) },
+		})
 	}
-	all = append(all, operation{"statement, first page", func(v visit) error { return v.read(v.statement(), false) }})
-	all = append(all, operation{"statement, last page", func(v visit) error { return v.read(v.paths["statement"], false) }})
+	all = append(all, operation{name: "statement, first page", do: func(v visit) error { return v.read(v.statement(), false) }})
+	all = append(all, operation{name: "statement, last page", do: func(v visit) error { return v.read(v.paths["statement"], false) }})
 	for _, r := range reads {
-		all = append(all, operation{r.name, func(v visit) error { return v.read(r.path, r.isOffice) }})
+		all = append(all, operation{name: r.name, do: func(v visit) error { return v.read(r.path, r.isOffice) }})
 	}
 	return append(all,
-		operation{"publish an event", visit.publish}, operation{"place and cancel an order", visit.placeAndCancel},
-		operation{"buy and close", visit.buyAndClose}, operation{"log in", visit.logIn})
+		operation{name: "publish an event", do: visit.publish}, operation{name: "place and cancel an order", do: visit.placeAndCancel},
+		operation{name: "buy and close", do: visit.buyAndClose}, operation{name: "log in", do: visit.logIn})
 }
 
 func (l list) first() string { return l.path + "&limit=" + strconv.Itoa(page) }

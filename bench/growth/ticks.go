@@ -57,8 +57,8 @@ func compareTicks(ctx context.Context, rig *kit.Rig, old, young *brand) error {
 		costs = append(costs, float64(used[0])/float64(max(used[1], time.Millisecond)))
 	}
 	took := func(of []time.Duration) string { return kit.Median(of).Round(10 * time.Microsecond).String() }
-	report(rig, old.Engine, "tick", took(times[0]), took(times[1]), costs,
-		fmt.Sprintf("processor time of the process a tick, all else that it does included; %d open positions", openPositions))
+	rig.Report.Add(result(old.Engine, "tick", took(times[0]), took(times[1]), costs,
+		fmt.Sprintf("processor time of the process a tick, all else that it does included; %d open positions", openPositions)))
 	return nil
 }
 

@@ -100,3 +100,13 @@ func (db *DB) WaitingWriters() int {
 	defer db.turns.mutex.Unlock()
 	return len(db.turns.waiting)
 }
+
+// AgeTotals makes what is known of long lists older.
+func (db *DB) AgeTotals(by time.Duration) {
+	db.totals.mutex.Lock()
+	defer db.totals.mutex.Unlock()
+	for list, known := range db.totals.known {
+		known.countedAt = known.countedAt.Add(-by)
+		db.totals.known[list] = known
+	}
+}
