@@ -11,7 +11,7 @@ written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 # What generate writes.
 generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
-.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants
+.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants benchmarks
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -58,6 +58,9 @@ web/node_modules: web/package-lock.json
 
 bench: ## run the side-by-side benchmarks
 	go run ./bench -only me,sessions,start,memory,trading,copies,investing,search,notify,ml,streams
+
+benchmarks: ## measure everything (ONLY=growth,… for a part, SCALE=1 for the size of growth) and write docs/benchmarks.md; on a machine that does nothing else
+	go run ./bench -record -only "$(ONLY)" -scale $(or $(SCALE),1)
 
 bench-webhooks: ## run the benchmarks of the webhook sender
 	go run ./bench -only webhooks,million

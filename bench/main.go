@@ -1,10 +1,14 @@
 // Command bench measures the built binary beside bare baselines, in the same run on the same machine.
 //
-//	go run ./bench [-strict] [-only area,…] [-rounds 15] [-round 400ms] [-postgres-url URL] [-binary FILE]
+//	go run ./bench [-strict] [-only area,…] [-record] [-rounds 15] [-round 400ms] [-scale 1] [-postgres-url URL] [-binary FILE]
+//	go run ./bench -render
 //
 // What counts are ratios: how fast an operation of Bourse is against the least that a Go program could do for the same
 // answer. Each feature has a folder, whose package says what is measured against what and why that is the least; kit is
 // what all of them measure with.
+//
+// -record keeps what was measured in docs/benchmarks and writes docs/benchmarks.md from all that is kept there; -render only
+// writes the page.
 //
 // It ends with status 0 when everything could be measured, whatever the figures; -strict makes a missed target a failure
 // too.
@@ -27,6 +31,7 @@ import (
 
 	"bourse/bench/backtest"
 	"bourse/bench/copying"
+	"bourse/bench/growth"
 	"bourse/bench/identity"
 	"bourse/bench/investing"
 	"bourse/bench/kit"
@@ -41,12 +46,14 @@ import (
 
 var areas = []kit.Area{
 	identity.Me, identity.Sessions, process.Start, process.Memory, webhooks.Webhooks, webhooks.Million,
-	trading.Trading, backtest.Backtest, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML, stream.Streams,
+	trading.Trading, backtest.Backtest, copying.Copies, investing.Investing, notify.Notify, search.Search, ml.ML, stream.Streams, growth.Growth,
 }
 
 type options struct {
 	kit.Options
 	strict bool
+	record bool
+	render bool
 	only   string
 }
 
@@ -61,10 +68,13 @@ func main() {
 	var chosen options
 	flag.BoolVar(&chosen.strict, "strict", false, "fail when a target is missed")
 	flag.StringVar(&chosen.only, "only", "", "areas to measure, separated by commas; all by default")
+	flag.BoolVar(&chosen.record, "record", false, "keep the results in docs/benchmarks and write docs/benchmarks.md")
+	flag.BoolVar(&chosen.render, "render", false, "measure nothing and write docs/benchmarks.md from what is kept")
 	flag.IntVar(&chosen.Rounds, "rounds", 15, "rounds of each comparison")
 	flag.DurationVar(&chosen.Round, "round", 400*time.Millisecond, "length of each side's turn in a round")
 	flag.StringVar(&chosen.PostgresURL, "postgres-url", "", "server on which to create databases; a throw-away cluster by default")
 	flag.StringVar(&chosen.Binary, "binary", "", "binary to measure; built from this source by default")
+	flag.Float64Var(&chosen.Scale, "scale", 1, "size of the brand that growth fills; 1 has 100,000 users and five years")
 	flag.Parse()
 	// Whoever reads the table may leave early, as head does. The processes started here are stopped even so.
 	signal.Ignore(syscall.SIGPIPE)
@@ -84,6 +94,9 @@ func run(ctx context.Context, chosen options, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
+	if chosen.render {
+		return documents.Write(names())
+	}
 	report := kit.NewReport(out)
 	rig, err := kit.NewRig(ctx, chosen.Options, report)
 	if err != nil {
@@ -93,9 +106,14 @@ func run(ctx context.Context, chosen options, out io.Writer) (err error) {
 	fmt.Fprintf(out, "%s, %d processors, %d rounds of %s a side\n", runtime.Version(), runtime.NumCPU(), chosen.Rounds, chosen.Round)
 	for _, area := range wanted {
 		report.Heading(area)
-		if failed := area.Measure(ctx, rig); failed != nil {
+		circumstances := observe(ctx)
+		failed := area.Measure(ctx, rig)
+		switch {
+		case failed != nil:
 			err = errors.Join(err, fmt.Errorf("%s: %w", area.Name, failed))
 			fmt.Fprintln(out, "  could not be measured:", failed)
+		case chosen.record:
+			err = errors.Join(err, record(rig, area, circumstances))
 		}
 		if ctx.Err() != nil {
 			return errors.New("interrupted")

@@ -147,6 +147,12 @@ func (s *Server) Post(path, token string) Post {
 		"Content-Type: application/json\r\nAuthorization: Bearer " + token + "\r\nContent-Length: ")
 }
 
+// Read prepares a GET request for Ask, for answers whose length is not known.
+func (s *Server) Read(path, token string) Post {
+	return Post("GET " + path + " HTTP/1.1\r\nHost: " + s.Address + "\r\nUser-Agent: bourse-bench/1.0\r\n" +
+		"Authorization: Bearer " + token + "\r\nContent-Length: ")
+}
+
 // Delete prepares a DELETE request.
 func (s *Server) Delete(path, token string) Post {
 	return Post("DELETE " + path + " HTTP/1.1\r\nHost: " + s.Address + "\r\nUser-Agent: bourse-bench/1.0\r\n" +
@@ -178,15 +184,46 @@ func (c *Connection) Ask(post Post, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if answer.length < 0 {
-		return nil, errors.New("answered without a length")
-	}
-	content := make([]byte, answer.length)
-	if _, err := io.ReadFull(c.reader, content); err != nil {
+	content, err := c.body(answer)
+	if err != nil {
 		return nil, err
 	}
 	if answer.status != http.StatusOK && answer.status != http.StatusCreated || !bytes.HasPrefix(content, goodBody) {
 		return nil, fmt.Errorf("answered with status %d: %s", answer.status, content)
 	}
 	return content, nil
+}
+
+// body reads the body of an answer, whether its length is told before it or with each part of it.
+func (c *Connection) body(of head) ([]byte, error) {
+	if of.isChunked {
+		return c.chunks()
+	}
+	if of.length < 0 {
+		return nil, errors.New("answered without a length")
+	}
+	content := make([]byte, of.length)
+	_, err := io.ReadFull(c.reader, content)
+	return content, err
+}
+
+func (c *Connection) chunks() (content []byte, err error) {
+	for {
+		line, err := c.reader.ReadSlice('\n')
+		if err != nil {
+			return nil, err
+		}
+		size, err := number(line, 16)
+		if err != nil {
+			return nil, err
+		}
+		begin := len(content)
+		content = append(content, make([]byte, size)...)
+		if _, err := io.ReadFull(c.reader, content[begin:]); err != nil {
+			return nil, err
+		}
+		if _, err := c.reader.Discard(len("\r\n")); err != nil || size == 0 {
+			return content, err
+		}
+	}
 }

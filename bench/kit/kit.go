@@ -39,6 +39,7 @@ type Options struct {
 	Round       time.Duration // length of each side's turn in a round
 	PostgresURL string        // server on which to create databases; a throw-away cluster when it is empty
 	Binary      string        // to measure; built from this source when it is empty
+	Scale       float64       // of what growth fills: 1 is a mid-size brand
 }
 
 // OnEachEngine makes what measures on one engine measure on all of them.

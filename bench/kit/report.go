@@ -23,6 +23,7 @@ type Result struct {
 type Report struct {
 	out         io.Writer
 	met, missed int
+	results     []Result // of the area that is measured
 }
 
 // NewReport prints to out.
@@ -32,12 +33,17 @@ const tableRow = "  %-34s %14s %14s  %-18s %-10s %-7s %s\n"
 
 // Heading begins the lines of an area.
 func (r *Report) Heading(of Area) {
+	r.results = nil
 	fmt.Fprintf(r.out, "\n%s: %s\n", of.Name, of.About)
 	fmt.Fprintf(r.out, tableRow, "", "bourse", "bare", "ratio (range)", "target", "", "")
 }
 
+// Results are the lines since the last heading.
+func (r *Report) Results() []Result { return slices.Clone(r.results) }
+
 // Add prints a line.
 func (r *Report) Add(result Result) {
+	r.results = append(r.results, result)
 	verdict := ""
 	switch {
 	case result.Target == "":

@@ -26,6 +26,8 @@ type Rig struct {
 	postgres  *url.URL
 	closers   []func() error // called last to first
 	folders   int            // made so far
+
+	postgresVersion string // once there is a server
 }
 
 // NewRig builds the binary as `make build` does, unless one was given.
@@ -134,7 +136,8 @@ func (r *Rig) startPostgres(ctx context.Context) (err error) {
 	if err := row.Scan(&version, &sync); err != nil {
 		return err
 	}
-	fmt.Fprintf(r.Report.out, "  (PostgreSQL %s, fsync %s)\n", version, sync)
+	r.postgresVersion = fmt.Sprintf("%s, fsync %s", version, sync)
+	fmt.Fprintf(r.Report.out, "  (PostgreSQL %s)\n", r.postgresVersion)
 	return nil
 }
 

@@ -101,7 +101,11 @@ func (t *Table) InsertFrom(with string, expressions map[string]string, from stri
 	named, required, err := t.named(namesOf(expressions))
 	var names, values []string
 	for _, column := range named {
-		names, values = append(names, column.Name), append(values, expressions[column.Name])
+		value := expressions[column.Name]
+		if column.Type == "UUID" {
+			value = "CAST(" + value + " AS UUID)" // which PostgreSQL does not make of a text by itself
+		}
+		names, values = append(names, column.Name), append(values, value)
 	}
 	for _, column := range required {
 		_, literal := nothing(column)

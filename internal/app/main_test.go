@@ -6,4 +6,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-func TestMain(m *testing.M) { testkit.Main(m) }
+func TestMain(m *testing.M) {
+	// What sweeps the cache of sessions ends with the process: the library has no other end for it.
+	testkit.Main(m, "github.com/maypok86/otter/v2.periodicCleanUp[...]")
+}

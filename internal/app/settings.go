@@ -85,6 +85,8 @@ type serverSettings struct {
 	AgentsSince time.Time `kong:"-"`
 	// DemoAccounts are offered to everybody who comes to log in: the demo's people.
 	DemoAccounts []httpapi.DemoAccount `kong:"-"`
+	// Observe is told every statement that the database is sent: tests look at how the workers find what they remove.
+	Observe func(statement string) `kong:"-"`
 }
 
 // appURL is where the front end is. Browsers know no passkeys of a bare address, so the loopback is called by its name.

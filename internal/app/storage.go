@@ -15,6 +15,7 @@ import (
 type poolSettings struct {
 	connections int
 	limits      database.Limits
+	observe     func(statement string)
 }
 
 // openStorage loads the keys and opens the database, both of which are made when the installation is new. What
@@ -32,7 +33,7 @@ func openStorage(ctx context.Context, settings storageSettings, pool poolSetting
 		logger.Info("made a new key file; back it up, the data cannot be read without it", "file", settings.keyFile())
 	}
 	db, err := database.Open(ctx, database.Options{
-		URL: settings.databaseURL(), MaxConnections: pool.connections, Limits: pool.limits, Logger: logger,
+		URL: settings.databaseURL(), MaxConnections: pool.connections, Limits: pool.limits, Logger: logger, Observe: pool.observe,
 	})
 	if err != nil {
 		return nil, nil, &settingError{"database-url", err}

@@ -115,6 +115,5 @@ func List(ctx context.Context, db *database.DB, tenant uuid.UUID, filter Filter,
 // count counts up to mostListed.
 func count(ctx context.Context, db *database.DB, where *database.Where) (total int, err error) {
 	query := `SELECT COUNT(*) FROM (SELECT 1 FROM audit_log` + where.String() + ` LIMIT ` + where.Add(mostListed) + `) AS counted`
-	err = db.QueryRow(ctx, query, where.Arguments...).Scan(&total)
-	return total, err
+	return db.CountList(ctx, query, where.Arguments...)
 }

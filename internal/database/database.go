@@ -68,6 +68,7 @@ type DB struct {
 	logger  *slog.Logger
 	wakes   *wakes
 	hints   *hints
+	totals  totals
 	// origin marks what this process notified itself, so that its listener does not hear it twice.
 	origin string
 	// wroteAt is when rows were last changed, failedAt when a transaction last met an outage, in nanoseconds.

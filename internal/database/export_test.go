@@ -106,3 +106,13 @@ func ParseLocation(url string) (engine Engine, address string, err error) {
 	found, err := parseLocation(url)
 	return found.engine, found.address, err
 }
+
+// AgeTotals makes what is known of long lists older.
+func (db *DB) AgeTotals(by time.Duration) {
+	db.totals.mutex.Lock()
+	defer db.totals.mutex.Unlock()
+	for list, known := range db.totals.known {
+		known.countedAt = known.countedAt.Add(-by)
+		db.totals.known[list] = known
+	}
+}

@@ -90,7 +90,7 @@ func (s *Service) updateUser(ctx context.Context, tx *database.Tx, u *User) erro
 }
 
 // listUsers reads a page of the users that fit, the newest first, and counts them all.
-func listUsers(ctx context.Context, from database.Querier, tenant uuid.UUID, filter UserFilter, page database.Page) ([]*User, int, error) {
+func listUsers(ctx context.Context, from *database.DB, tenant uuid.UUID, filter UserFilter, page database.Page) ([]*User, int, error) {
 	var where database.Where
 	where.Equal(`u.tenant_id`, tenant)
 	where.EqualIf(filter.Role != "", `u.role`, filter.Role)
@@ -98,8 +98,8 @@ func listUsers(ctx context.Context, from database.Querier, tenant uuid.UUID, fil
 		prefix := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(strings.ToLower(filter.EmailPrefix)) + "%"
 		where.And(`u.email LIKE ` + where.Add(prefix) + ` ESCAPE '\'`)
 	}
-	var total int
-	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM users u`+where.String(), where.Arguments...).Scan(&total); err != nil {
+	total, err := from.CountList(ctx, `SELECT COUNT(*) FROM users u`+where.String(), where.Arguments...)
+	if err != nil {
 		return nil, 0, err
 	}
 	query := `SELECT ` + userColumns + ` FROM users u` + where.String() + ` ORDER BY u.created_at DESC, u.id DESC` + where.Page(page)

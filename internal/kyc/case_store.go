@@ -86,13 +86,13 @@ func readCaseOf(ctx context.Context, from database.Querier, tenant, user uuid.UU
 }
 
 // readCases reads a page of a tenant's cases in one state, or of one user, the oldest first, and counts them all.
-func readCases(ctx context.Context, from database.Querier, filter Filter, page database.Page) ([]*Case, int, error) {
+func readCases(ctx context.Context, from *database.DB, filter Filter, page database.Page) ([]*Case, int, error) {
 	var where database.Where
 	where.Equal(`tenant_id`, filter.TenantID)
 	where.EqualIf(filter.UserID != uuid.Nil, `user_id`, filter.UserID) // who has one case at most
 	where.EqualIf(filter.State != "", `state`, filter.State)
-	var total int
-	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM kyc_cases`+where.String(), where.Arguments...).Scan(&total); err != nil {
+	total, err := from.CountList(ctx, `SELECT COUNT(*) FROM kyc_cases`+where.String(), where.Arguments...)
+	if err != nil {
 		return nil, 0, fmt.Errorf("count KYC cases: %w", err)
 	}
 	query := `SELECT ` + caseColumns + ` FROM kyc_cases` + where.String() + ` ORDER BY COALESCE(submitted_at, created_at), id` + where.Page(page)

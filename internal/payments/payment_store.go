@@ -138,8 +138,8 @@ func (f filter) where() *database.Where {
 func listOf[T any](ctx context.Context, db *database.DB, table *database.Table[T], f filter, page database.Page) ([]*T, int, error) {
 	where := f.where()
 	from := ` FROM ` + table.Name() + where.String()
-	var total int
-	if err := db.QueryRow(ctx, `SELECT COUNT(*)`+from, where.Arguments...).Scan(&total); err != nil {
+	total, err := db.CountList(ctx, `SELECT COUNT(*)`+from, where.Arguments...)
+	if err != nil {
 		return nil, 0, err
 	}
 	query := `SELECT ` + table.Columns() + from + ` ORDER BY id DESC` + where.Page(page)

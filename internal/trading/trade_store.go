@@ -50,10 +50,9 @@ func (c closings) where() database.Where {
 	return where
 }
 
-func countTrades(ctx context.Context, from database.Querier, wanted closings) (total int, err error) {
+func countTrades(ctx context.Context, from *database.DB, wanted closings) (total int, err error) {
 	where := wanted.where()
-	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM trades`+where.String(), where.Arguments...).Scan(&total)
-	return total, err
+	return from.CountList(ctx, `SELECT COUNT(*) FROM trades`+where.String(), where.Arguments...)
 }
 
 // listTrades reads a page of closings, the newest first.

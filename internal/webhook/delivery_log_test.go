@@ -171,46 +171,6 @@ func TestWhatIsRareIsFoundByLookingThroughSoMuchAPage(t *testing.T) {
 	})
 }
 
-// explain tells how an engine runs a statement whose values it does not know.
-func explain(t *testing.T, db *database.DB, statement string) string {
-	t.Helper()
-	values := 0
-	for strings.Contains(statement, fmt.Sprintf("$%d", values+1)) {
-		values++
-	}
-	var plan strings.Builder
-	err := db.InTx(t.Context(), func(tx *database.Tx) error {
-		query, arguments, columns := "EXPLAIN QUERY PLAN "+statement, make([]any, values), 4
-		if db.Engine() == database.Postgres {
-			for _, preparation := range []string{"SET LOCAL plan_cache_mode = force_generic_plan", "PREPARE explained AS " + statement} {
-				if _, err := tx.Exec(t.Context(), preparation); err != nil {
-					return err
-				}
-			}
-			query, arguments, columns = "EXPLAIN EXECUTE explained("+strings.TrimPrefix(strings.Repeat(", NULL", values), ", ")+")", nil, 1
-		}
-		rows, err := tx.Query(t.Context(), query, arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
-			cells := make([]any, columns)
-			targets := make([]any, columns)
-			for i := range cells {
-				targets[i] = &cells[i]
-			}
-			err = row.Scan(targets...)
-			fmt.Fprintln(&plan, cells[columns-1])
-			return none, err
-		})
-		if err == nil && db.Engine() == database.Postgres {
-			_, err = tx.Exec(t.Context(), "DEALLOCATE explained")
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
-	return plan.String()
-}
-
 func TestNoListOfDeliveriesReadsAllOfThem(t *testing.T) {
 	t.Parallel()
 	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {
@@ -258,7 +218,7 @@ func wantNarrow(t *testing.T, db *database.DB, sent []string, hasIndex bool) {
 		if !strings.Contains(statement, "webhook_deliveries") {
 			continue
 		}
-		plan := explain(t, db, statement)
+		plan := databasetest.Explain(t, db, statement)
 		isWide := strings.Contains(plan, "Seq Scan on webhook_deliveries") || strings.Contains(plan, "Seq Scan on webhook_attempts") ||
 			strings.Count(plan, "SCAN d") > strings.Count(plan, "CO-ROUTINE d") // which is of what was found so far
 		isByKey := strings.Contains(plan, "webhook_deliveries_pkey") || strings.Contains(plan, "autoindex_webhook_deliveries")

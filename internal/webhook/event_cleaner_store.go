@@ -36,8 +36,8 @@ func cleanupSteps(now, end time.Time) []cleanupStep {
 			WHERE d.status = 'pending' AND NOT e.is_active LIMIT $1`,
 			[]any{cleanupBatch, database.Micros(now)}},
 		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
-			SELECT d.endpoint_id, d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
-			WHERE d.id < $1 AND d.status <> 'pending' LIMIT $2`,
+			SELECT d.endpoint_id, d.id FROM webhook_endpoints e CROSS JOIN webhook_deliveries d
+			WHERE d.endpoint_id = e.id AND d.id < $1 AND d.status <> 'pending' LIMIT $2`, // CROSS: SQLite would read all deliveries first
 			[]any{firstIDAt(end), cleanupBatch}},
 		{`DELETE FROM webhook_attempts WHERE (delivery_id, number)`, `
 			SELECT d.delivery_id, d.number FROM webhook_attempts d WHERE d.delivery_id < $1

@@ -1,0 +1,167 @@
+// Package growth holds the product against itself: a brand with five years behind it against the same brand in its first
+// days. The least that a large installation can cost is what a small one does.
+//
+// Two installations run side by side on the same machine and are asked the same by turns: the first and the last page of
+// every list, the statement, the leaderboard, searching, publishing, orders, log-ins, and what a price costs the risk
+// monitor while as many positions are open in both. Then both are given as much that is too old, and it is timed how long
+// their workers take to remove it. A ratio of 1 says that five years cost nothing.
+//
+// -scale 1 is a mid-size brand: 100,000 users and what they leave in five years (see size), of which the tables hold what
+// their retention leaves: of 50 million deliveries the 820,000 of the last month. The database makes the rows by itself.
+package growth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"bourse/bench/kit"
+	"bourse/internal/database"
+)
+
+// mostRatio is how much more something may cost after five years.
+const mostRatio = 1.5
+
+// Growth compares five years with the first days.
+var Growth = kit.Area{
+	Name: "growth", About: "five years of a brand (bourse) against its first days (bare): what each costs, and how often as much",
+	Measure: kit.OnEachEngine(measureGrowth),
+}
+
+func measureGrowth(ctx context.Context, rig *kit.Rig, engine database.Engine) (err error) {
+	receiver, err := newReceiver()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, receiver.Close()) }()
+	young, err := newBrand(ctx, rig, engine, firstDays, receiver.url)
+	if err != nil {
+		return err
+	}
+	old, err := newBrand(ctx, rig, engine, fiveYears(rig.Scale), receiver.url)
+	if err != nil {
+		return err
+	}
+	rig.Report.Add(kit.Result{
+		Name: string(engine) + " rows", Ours: thousands(old.rows), Baseline: thousands(young.rows),
+		Note: fmt.Sprintf("filled in %s, %s on disk", old.filledIn.Round(time.Second), kit.Mebibytes(old.bytes)),
+	})
+	if err := compareStarts(ctx, rig, old, young); err != nil {
+		return err
+	}
+	if err := compareRunning(ctx, rig, old, young); err != nil {
+		return err
+	}
+	return compareCleaning(ctx, rig, old, young)
+}
+
+// compareRunning asks both brands the same while they run.
+func compareRunning(ctx context.Context, rig *kit.Rig, old, young *brand) (err error) {
+	for _, b := range []*brand{old, young} {
+		if err := b.serve(ctx); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, b.server.Stop()) }()
+		if err := b.look(ctx); err != nil {
+			return err
+		}
+	}
+	for _, operation := range operations {
+		if err := operation.compare(ctx, rig, old, young); err != nil {
+			return fmt.Errorf("%s: %w", operation.name, err)
+		}
+	}
+	return compareTicks(ctx, rig, old, young)
+}
+
+// compare lets both brands take turns, one request after the other, and reports how often the young one's time the old
+// one takes.
+func (o operation) compare(ctx context.Context, rig *kit.Rig, old, young *brand) error {
+	quick := *rig
+	quick.Round = max(rig.Round/4, 10*time.Millisecond) // there are many, and an answer takes a millisecond
+	compared, err := quick.Compare(ctx, o.on(old), o.on(young))
+	if err != nil {
+		return err
+	}
+	costs := make([]float64, len(compared.Ratios))
+	for i, speed := range compared.Ratios {
+		costs[i] = 1 / speed
+	}
+	took := func(speeds []float64) string {
+		return time.Duration(float64(time.Second) / kit.Median(speeds)).Round(10 * time.Microsecond).String()
+	}
+	line := result(old.Engine, o.name, took(compared.Ours), took(compared.Bare), costs, compared.ProcessorTime())
+	if o.isDeep {
+		line.Target, line.Note = "", line.Note+"; it skips all pages before it"
+	}
+	rig.Report.Add(line)
+	return nil
+}
+
+// result is a line that says how often the young brand's cost the old one's is.
+func result(engine database.Engine, name, old, young string, costs []float64, note string) kit.Result {
+	return kit.Result{
+		Name: string(engine) + " " + name, Ours: old, Baseline: young, Ratio: kit.Spread(costs),
+		Target: fmt.Sprintf("≤ %.1f", mostRatio), Met: kit.Median(costs) <= mostRatio, Note: note,
+	}
+}
+
+// on is the side of a comparison that does the operation again and again on one connection.
+func (o operation) on(b *brand) kit.Side {
+	return func(ctx context.Context, length time.Duration) (turn kit.Turn, err error) {
+		connection, err := b.server.Dial(ctx, length)
+		if err != nil {
+			return turn, err
+		}
+		defer connection.Close()
+		before, err := b.server.ProcessorTime()
+		if err != nil {
+			return turn, err
+		}
+		started := time.Now()
+		for turn.Elapsed < length && ctx.Err() == nil {
+			if err := o.do(visit{connection, b}); err != nil {
+				return turn, fmt.Errorf("with %s users: %w", thousands(int64(b.size.users)), err)
+			}
+			turn.Answers++
+			turn.Elapsed = time.Since(started)
+		}
+		after, err := b.server.ProcessorTime()
+		turn.CPU = after - before
+		return turn, errors.Join(err, ctx.Err())
+	}
+}
+
+// compareStarts starts both brands a few times and compares how long it takes until they are ready.
+func compareStarts(ctx context.Context, rig *kit.Rig, old, young *brand) error {
+	const starts = 5
+	var times [2][]time.Duration
+	var costs []float64
+	for range starts {
+		for i, b := range []*brand{old, young} {
+			if err := b.serve(ctx); err != nil {
+				return err
+			}
+			times[i] = append(times[i], b.server.StartedIn)
+			if err := b.server.Stop(); err != nil {
+				return err
+			}
+		}
+		costs = append(costs, float64(times[0][len(costs)])/float64(times[1][len(costs)]))
+	}
+	took := func(of []time.Duration) string { return kit.Median(of).Round(time.Millisecond).String() }
+	rig.Report.Add(result(old.Engine, "start", took(times[0]), took(times[1]), costs, "until /readyz answers 200"))
+	return nil
+}
+
+// thousands writes a count so that it can be read.
+func thousands(count int64) string {
+	switch {
+	case count >= 10_000_000:
+		return fmt.Sprintf("%.1f M", float64(count)/1e6)
+	case count >= 10_000:
+		return fmt.Sprintf("%.0f k", float64(count)/1e3)
+	}
+	return fmt.Sprint(count)
+}

@@ -1,0 +1,47 @@
+package database_test
+
+import (
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+func TestAShortListIsCountedEveryTimeAndALongOneNowAndThen(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		add := func(from, to int) {
+			t.Helper()
+			err := db.InTx(t.Context(), func(tx *database.Tx) error {
+				for id := from; id < to; id++ {
+					if _, err := tx.Exec(t.Context(), `INSERT INTO write_probes (id) VALUES ($1)`, id); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := func(want, behind int) {
+			t.Helper()
+			got, err := db.CountList(t.Context(), `SELECT COUNT(*) FROM write_probes WHERE id > $1`, behind)
+			if err != nil || got != want {
+				t.Errorf("%d rows are behind %d, want %d: %v", got, behind, want, err)
+			}
+		}
+		add(1, 1001)
+		want(1000, 0)
+		add(1001, 1003)
+		want(1002, 0) // a thousand are not many
+		add(1003, 1005)
+		want(1002, 0)
+		want(4, 1000) // another list
+		add(1005, 1006)
+		want(5, 1000)
+		db.AgeTotals(time.Minute)
+		want(1005, 0)
+	})
+}
