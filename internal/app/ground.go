@@ -47,6 +47,10 @@ func openGround(ctx context.Context, settings serverSettings, does role, logs io
 		return nil, err
 	}
 	g.onClose("database", g.db.Close)
+	if !g.db.Hears() {
+		logger.Warn("the database is behind a pooler and --database-listen-url is not set: this process does not hear what other replicas commit, " +
+			"so what they leave to it waits for its next look, a few seconds at most, and sessions, endpoints and brands are read again for every request")
+	}
 	if does != roleAll && g.db.Engine() == database.SQLite {
 		return nil, &settingError{"role", errSQLiteHasOneProcess}
 	}

@@ -62,7 +62,7 @@ func (p *platform) facts(address string) []fact {
 		{"address", "listening", address},
 		{"metricsListen", "metrics", cmp.Or(s.MetricsListen, "none (--metrics-listen)")},
 		{"role", "role", string(p.role)},
-		{"database", "database", map[database.Engine]string{database.SQLite: "SQLite", database.Postgres: "PostgreSQL"}[p.db.Engine()] + " at " + p.db.Place()},
+		{"database", "database", map[database.Engine]string{database.SQLite: "SQLite", database.Postgres: "PostgreSQL"}[p.db.Engine()] + " at " + p.db.Place() + p.poolerNote()},
 		{"feed", "prices", s.Market.describe()},
 		{"payments", "payments", s.Payments.describe()},
 		{"funding", "investing", string(s.funding()) + " funding, KYC " + s.KYC},
@@ -74,6 +74,14 @@ func (p *platform) facts(address string) []fact {
 		{"memory", "memory", p.memory.describe()},
 		{"retention", "kept", s.Retention.describe()},
 	}
+}
+
+// poolerNote tells of a pooler before the database.
+func (p *platform) poolerNote() string {
+	if p.db.IsPooled() {
+		return ", behind a pooler"
+	}
+	return ""
 }
 
 // trials are what an installation that people rely on would not have.

@@ -62,9 +62,9 @@ func (c *migrateStatus) Run(ctx context.Context, terminal console) (err error) {
 
 // openDatabase is for commands that do not need the keys.
 func (s storageSettings) openDatabase(ctx context.Context) (*database.DB, error) {
-	db, err := database.Open(ctx, database.Options{URL: s.databaseURL(), Logger: slog.New(slog.DiscardHandler)})
+	db, err := database.Open(ctx, s.database(slog.New(slog.DiscardHandler)))
 	if err != nil {
-		return nil, &settingError{"database-url", err}
+		return nil, databaseError(err)
 	}
 	return db, nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -25,11 +26,29 @@ import (
 type storageSettings struct {
 	DataDir     string `help:"Folder of the SQLite database, the key file and the outbox." default:"${data_dir}" placeholder:"DIR"`
 	DatabaseURL string `help:"postgres://… for PostgreSQL, or the path of a SQLite file. The default is bourse.db in the data folder." placeholder:"URL"`
-	KeyFile     string `help:"Key file. All replicas need the same one. The default is keys.json in the data folder." placeholder:"FILE"`
+	// DatabasePooler and DatabaseListenURL are the same for every process of an installation.
+	DatabasePooler    string `help:"What stands before PostgreSQL: transaction for a pooler in that mode, such as PgBouncer, off for none, auto to find out at the start." enum:"auto,off,transaction" default:"auto"`
+	DatabaseListenURL string `help:"postgres://… of the same database without a pooler in between, for migrations and for hearing what other replicas commit. Only a pooler makes it needed." placeholder:"URL"`
+	KeyFile           string `help:"Key file. All replicas need the same one. The default is keys.json in the data folder." placeholder:"FILE"`
 }
 
 func (s storageSettings) databaseURL() string {
 	return cmp.Or(s.DatabaseURL, filepath.Join(s.DataDir, "bourse.db"))
+}
+
+// database are the options that every command opens the database with.
+func (s storageSettings) database(logger *slog.Logger) database.Options {
+	return database.Options{
+		URL: s.databaseURL(), Pooler: database.Pooler(s.DatabasePooler), ListenURL: s.DatabaseListenURL, Logger: logger,
+	}
+}
+
+// databaseError names the setting that is wrong when the database cannot be opened.
+func databaseError(err error) error {
+	if listening := (*database.ListenURLError)(nil); errors.As(err, &listening) {
+		return &settingError{"database-listen-url", err}
+	}
+	return &settingError{"database-url", err}
 }
 
 func (s storageSettings) keyFile() string {

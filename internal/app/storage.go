@@ -32,11 +32,11 @@ func openStorage(ctx context.Context, settings storageSettings, pool poolSetting
 	if created {
 		logger.Info("made a new key file; back it up, the data cannot be read without it", "file", settings.keyFile())
 	}
-	db, err := database.Open(ctx, database.Options{
-		URL: settings.databaseURL(), MaxConnections: pool.connections, Limits: pool.limits, Logger: logger, Observe: pool.observe,
-	})
+	options := settings.database(logger)
+	options.MaxConnections, options.Limits, options.Observe = pool.connections, pool.limits, pool.observe
+	db, err := database.Open(ctx, options)
 	if err != nil {
-		return nil, nil, &settingError{"database-url", err}
+		return nil, nil, databaseError(err)
 	}
 	return ring, db, nil
 }

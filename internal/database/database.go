@@ -43,6 +43,11 @@ type Options struct {
 	// URL is postgres://… or postgresql://… for PostgreSQL, or the path of a SQLite file, with or without
 	// the prefix "sqlite:". Every other scheme is refused.
 	URL string
+	// Pooler says what stands before PostgreSQL; the zero value finds out when the database is opened.
+	Pooler Pooler
+	// ListenURL leads to the same PostgreSQL database without a pooler in between, for the listener and for migrations.
+	// Empty is the URL itself, which behind a pooler is no place to listen: see DB.Hears.
+	ListenURL string
 	// MaxConnections bounds the pool; zero is a default that suits the engine.
 	MaxConnections int
 	// Limits are asked of PostgreSQL. SQLite has none of its own: there the limit of a statement ends reads that nothing
@@ -62,13 +67,16 @@ type DB struct {
 	readLimit time.Duration
 	// patient connects to PostgreSQL without limits; nil on SQLite.
 	patient *pgx.ConnConfig
-	write   *sql.DB
-	read    *sql.DB
-	turns   turns // to write to SQLite
-	logger  *slog.Logger
-	wakes   *wakes
-	hints   *hints
-	totals  totals
+	// session connects without limits and without a pooler in between; nil where there is no such way.
+	session  *pgx.ConnConfig
+	isPooled bool // a pooler stands before PostgreSQL
+	write    *sql.DB
+	read     *sql.DB
+	turns    turns // to write to SQLite
+	logger   *slog.Logger
+	wakes    *wakes
+	hints    *hints
+	totals   totals
 	// origin marks what this process notified itself, so that its listener does not hear it twice.
 	origin string
 	// wroteAt is when rows were last changed, failedAt when a transaction last met an outage, in nanoseconds.
@@ -86,23 +94,28 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
+	db.engine = where.engine
+	db.wakes, db.hints = newWakes(db.engine), newHints(db)
 	if where.engine == Postgres {
-		err = db.openPostgres(options)
+		err = db.openPostgres(ctx, options)
 	} else {
 		err = db.openSQLite(ctx, where.address, options)
 	}
 	if err != nil {
 		return nil, err
 	}
-	db.wakes, db.hints = newWakes(db.engine), newHints(db)
-	if err := db.write.PingContext(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("connect to the database: %w", err), db.Close())
-	}
 	return db, nil
 }
 
 // Engine names the engine behind this database.
 func (db *DB) Engine() Engine { return db.engine }
+
+// IsPooled tells whether a pooler in transaction mode stands before the database.
+func (db *DB) IsPooled() bool { return db.isPooled }
+
+// Hears tells whether a listener can hear what other replicas tell: not through a pooler, unless there is a ListenURL. A
+// process that does not is never Live, and finds what is due by its own slower looks.
+func (db *DB) Hears() bool { return db.engine == SQLite || db.session != nil }
 
 // Process names this opening of the database, unlike any other in this process or another.
 func (db *DB) Process() string { return db.origin }

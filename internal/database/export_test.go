@@ -77,9 +77,7 @@ func PoolOver(url string, wrap func(net.Conn) net.Conn) (*sql.DB, error) {
 		}
 		return wrap(dialed), nil
 	}
-	pool := servers.pool(config, DefaultLimits.Statement+answerGrace)
-	pool.SetMaxOpenConns(1)
-	return pool, nil
+	return servers.pool(config, Options{MaxConnections: 1}, false), nil
 }
 
 // IsRunning tells whether the transaction takes statements.

@@ -3,10 +3,8 @@ package database
 import (
 	"context"
 	"database/sql"
-	"fmt"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // later is a statement that waits to be sent.
@@ -147,11 +145,10 @@ func (tx *Tx) readResults(results pgx.BatchResults, waiting []later, questions [
 // must not have it done outside of any transaction either, so without one the error is sql.ErrTxDone.
 func (tx *Tx) native(work func(connection *pgx.Conn) error) error {
 	return tx.connection.Raw(func(driver any) error {
-		wrapped, is := driver.(*stdlib.Conn)
-		if !is {
-			return fmt.Errorf("a %T is no connection to PostgreSQL", driver)
+		connection, err := nativeOf(driver)
+		if err != nil {
+			return err
 		}
-		connection := wrapped.Conn()
 		if connection.PgConn().TxStatus() == 'I' {
 			return sql.ErrTxDone
 		}

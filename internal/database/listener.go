@@ -11,7 +11,8 @@ import (
 )
 
 // Listener hears what other replicas notify, over a connection of its own to PostgreSQL. It is a worker:
-// when the connection breaks it returns an error and is run again. With SQLite it has nothing to do.
+// when the connection breaks it returns an error and is run again. With SQLite, and behind a pooler without a ListenURL, it
+// has nothing to do.
 type Listener struct{ db *DB }
 
 // Listener returns the worker that hears what other replicas notify.
@@ -30,13 +31,13 @@ const (
 
 // Run listens until the context ends. It fails when the connection cannot be made or breaks.
 func (l *Listener) Run(ctx context.Context) error {
-	if l.db.engine != Postgres {
+	if l.db.session == nil {
 		<-ctx.Done()
 		return nil
 	}
 	starting, cancelStart := context.WithTimeout(ctx, startTimeout)
 	defer cancelStart()
-	connection, err := pgx.ConnectConfig(starting, l.db.patient.Copy())
+	connection, err := pgx.ConnectConfig(starting, l.db.session.Copy())
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
 	}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 )
 
@@ -101,10 +100,13 @@ func lastVersion(provider *goose.Provider) int64 {
 // migrationWait is how long a process waits for another one that migrates.
 const migrationWait = 5 * time.Minute
 
-// lockMigrations serializes migrations on SQLite; on PostgreSQL migrationLock does.
+// lockMigrations serializes migrations on SQLite and behind a pooler; in a session of PostgreSQL's migrationLock does.
 func (db *DB) lockMigrations(ctx context.Context) (release func() error, err error) {
-	if db.engine != SQLite {
+	if db.session != nil {
 		return func() error { return nil }, nil
+	}
+	if db.engine == Postgres {
+		return db.lockMigrationsInTx(ctx)
 	}
 	return lockFile(ctx, db.path+".migrate.lock", int(migrationWait.Milliseconds()))
 }
@@ -122,9 +124,11 @@ func (db *DB) migrationProvider() (provider *goose.Provider, closePool func() er
 		provider, err = goose.NewProvider(goose.DialectSQLite3, db.write, engineFiles{files, db.engine}, options...)
 		return provider, func() error { return nil }, err
 	}
-	pool := stdlib.OpenDB(*db.patient.Copy())
-	provider, err = goose.NewProvider(goose.DialectPostgres, pool, engineFiles{files, db.engine},
-		append(options, goose.WithSessionLocker(migrationLock{}))...)
+	pool := db.patientPool()
+	if db.session != nil {
+		options = append(options, goose.WithSessionLocker(migrationLock{}))
+	}
+	provider, err = goose.NewProvider(goose.DialectPostgres, pool, engineFiles{files, db.engine}, options...)
 	if err != nil {
 		return nil, nil, errors.Join(err, pool.Close())
 	}

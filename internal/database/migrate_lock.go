@@ -22,11 +22,17 @@ const migrationPoll = 100 * time.Millisecond
 
 // SessionLock takes the lock. It fails when another process holds it for longer than migrationWait.
 func (migrationLock) SessionLock(ctx context.Context, connection *sql.Conn) error {
+	return awaitLock(ctx, connection, "SELECT pg_try_advisory_lock($1)")
+}
+
+func awaitLock(ctx context.Context, connection interface {
+	QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
+}, try string) error {
 	limited, cancel := context.WithTimeout(ctx, migrationWait)
 	defer cancel()
 	for {
 		var taken bool
-		err := connection.QueryRowContext(limited, "SELECT pg_try_advisory_lock($1)", lock.DefaultLockID).Scan(&taken)
+		err := connection.QueryRowContext(limited, try, lock.DefaultLockID).Scan(&taken)
 		if err != nil {
 			return fmt.Errorf("lock the migrations: %w", err)
 		}
@@ -39,6 +45,21 @@ func (migrationLock) SessionLock(ctx context.Context, connection *sql.Conn) erro
 			return fmt.Errorf("another process holds the lock of the migrations: %w", limited.Err())
 		}
 	}
+}
+
+// lockMigrationsInTx takes the same lock where there is no session to take it for: by a transaction that stays open, on a
+// connection of its own, until release is called. It does nothing else, so it holds nobody up.
+func (db *DB) lockMigrationsInTx(ctx context.Context) (release func() error, err error) {
+	pool := db.patientPool()
+	tx, err := pool.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("lock the migrations: %w", err), pool.Close())
+	}
+	release = func() error { return errors.Join(tx.Rollback(), pool.Close()) }
+	if err := awaitLock(ctx, tx, "SELECT pg_try_advisory_xact_lock($1)"); err != nil {
+		return nil, errors.Join(err, release())
+	}
+	return release, nil
 }
 
 // SessionUnlock gives the lock back. It fails when the connection broke, which gave the lock back as well.

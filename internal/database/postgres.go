@@ -50,40 +50,125 @@ func (l Limits) set(parameters map[string]string) {
 	}
 }
 
-func (db *DB) openPostgres(options Options) error {
-	config, err := pgx.ParseConfig(options.URL)
+// openPostgres connects to the server and finds out what stands before it.
+func (db *DB) openPostgres(ctx context.Context, options Options) error {
+	config, err := parsePostgres(options.URL)
 	if err != nil {
-		// pgx masks the password in this error.
 		return fmt.Errorf("database URL: %w", err)
+	}
+	servers := newNetwork()
+	// Migrations and the listener wait as long as they have to, on connections of their own.
+	db.patient = config.Copy()
+	db.patient.DialFunc = servers.dial(0)
+	if options.Observe != nil {
+		config.Tracer = statementObserver{options.Observe}
+	}
+	if db.write, db.isPooled, err = servers.connect(ctx, config, options); err != nil {
+		return fmt.Errorf("connect to the database: %w", err)
+	}
+	db.read = db.write
+	if !db.isPooled {
+		db.session = db.patient
+	}
+	if options.ListenURL != "" {
+		if err := db.listenAt(ctx, options.ListenURL); err != nil {
+			return errors.Join(&ListenURLError{err}, db.write.Close())
+		}
+	}
+	return nil
+}
+
+// parsePostgres understands a URL. It refuses ways to send statements that cannot carry every value that is stored.
+func parsePostgres(url string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err // in which pgx masks the password
+	}
+	if mode := config.DefaultQueryExecMode; mode == pgx.QueryExecModeExec || mode == pgx.QueryExecModeSimpleProtocol {
+		return nil, errors.New("default_query_exec_mode must not be exec or simple_protocol, which cannot send every kind of value; " +
+			"for a pooler without prepared statements there is a setting of its own")
 	}
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "bourse"
 	}
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
-	servers := newNetwork()
-	// Migrations and the listener wait as long as they have to, on connections of their own.
-	db.patient = config.Copy()
-	db.patient.DialFunc = servers.dial(0)
-	limits := options.Limits.orDefault()
-	limits.set(config.RuntimeParams)
-	if options.Observe != nil {
-		config.Tracer = statementObserver{options.Observe}
-	}
-	db.engine = Postgres
-	db.write = servers.pool(config, limits.Statement+answerGrace)
-	db.read = db.write
-	connections := cmp.Or(options.MaxConnections, defaultPostgresConnections)
-	db.write.SetMaxOpenConns(connections)
-	db.write.SetMaxIdleConns(connections)
-	db.write.SetConnMaxIdleTime(5 * time.Minute)
-	return nil
+	return config, nil
 }
 
-// pool returns connections on which no answer is waited for longer than the limit.
-func (n *network) pool(config *pgx.ConnConfig, limit time.Duration) *sql.DB {
-	config.DialFunc = n.dial(limit)
-	return stdlib.OpenDB(*config, stdlib.OptionResetSession(probe),
-		stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })) // probe does
+// connect makes a pool of connections and uses the first of them, by which it finds out whether a pooler stands before the
+// server unless the options say so.
+func (n *network) connect(ctx context.Context, config *pgx.ConnConfig, options Options) (pool *sql.DB, isPooled bool, err error) {
+	if options.Pooler != PoolerTransaction {
+		pool = n.pool(config, options, false)
+		if isPooled, err = n.ask(ctx, pool); err == nil && (!isPooled || options.Pooler == PoolerOff) {
+			return pool, false, nil
+		}
+		failed := errors.Join(err, unlessGone(pool.Close()))
+		if err != nil && (options.Pooler == PoolerOff || !refusesParameters(err)) {
+			return nil, false, failed
+		}
+	}
+	pool = n.pool(config, options, true)
+	if _, err := n.ask(ctx, pool); err != nil {
+		return nil, false, errors.Join(err, unlessGone(pool.Close()))
+	}
+	return pool, true, nil
+}
+
+// ask makes sure that the server answers, and tells whether somebody else does in its place.
+func (n *network) ask(ctx context.Context, pool *sql.DB) (isPooled bool, err error) {
+	connection, err := pool.Conn(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = connection.Close() }() // it goes back to the pool
+	err = connection.Raw(func(driver any) error {
+		native, err := nativeOf(driver)
+		if err == nil {
+			isPooled, err = isBehindPooler(ctx, native)
+		}
+		return err
+	})
+	return isPooled, err
+}
+
+// pool returns connections on which no answer is waited for longer than the limits allow.
+func (n *network) pool(config *pgx.ConnConfig, options Options, isPooled bool) *sql.DB {
+	config = config.Copy()
+	limits := options.Limits.orDefault()
+	limits.set(config.RuntimeParams)
+	config.DialFunc = n.dial(limits.Statement + answerGrace)
+	var pool *sql.DB
+	if isPooled {
+		pool = sql.OpenDB(newPooledConnector(config, limits.Statement, poolOptions...))
+	} else {
+		pool = stdlib.OpenDB(*config, poolOptions...)
+	}
+	connections := cmp.Or(options.MaxConnections, defaultPostgresConnections)
+	pool.SetMaxOpenConns(connections)
+	pool.SetMaxIdleConns(connections)
+	pool.SetConnMaxIdleTime(5 * time.Minute)
+	return pool
+}
+
+var poolOptions = []stdlib.OptionOpenDB{stdlib.OptionResetSession(probe),
+	stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })} // probe does
+
+// patientPool returns connections without limits: to a session where there is one, and else through the pooler.
+func (db *DB) patientPool() *sql.DB {
+	if db.session != nil {
+		return stdlib.OpenDB(*db.session.Copy())
+	}
+	return sql.OpenDB(newPooledConnector(db.patient, 0))
+}
+
+// nativeOf is the connection to PostgreSQL that a driver's is made of.
+func nativeOf(driver any) (*pgx.Conn, error) {
+	wrapped, is := driver.(interface{ Conn() *pgx.Conn })
+	if !is {
+		return nil, fmt.Errorf("a %T is no connection to PostgreSQL", driver)
+	}
+	return wrapped.Conn(), nil
 }
 
 // statementObserver tells of statements as they are sent.

@@ -99,7 +99,12 @@ func TestAConnectionIsProbedAfterAPause(t *testing.T) {
 
 func TestTheServerEndsWhatTakesTooLong(t *testing.T) {
 	t.Parallel()
-	url := databasetest.PostgresURL(t)
+	wantLimits(t, databasetest.PostgresURL(t))
+}
+
+// wantLimits checks that each limit is held to by a database without a schema.
+func wantLimits(t *testing.T, url string) {
+	t.Helper()
 	limited, err := database.Open(t.Context(), database.Options{URL: url, Limits: database.Limits{
 		Statement: 200 * time.Millisecond, Lock: 100 * time.Millisecond, IdleInTransaction: 200 * time.Millisecond,
 	}})

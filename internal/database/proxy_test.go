@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"sync"
 	"testing"
+
+	"bourse/internal/database/databasetest"
 )
 
 // proxy stands between a handle and the PostgreSQL server and can fall silent, as a network does:
@@ -24,7 +26,7 @@ type proxy struct {
 
 func newProxy(t *testing.T, serverURL string) *proxy {
 	t.Helper()
-	address, err := url.Parse(serverURL)
+	address, err := url.Parse(databasetest.Direct(serverURL))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func (w *slowWriter) Write(from []byte) (int, error) {
 func TestACancelledRequestCostsNobodyElseOne(t *testing.T) {
 	t.Parallel()
 	var last *slowWriter
-	pool, err := database.PoolOver(databasetest.PostgresURL(t), func(inner net.Conn) net.Conn {
+	pool, err := database.PoolOver(databasetest.Direct(databasetest.PostgresURL(t)), func(inner net.Conn) net.Conn {
 		last = newSlowWriter(inner)
 		return last
 	})

@@ -26,7 +26,7 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 	if err := createPrivately(path); err != nil {
 		return fmt.Errorf("create the SQLite file: %w", err)
 	}
-	db.engine, db.path, db.readLimit = SQLite, path, options.Limits.orDefault().Statement
+	db.path, db.readLimit = path, options.Limits.orDefault().Statement
 	db.write = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_txlock=immediate&_pragma=temp_store(MEMORY)&_pragma=auto_vacuum(INCREMENTAL)"), options.Observe})
 	db.write.SetMaxOpenConns(1)
 	db.read = sql.OpenDB(sqliteConnector{sqliteDSN(path, "_pragma=query_only(1)"), options.Observe})

@@ -8,7 +8,7 @@
 // PostgreSQL is the server that TEST_POSTGRES_URL names, or else a throw-away cluster of this process
 // (see StartCluster). A machine without PostgreSQL fails the tests: a skipped engine looks like a
 // working one. TEST_POSTGRES_LOCALE names the locale of the databases that are made there, which is else the
-// server's. TEST_ENGINES=postgres leaves SQLite out, for running the same tests in a second locale.
+// server's. TEST_POOLER=on has them reach it through a PgBouncer in transaction mode. TEST_ENGINES=postgres leaves SQLite out, for running the same tests in a second locale.
 package databasetest
 
 import (
@@ -77,6 +77,9 @@ func OpenURL(t *testing.T, url string) *database.DB {
 
 func open(t *testing.T, options database.Options) *database.DB {
 	t.Helper()
+	if direct := Direct(options.URL); direct != options.URL {
+		options.ListenURL = direct
+	}
 	db, err := database.Open(t.Context(), options)
 	if err != nil {
 		t.Fatalf("open the test database: %v", err)

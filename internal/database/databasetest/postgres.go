@@ -145,7 +145,27 @@ func (p *postgres) newDatabase(t *testing.T, template string) string {
 			t.Errorf("drop the test database: %v", err)
 		}
 	})
+	bouncer, err := theBouncer()
+	if err != nil {
+		t.Fatalf("start the pooler: %v", err)
+	}
+	if bouncer != nil {
+		return bouncer.URL(p.databaseURL(name))
+	}
 	return p.databaseURL(name)
+}
+
+// Direct is the URL of a database of the tests without the pooler through which PoolerVariable has them reach it, or the URL
+// itself.
+func Direct(address string) string {
+	bouncer, err := theBouncer()
+	through, failed := url.Parse(address)
+	if err != nil || failed != nil || bouncer == nil || through.Host != bouncer.address {
+		return address
+	}
+	server, _ := connectOnce() // without which there were no pooler
+	through.Host = server.base.Host
+	return through.String()
 }
 
 func (p *postgres) create(ctx context.Context, name, options string) error {

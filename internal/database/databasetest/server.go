@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -16,10 +17,11 @@ import (
 )
 
 // supervisor runs the server and ends it by what comes from its standard input: on the line "halt" the
-// server shuts down and keeps its data, on the line "crash" it stops at once and keeps them too; on the end of the input, which also comes when the process at the
-// other end is killed, the server is cut off and its folder removed.
+// server shuts down and keeps its data, on the line "crash" it stops at once and keeps them too; on the end of the input,
+// which also comes when the process at the other end is killed, the server is cut off, by the signal that it is named, and
+// its folder removed.
 const supervisor = `
-directory=$1; shift
+cut=$1; directory=$2; shift 2
 exec 3<&0
 "$@" </dev/null 3<&- &
 server=$!
@@ -28,7 +30,7 @@ server=$!
 	trap '' TERM # from here on the exit status counts
 	if [ "$order" = halt ]; then kill -INT "$server"; exit 0; fi
 	if [ "$order" = crash ]; then kill -QUIT "$server"; exit 0; fi
-	kill -QUIT "$server"
+	kill "-$cut" "$server"
 	exit 1
 ) &
 watcher=$!
@@ -44,6 +46,16 @@ type server struct {
 	exited chan struct{} // closed when the supervisor has ended, and the server with it
 }
 
+// supervise follows a supervisor until it ends.
+func supervise(command *exec.Cmd, orders io.WriteCloser) *server {
+	run := &server{orders: orders, exited: make(chan struct{})}
+	go func() {
+		defer close(run.exited)
+		_ = command.Wait() // how it ended is in the log
+	}()
+	return run
+}
+
 // start runs the server and waits until it accepts connections.
 func (c *Cluster) start(ctx context.Context) error {
 	logFile, err := os.Create(filepath.Join(c.directory, "log"))
@@ -53,7 +65,7 @@ func (c *Cluster) start(ctx context.Context) error {
 	defer logFile.Close()
 	// The supervisor must outlive ctx, and its output must not be this process's: go test waits for
 	// whoever holds that.
-	command := c.command(context.WithoutCancel(ctx), "/bin/sh", "-c", supervisor, "supervisor", c.directory,
+	command := c.command(context.WithoutCancel(ctx), "/bin/sh", "-c", supervisor, "supervisor", "QUIT", c.directory,
 		filepath.Join(c.binaries, "postgres"), "-D", c.dataDirectory(), "-p", strconv.Itoa(c.port))
 	for _, setting := range slices.Concat(settings, c.settings) { // the last one counts
 		command.Args = append(command.Args, "-c", setting)
@@ -66,11 +78,7 @@ func (c *Cluster) start(ctx context.Context) error {
 	if err := command.Start(); err != nil {
 		return err
 	}
-	run := &server{orders: orders, exited: make(chan struct{})}
-	go func() {
-		defer close(run.exited)
-		_ = command.Wait() // how it ended is in the log
-	}()
+	run := supervise(command, orders)
 	if err := c.awaitReady(ctx, run); err != nil {
 		log, _ := os.ReadFile(logFile.Name()) // without it the error has to do
 		_ = run.halt()                        // it is the failure to start that counts

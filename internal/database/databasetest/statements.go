@@ -18,7 +18,7 @@ type Statements struct {
 
 func (s *Statements) observe(statement string) {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(statement)), " ")
-	if slices.Contains([]string{"begin", "commit", "rollback"}, first) || strings.Contains(statement, "pg_notify") {
+	if slices.Contains([]string{"begin", "commit", "rollback"}, strings.TrimSuffix(first, ";")) || strings.Contains(statement, "pg_notify") {
 		return
 	}
 	s.mutex.Lock()

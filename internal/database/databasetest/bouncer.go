@@ -1,0 +1,188 @@
+package databasetest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// PoolerVariable names the environment variable that, when it is set, has all tests reach PostgreSQL through a Bouncer of
+// their process, with few sessions.
+const PoolerVariable = "TEST_POOLER"
+
+// BouncerSessions is how many sessions a Bouncer has for each database.
+const BouncerSessions = 5
+
+// errNoBouncer means that this machine has no PgBouncer to start.
+var errNoBouncer = errors.New("PgBouncer was not found: install it (Debian and Ubuntu: apt-get install pgbouncer; macOS: brew install pgbouncer)")
+
+// Bouncer is a PgBouncer in transaction mode before every database of a server, on a loopback port. It never outlives the
+// process that started it, even when that is killed.
+type Bouncer struct {
+	directory string
+	address   string
+	account   *syscall.Credential
+	running   *server
+}
+
+// StartBouncer starts one before the server at the URL and returns when it accepts connections. Settings, such as
+// ignore_startup_parameters=…, go before those that every Bouncer has. Stop ends it.
+func StartBouncer(ctx context.Context, server string, settings ...string) (*Bouncer, error) {
+	program, err := bouncerProgram()
+	if err != nil {
+		return nil, err
+	}
+	account, err := unprivileged()
+	if err != nil {
+		return nil, err
+	}
+	directory, err := os.MkdirTemp("", "bourse-pgbouncer-")
+	if err != nil {
+		return nil, err
+	}
+	b := &Bouncer{directory: directory, account: account}
+	if err := b.start(ctx, program, server, settings); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(directory))
+	}
+	return b, nil
+}
+
+// bouncerProgram finds PgBouncer, which Debian keeps where only root looks.
+func bouncerProgram() (string, error) {
+	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} {
+		if found, err := exec.LookPath(name); err == nil {
+			return found, nil
+		}
+	}
+	return "", errNoBouncer
+}
+
+// URL is that of a database, given as the server itself has it, through the pooler.
+func (b *Bouncer) URL(direct string) string {
+	through, err := url.Parse(direct)
+	if err != nil {
+		return direct // which then fails with its own reason
+	}
+	through.Host = b.address
+	return through.String()
+}
+
+// Stop cuts every connection. It is harmless to call it twice.
+func (b *Bouncer) Stop() error {
+	b.running.abandon()
+	return os.RemoveAll(b.directory)
+}
+
+func (b *Bouncer) start(ctx context.Context, program, server string, settings []string) error {
+	port, err := freePort()
+	if err != nil {
+		return err
+	}
+	b.address = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	config, err := bouncerConfig(server, port, settings)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(b.directory, "pgbouncer.ini")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		return err
+	}
+	if b.account != nil { // PgBouncer does not run as root either
+		for _, path := range []string{b.directory, file} {
+			if err := os.Chown(path, int(b.account.Uid), int(b.account.Gid)); err != nil {
+				return err
+			}
+		}
+	}
+	command := exec.CommandContext(context.WithoutCancel(ctx), "/bin/sh", "-c", supervisor, "supervisor", "TERM", b.directory, program, "-q", file)
+	command.Dir, command.Env = b.directory, []string{"PATH=" + os.Getenv("PATH")}
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: b.account}
+	logFile, err := os.Create(filepath.Join(b.directory, "log"))
+	if err != nil {
+		return err
+	}
+	defer logFile.Close()
+	command.Stdout, command.Stderr = logFile, logFile
+	orders, err := command.StdinPipe()
+	if err != nil {
+		return err
+	}
+	if err := command.Start(); err != nil {
+		return err
+	}
+	b.running = supervise(command, orders)
+	if err := b.awaitReady(ctx, server); err != nil {
+		b.running.abandon()
+		log, _ := os.ReadFile(logFile.Name()) // without it the error has to do
+		return fmt.Errorf("start PgBouncer: %w: %s", err, bytes.TrimSpace(log))
+	}
+	return nil
+}
+
+// bouncerConfig lets everybody in under the account that the server is known by: the tests have that already.
+func bouncerConfig(server string, port int, settings []string) (string, error) {
+	config, err := pgx.ParseConfig(server)
+	if err != nil {
+		return "", errors.New("the server's URL cannot be understood") // the cause might show its password
+	}
+	database := fmt.Sprintf("* = host=%s port=%d user=%s", config.Host, config.Port, config.User)
+	if config.Password != "" {
+		database += " password='" + strings.ReplaceAll(config.Password, "'", "''") + "'"
+	}
+	lines := []string{
+		"[databases]", database,
+		"[pgbouncer]",
+		"listen_addr = 127.0.0.1", "listen_port = " + strconv.Itoa(port), "unix_socket_dir =", "auth_type = any",
+		"pool_mode = transaction", "default_pool_size = " + strconv.Itoa(BouncerSessions), "max_client_conn = 2000",
+		"server_idle_timeout = 10", "server_login_retry = 1",
+	}
+	return strings.Join(append(lines, settings...), "\n") + "\n", nil
+}
+
+// awaitReady asks until PgBouncer has the server answer.
+func (b *Bouncer) awaitReady(ctx context.Context, server string) error {
+	retry := time.NewTicker(10 * time.Millisecond)
+	defer retry.Stop()
+	for {
+		trying, cancel := context.WithTimeout(ctx, 5*time.Second)
+		connection, err := pgx.Connect(trying, b.URL(server))
+		cancel()
+		if err == nil {
+			return connection.Close(ctx)
+		}
+		select {
+		case <-b.running.exited:
+			return errors.New("it ended")
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-retry.C:
+		}
+	}
+}
+
+// theBouncer is the one that all tests of this process share; nil where none is asked for.
+var theBouncer = sync.OnceValues(func() (*Bouncer, error) {
+	if os.Getenv(PoolerVariable) == "" {
+		return nil, nil
+	}
+	server, err := connectOnce()
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	return StartBouncer(ctx, server.base.String()) // nobody stops it: it ends with the process
+})
