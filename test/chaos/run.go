@@ -106,7 +106,7 @@ func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
 	time.AfterFunc(answerLimit, giveUp)
 	<-done
 	for _, r := range w.replicas {
-		got.starts += r.starts
+		got.starts += r.started()
 	}
 	return nil
 }
