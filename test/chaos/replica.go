@@ -97,6 +97,13 @@ func (r *replica) running() *bourse.Process {
 	return r.process
 }
 
+// started is how often the process has come up.
+func (r *replica) started() int {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.starts
+}
+
 // hold keeps the process from being started again, until it is called with false.
 func (r *replica) hold(isDown bool) {
 	r.mutex.Lock()

@@ -26,8 +26,9 @@ type result struct {
 const (
 	// answerLimit is how long the last answers may take once everything is well again.
 	answerLimit = 90 * time.Second
-	// quietLimit is how long deliveries and refunds may take after that.
-	quietLimit = 2 * time.Minute
+	// quietLimit is how long deliveries and payouts may take after that: a refund that a process was killed over is taken up
+	// after two minutes.
+	quietLimit = 3 * time.Minute
 )
 
 // run brings a world up, lets it go to pieces and counts.
@@ -105,7 +106,7 @@ func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
 	time.AfterFunc(answerLimit, giveUp)
 	<-done
 	for _, r := range w.replicas {
-		got.starts += r.starts
+		got.starts += r.started()
 	}
 	return nil
 }
@@ -116,38 +117,51 @@ func (w *world) quieten(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, quietLimit)
 	defer cancel()
 	for limited.Err() == nil {
-		missing := 0
-		for _, t := range w.tenants {
-			events, err := w.events(limited, t)
-			if err != nil {
-				return err
-			}
-			received := w.receiver.received(t.slug)
-			for _, one := range events {
-				if received[one.ID] == 0 {
-					missing++
-				}
-			}
-			waiting, err := w.objects(limited, t.admins[0], "/payments/withdrawals?limit=100&scope=tenant&status=approved&page=1")
-			if err != nil {
-				return err
-			}
-			missing += len(waiting)
+		waiting, err := w.underWay(limited)
+		if err != nil {
+			return err
 		}
-		for _, p := range w.customers {
-			open, err := w.objects(limited, p, "/trading/positions?limit=1000&status=open&symbol="+falling)
-			if err != nil {
-				return err
-			}
-			missing += len(open)
-		}
-		if missing == 0 {
+		if sum(waiting) == 0 {
 			return nil
 		}
-		fmt.Printf("%s: %d deliveries, payouts and stops are under way\n", w.engine, missing)
+		fmt.Printf("%s: under way: %s\n", w.engine, counts(waiting))
 		pause(limited, 2*time.Second)
 	}
 	return nil
+}
+
+// underWay counts what the platform still has to do by itself.
+func (w *world) underWay(ctx context.Context) (map[string]int, error) {
+	waiting := map[string]int{}
+	for _, t := range w.tenants {
+		events, err := w.events(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		received := w.receiver.received(t.slug)
+		for _, one := range events {
+			if received[one.ID] == 0 {
+				waiting["deliveries"]++
+			}
+		}
+		approved, err := w.objects(ctx, t.admins[0], "/payments/withdrawals?limit=100&scope=tenant&status=approved&page=1")
+		if err != nil {
+			return nil, err
+		}
+		if len(approved) > 0 {
+			waiting["payouts"] += len(approved)
+		}
+	}
+	for _, p := range w.customers {
+		open, err := w.objects(ctx, p, "/trading/positions?limit=1000&status=open&symbol="+falling)
+		if err != nil {
+			return nil, err
+		}
+		if len(open) > 0 {
+			waiting["stops"] += len(open)
+		}
+	}
+	return waiting, nil
 }
 
 // lookInside stops the platform in order and looks into its books and logs. What is off there is kept with the journal.

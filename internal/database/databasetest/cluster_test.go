@@ -62,9 +62,14 @@ func TestARestartKeepsTheDataUnderTheSameURL(t *testing.T) {
 	if _, err := databasetest.Ask(t.Context(), before, "SELECT 'still there'"); err == nil {
 		t.Error("the halted server answers")
 	}
-	for range 2 { // once from halted, once from running
-		if err := cluster.Restart(t.Context()); err != nil {
-			t.Fatal(err)
+	for _, end := range []func() error{nil, nil, cluster.Crash} { // once from halted, once from running, once after a crash
+		if end != nil {
+			if err := end(); err != nil || cluster.IsRunning() {
+				t.Fatalf("the server runs after a crash: %v, error %v", cluster.IsRunning(), err)
+			}
+		}
+		if err := cluster.Restart(t.Context()); err != nil || !cluster.IsRunning() {
+			t.Fatalf("the server runs: %v, error %v", cluster.IsRunning(), err)
 		}
 		if answer, err := databasetest.Ask(t.Context(), before, "SELECT answer FROM kept"); answer != "yes" {
 			t.Errorf("the restarted server answers %q (error %v)", answer, err)
