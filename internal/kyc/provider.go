@@ -125,7 +125,7 @@ func read(response *http.Response) answer {
 	if response.StatusCode < 200 || response.StatusCode > 299 {
 		given.message = "the provider answers " + strconv.Itoa(response.StatusCode)
 		if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
-			given.after = min(time.Duration(seconds)*time.Second, longestPause)
+			given.after = time.Duration(min(seconds, int(longestPause/time.Second))) * time.Second
 		}
 		return given
 	}
