@@ -20,4 +20,15 @@ var targets = []target{
 	{dir: "internal/ml/features"},
 	{dir: "internal/ml/logistic"},
 	{dir: "internal/ml/trial"},
+	{dir: "internal/ledger", files: []string{"account.go", "draft.go"}, tests: []string{"export_rules_test.go", "rules_test.go"}},
+	{
+		dir:   "internal/trading",
+		files: []string{"order.go", "order_check.go", "position.go", "signal.go", "sizing.go", "terms.go", "trailing.go"},
+		tests: []string{"export_rules_test.go", "rules_test.go", "order_rules_test.go", "terms_test.go"},
+	},
+	{
+		dir:   "internal/ml",
+		files: []string{"calendar.go", "horizon.go", "prediction.go", "scorecard.go"},
+		tests: []string{"export_rules_test.go", "rules_test.go"},
+	},
 }

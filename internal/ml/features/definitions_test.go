@@ -3,6 +3,7 @@ package features_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,8 +11,6 @@ import (
 	"time"
 
 	"bourse/internal/ml/features"
-
-	"pgregory.net/rapid"
 )
 
 // defined computes a feature of the last of bars from what its name stands for.
@@ -64,26 +63,27 @@ func sum(values []float64) (total float64) {
 
 func TestFeaturesAreWhatTheirNamesSay(t *testing.T) {
 	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		set, _ := drawSet(t)
-		bars := drawBars(t, set.LookBack())
-		for i := range bars { // whole ones: of what is broken there is no row
-			bars[i].Sequence = int64(i)
-			bars[i].Close = 50 + rapid.Float64Range(0, 100).Draw(t, "close")
-			bars[i].High, bars[i].Low = bars[i].Close*1.25, bars[i].Close*(1-rapid.Float64Range(0, .5).Draw(t, "low"))
-			bars[i].Volume = 50 + rapid.Float64Range(0, 100).Draw(t, "volume")
-			bars[i].OpenedAt = monday.Add(time.Duration(rapid.IntRange(0, 7*24*60-1).Draw(t, "minute")) * time.Minute)
-		}
-		row, ok := set.At(bars)
-		if !ok {
-			t.Fatal("no row")
-		}
-		for i, name := range set.Names() {
-			if want := defined(name, bars); math.Abs(row[i]-want) > 1e-9 {
-				t.Errorf("%s of %s is %v, want %v", name, set, row[i], want)
+	random := rand.New(rand.NewPCG(3, 4))
+	for _, set := range []features.Set{features.Hourly(), features.Daily()} {
+		for range 5 {
+			bars := flat(set.LookBack())
+			for i := range bars {
+				bars[i].Close = 50 + 100*random.Float64()
+				bars[i].High, bars[i].Low = bars[i].Close*1.25, bars[i].Close*(1-random.Float64()/2)
+				bars[i].Volume = 50 + 100*random.Float64()
+				bars[i].OpenedAt = monday.Add(time.Duration(random.IntN(7*24*60)) * time.Minute)
+			}
+			row, ok := set.At(bars)
+			if !ok {
+				t.Fatal("no row")
+			}
+			for i, name := range set.Names() {
+				if want := defined(name, bars); !(math.Abs(row[i]-want) <= 1e-9) {
+					t.Errorf("%s of %s is %v, want %v", name, set, row[i], want)
+				}
 			}
 		}
-	})
+	}
 }
 
 func TestAHorizonOfOneBarHasSamples(t *testing.T) {

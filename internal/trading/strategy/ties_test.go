@@ -60,6 +60,7 @@ func TestWhatExactlyMeetsItsLineIsNotBeyondIt(t *testing.T) {
 		"the averages part":                      {"trend", exactTrend, then(still, 116), strategy.EnterLong},
 		"they parted on the bar before":          {"trend", exactTrend, then(still, 116, 117), strategy.EnterLong},
 		"the averages meet and have not crossed": {"trend", exactTrend, then(still, 84, 104), strategy.Hold},
+		"the averages met and part again":        {"trend", exactTrend, then(still, 104, 99, 105), strategy.EnterLong},
 		"the price is at the slow average":       {"trend", exactTrend, then(still, 116, 104), strategy.Hold},
 
 		"the histogram leaves zero":                {"momentum", exactMomentum, then(still, 116), strategy.EnterLong},
