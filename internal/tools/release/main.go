@@ -2,7 +2,7 @@
 // parties and what an operator needs beside it, a list of what is inside (SBOM), and the checksums of all. Two runs on the
 // same commit with the same Go write the same bytes.
 //
-//	go run ./internal/tools/release [-version 1.2.3] [-into dist]
+//	go run ./internal/tools/release [-version 1.2.3] [-into dist] [-only linux/amd64]
 //
 // Without a version it is the newest of CHANGELOG.md with the commit behind it, which says that it is none of the releases.
 package main
@@ -27,13 +27,31 @@ import (
 func main() {
 	version := flag.String("version", "", "the version that is released, such as 1.2.3")
 	into := flag.String("into", "dist", "the folder to write to, which is emptied first")
+	only := flag.String("only", "", "the one system to write for, such as linux/amd64; all when empty")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *version, *into, os.Stdout); err != nil {
+	if err := run(ctx, order{*version, *into, *only}, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
+}
+
+// order is what somebody wants to have written.
+type order struct{ version, into, only string }
+
+// targets are the systems that are wanted. It fails when the one that is asked for is none of those there are.
+func (o order) targets() ([]thirdparty.Target, error) {
+	all := thirdparty.Targets()
+	if o.only == "" {
+		return all, nil
+	}
+	for _, target := range all {
+		if target.System+"/"+target.Processor == o.only {
+			return []thirdparty.Target{target}, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no release for %s", o.only)
 }
 
 // release is one version, of one commit.
@@ -45,21 +63,25 @@ type release struct {
 }
 
 // run writes the release. It fails when the tree has changes that are not committed, which no commit could tell of.
-func run(ctx context.Context, version, into string, out io.Writer) error {
-	r, err := newRelease(ctx, version, into)
+func run(ctx context.Context, wanted order, out io.Writer) error {
+	targets, err := wanted.targets()
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(os.RemoveAll(into), os.MkdirAll(into, 0o755)); err != nil {
+	r, err := newRelease(ctx, wanted.version, wanted.into)
+	if err != nil {
 		return err
 	}
-	for _, target := range thirdparty.Targets() {
+	if err := errors.Join(os.RemoveAll(r.into), os.MkdirAll(r.into, 0o755)); err != nil {
+		return err
+	}
+	for _, target := range targets {
 		if err := r.make(ctx, target); err != nil {
 			return err
 		}
 		fmt.Fprintln(out, r.name(target))
 	}
-	return writeSums(into)
+	return writeSums(r.into)
 }
 
 var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
