@@ -127,7 +127,7 @@ func (f *filler) fillWebhooks(ctx context.Context) error {
 	return f.write(ctx, f.delivered("0d", f.over(29*day, f.size.of("deliveries")))...)
 }
 
-const eventBody = `'{"id":"01a1e429-164a-7bbe-b2b2-0ec0ea819038","type":"custom.invoice.paid","timestamp":"2026-01-02T03:04:05Z",` +
+const eventBody = `'{"id":"01a1e429-164a-7bbe-b2b2-0ec0ea819038","type":"custom.invoice.paid","timestamp":"2026-01-02T03:04:05.000Z",` +
 	`"tenantId":"01a1e429-164a-7bbe-b2b2-0ec0ea819039","data":{"amount":1250.5}}'`
 
 // delivered are events, each delivered at the first attempt.

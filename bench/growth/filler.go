@@ -38,11 +38,11 @@ func newFiller(ctx context.Context, b *brand, now time.Time) (*filler, error) {
 	pool.SetMaxOpenConns(1)
 	f := &filler{brand: b, pool: pool, now: now}
 	if b.Engine == database.Postgres {
-		for _, setting := range []string{"SET synchronous_commit = off", "SET session_replication_role = replica"} {
-			if _, err := pool.ExecContext(ctx, setting); err != nil {
-				return nil, errors.Join(fmt.Errorf("%s: %w", setting, err), pool.Close())
-			}
+		if _, err := pool.ExecContext(ctx, "SET synchronous_commit = off"); err != nil {
+			return nil, errors.Join(err, pool.Close())
 		}
+		// Who may not say this looks everything up, and takes longer.
+		_, _ = pool.ExecContext(ctx, "SET session_replication_role = replica")
 	}
 	return f, nil
 }

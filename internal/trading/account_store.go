@@ -202,7 +202,8 @@ func setRisk(ctx context.Context, tx *database.Tx, account uuid.UUID, level Risk
 	return err
 }
 
-// DropAccount removes an account that nothing refers to.
+// DropAccount removes an account that nothing refers to. The database reads all that was ever traded to make sure of that:
+// it is for what has gone wrong.
 func DropAccount(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
 	_, err := tx.Exec(ctx, `DELETE FROM trading_accounts WHERE id = $1`, account)
 	return err

@@ -76,17 +76,14 @@ func (s *Service) newBot(owner uuid.UUID, wanted NewBot, at time.Time) (*Bot, er
 	return bot, s.checkBot(bot)
 }
 
-// addBot writes a bot and funds its account, unless its name is taken.
+// addBot writes a bot and funds its account, unless its name is taken: then there is an account that nobody needs.
 func (s *Service) addBot(ctx context.Context, tx *database.Tx, bot *Bot) (added bool, err error) {
 	account := trading.Account{ID: bot.AccountID, TenantID: bot.TenantID, Kind: trading.BotAccount, Status: trading.AccountActive}
 	if _, err := trading.InsertAccount(ctx, tx, account, bot.CreatedAt); err != nil {
 		return false, err
 	}
-	if added, err = insertBot(ctx, tx, bot); err != nil {
+	if added, err = insertBot(ctx, tx, bot); err != nil || !added {
 		return false, err
-	}
-	if !added { // its account is no use to anybody
-		return false, trading.DropAccount(ctx, tx, account.ID)
 	}
 	tx.Notify(botsTopic, bot.ID.String())
 	return true, s.trading.Fund(ctx, tx, account, bot.Capital, bot.CreatedAt)

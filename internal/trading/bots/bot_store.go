@@ -163,15 +163,11 @@ func setFailures(ctx context.Context, tx *database.Tx, bot uuid.UUID, failures i
 	return err
 }
 
-// installedBot finds the bot that stands in the way of installing wanted. It fails with CONFLICT when an agent's name
-// belongs to another bot of the platform.
-func installedBot(ctx context.Context, tx *database.Tx, wanted HouseBot) (*Bot, error) {
+// findHouseBot finds a bot of the house that is installed: an agent under whatever name, others by theirs. None is
+// NOT_FOUND.
+func findHouseBot(ctx context.Context, tx *database.Tx, wanted HouseBot) (*Bot, error) {
 	if wanted.Agent == "" {
 		return scanBot(tx.QueryRow(ctx, botSelection+` WHERE tenant_id = $1 AND name = $2`, identity.Platform, wanted.Name))
 	}
-	bot, err := scanBot(tx.QueryRow(ctx, botSelection+` WHERE agent_key = $1`, wanted.Agent))
-	if fault.Is(err, fault.NotFound) {
-		return nil, errNameTaken(wanted.Name)
-	}
-	return bot, err
+	return scanBot(tx.QueryRow(ctx, botSelection+` WHERE agent_key = $1`, wanted.Agent))
 }

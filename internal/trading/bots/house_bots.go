@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/trading"
@@ -171,10 +172,21 @@ func (s *Service) InstallBots(ctx context.Context, at time.Time, wanted ...House
 		}
 		bot.Agent, bot.Status, bot.StatusReason = house.Agent, house.Status, house.StatusReason
 		err = s.db.InTx(ctx, func(tx *database.Tx) error {
+			installed[i], err = findHouseBot(ctx, tx, house)
+			if !fault.Is(err, fault.NotFound) {
+				return err
+			}
 			installed[i] = bot
 			added, err := s.addBot(ctx, tx, bot)
-			if err == nil && !added {
-				installed[i], err = installedBot(ctx, tx, house)
+			if err != nil || added {
+				return err
+			}
+			// Another process was first, or an agent's name belongs to another bot.
+			if err := trading.DropAccount(ctx, tx, bot.AccountID); err != nil {
+				return err
+			}
+			if installed[i], err = findHouseBot(ctx, tx, house); fault.Is(err, fault.NotFound) {
+				return errNameTaken(house.Name)
 			}
 			return err
 		})

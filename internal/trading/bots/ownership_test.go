@@ -1,6 +1,7 @@
 package bots_test
 
 import (
+	"strings"
 	"testing"
 
 	"bourse/internal/audit"
@@ -78,6 +79,25 @@ func TestAnAgentIsFoundByItsKey(t *testing.T) {
 		}
 		if n := rig.Count(`SELECT COUNT(*) FROM bots WHERE agent_key IS NOT NULL`); n != 3 {
 			t.Errorf("%d agents", n)
+		}
+	})
+}
+
+// A start writes nothing of what is there: removing an account again that nobody needs would make the database read all that
+// was ever traded.
+func TestWhatIsInstalledIsOnlyRead(t *testing.T) {
+	t.Parallel()
+	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {
+		rig := tradingtest.NewBotRig(t, db)
+		install := func() {
+			_, err := rig.Bots.InstallBots(t.Context(), tradingtest.RecordStart, bots.HouseAgents()...)
+			tradingtest.Must(t, err)
+		}
+		install()
+		for _, statement := range statements.During(install) {
+			if !strings.HasPrefix(statement, "SELECT") {
+				t.Errorf("the second time it is %s", statement)
+			}
 		}
 	})
 }
