@@ -165,7 +165,7 @@ func (p Post) with(body []byte) []byte {
 	return append(request, body...)
 }
 
-// Send makes a request and skips the body of its answer, which must have the wanted status and tell its length.
+// Send makes a request and skips the body of its answer, which must have the wanted status.
 func (c *Connection) Send(post Post, body []byte, status int) error {
 	answer, err := c.exchange(post.with(body))
 	if err != nil {
@@ -174,7 +174,11 @@ func (c *Connection) Send(post Post, body []byte, status int) error {
 	if answer.status != status {
 		return fmt.Errorf("answered with status %d", answer.status)
 	}
-	_, err = c.reader.Discard(max(0, answer.length))
+	if answer.isChunked {
+		_, err = c.skipChunks()
+	} else {
+		_, err = c.reader.Discard(max(0, answer.length))
+	}
 	return err
 }
 

@@ -89,7 +89,8 @@ func (p *product) pace(ctx context.Context, receiver *receiver, endpoint string)
 	}
 	slices.Sort(lists)
 	measured.listing = lists[len(lists)/2].Round(time.Microsecond)
-	if measured.publishing, err = p.rate(ctx, receiver, burstEvents/4, burstEvents/4); err != nil {
+	burst := comparedRate{publish: p.publishSingly, events: burstEvents / 4, deliveries: burstEvents / 4}
+	if measured.publishing, err = burst.rate(ctx, receiver); err != nil {
 		return measured, err
 	}
 	measured.claiming, err = p.recover(ctx, receiver, endpoint)

@@ -20,6 +20,7 @@ const (
 	adminEmail    = "admin@bench.test"
 	endpointsPath = "/api/v1/webhooks/endpoints"
 	eventsPath    = "/api/v1/webhooks/events"
+	batchPath     = "/api/v1/webhooks/events/batch"
 )
 
 // product is a running product whose webhooks may go to this machine, and a token of an administrator.
@@ -100,6 +101,49 @@ func (p *product) publish(ctx context.Context, events, connections int) error {
 		})
 	}
 	return group.Wait()
+}
+
+// publishSingly sends so many events as a burst: one in every call, over many connections.
+func (p *product) publishSingly(ctx context.Context, events int) error {
+	return p.publish(ctx, events, publishers)
+}
+
+// publishBatches sends so many events over few connections, each with many events in every call.
+func (p *product) publishBatches(ctx context.Context, events int) error {
+	var left atomic.Int64
+	left.Store(int64(events / batchEvents))
+	group, limited := errgroup.WithContext(ctx)
+	for range batchPublishers {
+		group.Go(func() error {
+			publisher, err := p.newPublisher(limited)
+			if err != nil {
+				return err
+			}
+			defer publisher.Close()
+			publisher.post = p.Post(batchPath, p.token)
+			for left.Add(-1) >= 0 {
+				if err := publisher.Send(publisher.post, batchBody(time.Now()), http.StatusCreated); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// batchBody is what is published in one call, all of it the same.
+func batchBody(now time.Time) []byte {
+	event := eventBody(now)
+	body := make([]byte, 0, len(`{"events":[]}`)+batchEvents*(len(event)+1))
+	body = append(body, `{"events":[`...)
+	for i := range batchEvents {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = append(body, event...)
+	}
+	return append(body, "]}"...)
 }
 
 // publisher is one connection that publishes.

@@ -78,7 +78,7 @@ type lookup func(ctx context.Context, from database.Querier, tenant uuid.UUID) (
 
 // write stores events with their deliveries and, once committed, has the deliveries sent.
 func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEvent, find lookup) error {
-	var deliveries []delivery.Delivery
+	deliveries := make([]delivery.Delivery, 0, len(events))
 	for i := range events {
 		event := &events[i]
 		endpoints, err := find(ctx, tx, event.tenantID)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -230,6 +231,9 @@ func TestATenantsOwnEventIsCheckedBeforeItIsPublished(t *testing.T) {
 		webhooktest.Run(t, h.Service)
 		for _, c := range []struct{ kind, data, field string }{
 			{"trading.position.closed", `{}`, "type"}, {"custom", `{}`, "type"}, {"custom.", `{}`, "type"}, {"custom.A", `{}`, "type"},
+			{"custom.a.", `{}`, "type"}, {"custom..a", `{}`, "type"}, {"custom._a", `{}`, "type"}, {"custom.a_", `{}`, "type"}, {"custom.a__b", `{}`, "type"},
+			{"custom.a b", `{}`, "type"}, {"custom.a.b.c.d.e.f.g", `{}`, "type"}, {"customa.b", `{}`, "type"}, {"custom.a\n", `{}`, "type"},
+			{"custom." + strings.Repeat("t", 94), `{}`, "type"},
 			{"custom.a", ``, "data"}, {"custom.a", `[]`, "data"}, {"custom.a", `"x"`, "data"}, {"custom.a", `{"a":`, "data"},
 			{"custom.a", `{},"type":"trading.position.closed","x":{}`, "data"}, {"custom.a", "{\"a\":\"\xff\"}", "data"},
 			{"custom.a", `{"a":"` + string(slices.Repeat([]byte("x"), 64<<10)) + `"}`, "data"},
@@ -237,8 +241,10 @@ func TestATenantsOwnEventIsCheckedBeforeItIsPublished(t *testing.T) {
 			_, err := h.PublishOwn(t.Context(), h.Actor, c.kind, json.RawMessage(c.data))
 			testkit.WantFault(t, err, fault.ValidationError, c.field)
 		}
-		if _, err := h.PublishOwn(t.Context(), h.Actor, "custom.a", json.RawMessage(`{"nul":"\u0000"}`)); err != nil {
-			t.Error(err)
+		for _, good := range []string{"custom.a", "custom.0_z9.a_b_c", "custom.a.b.c.d.e.f", "custom." + strings.Repeat("t", 93)} {
+			if _, err := h.PublishOwn(t.Context(), h.Actor, good, json.RawMessage(`{"nul":"\u0000"}`)); err != nil {
+				t.Errorf("%s: %v", good, err)
+			}
 		}
 	})
 }

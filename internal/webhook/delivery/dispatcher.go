@@ -39,6 +39,8 @@ type Dispatcher struct {
 	searched  uuid.UUID // where the next search goes on; only for the worker's own goroutine
 	renewedAt time.Time // when the leases were last renewed; only for the worker's own goroutine
 	budget    *budget
+	// mostQueued is how many deliveries to a fast receiver a lane may keep in memory.
+	mostQueued int
 
 	mutex sync.Mutex
 	lanes map[uuid.UUID]*lane
@@ -56,7 +58,8 @@ func New(options Options) *Dispatcher {
 		recorders: newRecorders(options),
 		now:       options.Now, logger: options.Logger, holder: uuid.Must(uuid.NewV7()).String(),
 		budget: newBudget(options.Limits), alone: options.Database.Engine() == database.SQLite,
-		lanes: map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]bool{}, wake: worker.NewWake(),
+		mostQueued: maxQueuedFast,
+		lanes:      map[uuid.UUID]*lane{}, wanted: map[uuid.UUID]bool{}, wake: worker.NewWake(),
 	}
 }
 
@@ -153,7 +156,7 @@ func (d *Dispatcher) onDue(payload string) {
 
 func (d *Dispatcher) start(sending context.Context, l *lane) {
 	l.use = d.budget.join(l.tenantID, l.notify)
-	l.queue.use = l.use
+	l.queue.use, l.queue.mostFast = l.use, d.mostQueued
 	d.mutex.Lock()
 	d.lanes[l.endpointID] = l
 	count := len(d.lanes)

@@ -8,8 +8,8 @@ import (
 	"bourse/internal/database"
 )
 
-// MaxQueued is how many deliveries a lane may keep in memory.
-const MaxQueued = maxQueuedFast
+// BoundQueues sets how many deliveries to a fast receiver the lanes that come may keep in memory.
+func (d *Dispatcher) BoundQueues(most int) { d.mostQueued = most }
 
 // NotAlone makes the process one of several that share a SQLite file, which only tests do.
 func (d *Dispatcher) NotAlone() { d.alone = false }
@@ -59,7 +59,7 @@ func (d *Dispatcher) LoseLane(endpoint uuid.UUID) {
 }
 
 // OfferLate hands over a delivery after the lane of its endpoint has gone.
-func (d *Dispatcher) OfferLate(endpoint uuid.UUID) { d.offer([]Delivery{{EndpointID: endpoint}}) }
+func (d *Dispatcher) OfferLate(endpoint uuid.UUID) { d.offer([][]Delivery{{{EndpointID: endpoint}}}) }
 
 // Unrecorded is how many attempts of the endpoint's lane are not dealt with yet; none without a lane.
 func (d *Dispatcher) Unrecorded(endpoint uuid.UUID) int {

@@ -1,6 +1,7 @@
 package delivery_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"testing"
 
@@ -84,6 +85,43 @@ func TestADeliveryThatIsGoneDoesNotKeepOthersFromBeingRecorded(t *testing.T) {
 		h.WaitSettled(t, endpoint.ID, "succeeded", 2)
 		if after := h.Reload(t, endpoint.ID); after.TotalDeliveries != 2 || after.SuccessfulDeliveries != 2 {
 			t.Errorf("counters %d/%d, want 2/2", after.TotalDeliveries, after.SuccessfulDeliveries)
+		}
+	})
+}
+
+// Two endpoints get the same batch, so that their deliveries are handed over in two runs that follow each other; a third is
+// off, and its deliveries behind them are nobody's to hand over.
+func TestABatchForSeveralEndpointsIsHandedToEachLaneWhole(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		const events = 300
+		r := &webhooktest.Receiver{}
+		h := newHouse(t, db, r.Take)
+		webhooktest.Run(t, h.Service)
+		first := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)
+		second := h.AddEndpoint(t, webhooktest.Hook+"second", webhooktest.Unlimited)
+		off := h.AddEndpoint(t, webhooktest.Hook+"off", func(e *webhook.EndpointChange) { e.IsActive = new(false) })
+		h.PublishData(t, `{}`) // so that this process has both lanes
+		h.WaitSettled(t, first.ID, "succeeded", 1)
+		h.WaitSettled(t, second.ID, "succeeded", 1)
+		own := make([]webhook.OwnEvent, events)
+		for i := range own {
+			own[i] = webhook.OwnEvent{Type: "custom.batch.made", Data: json.RawMessage(`{}`)}
+		}
+		if _, err := h.PublishOwnBatch(t.Context(), h.Actor, own); err != nil {
+			t.Fatal(err)
+		}
+		h.WaitSettled(t, first.ID, "succeeded", 1+events)
+		h.WaitSettled(t, second.ID, "succeeded", 1+events)
+		if skipped := len(h.ListDeliveries(t, off.ID, "skipped")); skipped == 0 {
+			t.Error("nothing was skipped for the endpoint that is off")
+		}
+		sent := map[string]int{}
+		for _, call := range r.All() {
+			sent[call.Call.URL]++
+		}
+		if sent[first.URL] != 1+events || sent[second.URL] != 1+events || sent[off.URL] != 0 {
+			t.Errorf("requests by URL: %v, want %d to each of two", sent, 1+events)
 		}
 	})
 }

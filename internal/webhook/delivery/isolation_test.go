@@ -16,7 +16,6 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/testkit"
 	"bourse/internal/webhook"
-	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/webhooktest"
 	"bourse/internal/webhook/wire"
 )
@@ -85,7 +84,7 @@ func TestAHangingReceiverDelaysNobodyElse(t *testing.T) {
 func TestALaneKeepsNoMoreInMemoryThanItsBound(t *testing.T) {
 	t.Parallel()
 	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
-		const events = 5000
+		const events, bound = 5000, 4096
 		var (
 			service *webhook.Service
 			id      uuid.UUID
@@ -102,11 +101,12 @@ func TestALaneKeepsNoMoreInMemoryThanItsBound(t *testing.T) {
 		service = h.Service
 		endpoint := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)
 		id = endpoint.ID
+		engine(h.Service).BoundQueues(bound)
 		webhooktest.Run(t, h.Service)
 		h.publishMany(t, "custom.load", events)
 		time.Sleep(5 * time.Minute)
-		if most.Load() > delivery.MaxQueued || most.Load() < delivery.MaxQueued/4 {
-			t.Errorf("%d in memory, bound %d", most.Load(), delivery.MaxQueued)
+		if most.Load() > bound || most.Load() < bound/4 {
+			t.Errorf("%d in memory, bound %d", most.Load(), bound)
 		}
 		counts := r.IDs()
 		if len(counts) != events || len(r.All()) != events {

@@ -76,28 +76,39 @@ func (i *intake) enqueue(delivery Delivery) {
 	i.queue.push(delivery)
 }
 
-// expect keeps a delivery from being claimed: its publisher will offer it.
-func (l *lane) expect(id uuid.UUID) { l.change(func() { l.expected[id] = struct{}{} }) }
+// expect keeps deliveries from being claimed: their publisher will offer them. That is nothing to wake up for.
+func (l *lane) expect(run []Delivery) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	for i := range run {
+		l.expected[run[i].ID] = struct{}{}
+	}
+}
 
-// unexpect leaves a delivery to the database, which may or may not have it.
-func (l *lane) unexpect(id uuid.UUID) {
+// unexpect leaves deliveries to the database, which may or may not have them.
+func (l *lane) unexpect(run []Delivery) {
 	l.change(func() {
-		delete(l.expected, id)
+		for i := range run {
+			delete(l.expected, run[i].ID)
+		}
 		l.backlog = true
 	})
 }
 
-// offer takes an expected delivery that was committed a moment ago, or leaves it to the database: when memory
-// is full, and when the lane has been elsewhere meanwhile and does not expect it any more.
-func (l *lane) offer(delivery Delivery) {
+// offer takes expected deliveries that were committed a moment ago, or leaves them to the database: when memory
+// is full, and when the lane has been elsewhere meanwhile and does not expect them any more.
+func (l *lane) offer(run []Delivery) {
 	l.change(func() {
-		_, expected := l.expected[delivery.ID]
-		delete(l.expected, delivery.ID)
-		if expected && l.queue.hasRoom(&delivery, l.congestion.isFast()) && !l.backlog && !l.stopping {
-			l.enqueue(delivery)
-			return
+		isFast := l.congestion.isFast()
+		for i := range run {
+			_, expected := l.expected[run[i].ID]
+			delete(l.expected, run[i].ID)
+			if expected && l.queue.hasRoom(&run[i], isFast) && !l.backlog && !l.stopping {
+				l.enqueue(run[i])
+			} else {
+				l.backlog = true
+			}
 		}
-		l.backlog = true
 	})
 }
 

@@ -4,17 +4,18 @@ const (
 	// maxQueued is how many deliveries a lane may keep in memory while there is room; more wait in the database,
 	// unless the receiver is fast.
 	maxQueued = 256
-	// maxQueuedFast is how many a lane with a fast receiver may keep. What it has in memory need not be read
-	// back from the database.
-	maxQueuedFast = 4096
+	// maxQueuedFast is how many a lane with a fast receiver may keep: several batches. What it has in memory need not
+	// be read back from the database. The bytes of all lanes together are bounded by the budget.
+	maxQueuedFast = 16384
 	// queuedSize is about what a queued delivery occupies beside its body.
 	queuedSize = 400
 )
 
 // laneQueue is what a lane has in memory to be sent. It is guarded by the lane's mutex.
 type laneQueue struct {
-	items []Delivery
-	use   *laneUse // counts their bytes
+	items    []Delivery
+	use      *laneUse // counts their bytes
+	mostFast int      // deliveries while the receiver is fast
 }
 
 func (q *laneQueue) len() int { return len(q.items) }
@@ -23,7 +24,7 @@ func (q *laneQueue) len() int { return len(q.items) }
 func (q *laneQueue) hasRoom(delivery *Delivery, isFast bool) bool {
 	most := maxQueued
 	if isFast {
-		most = maxQueuedFast
+		most = q.mostFast
 	}
 	return len(q.items) < most && size(delivery) <= q.use.room()
 }

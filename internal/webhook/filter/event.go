@@ -23,6 +23,9 @@ func LazyEvent(body []byte) *Event {
 
 // ParseEvent decodes a body at once. It fails when the body is anything but one JSON object.
 func ParseEvent(body []byte) (*Event, error) {
+	if !json.Valid(body) {
+		return nil, errors.New("decode event: the body is not JSON")
+	}
 	event := LazyEvent(body)
 	if _, err := event.decode(); err != nil {
 		return nil, err
@@ -32,9 +35,6 @@ func ParseEvent(body []byte) (*Event, error) {
 
 // decodeBody keeps numbers as they are written: a float64 would lose the digits of large amounts.
 func decodeBody(body []byte) (map[string]any, error) {
-	if !json.Valid(body) {
-		return nil, errors.New("decode event: the body is not JSON")
-	}
 	decoder := jx.GetDecoder() // is quicker than encoding/json, and publishing waits for it
 	defer jx.PutDecoder(decoder)
 	decoder.ResetBytes(body)
