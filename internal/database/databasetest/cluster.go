@@ -44,6 +44,11 @@ func StartClusterForTests(ctx context.Context) (*Cluster, error) {
 	return startCluster(ctx, MemoryFolder(), nil)
 }
 
+// StartClusterIn is StartCluster with its data below a folder, such as a disk that is to run full.
+func StartClusterIn(ctx context.Context, folder string, settings ...string) (*Cluster, error) {
+	return startCluster(ctx, folder, settings)
+}
+
 // startCluster makes a cluster below a folder; empty is the system's for temporary files.
 func startCluster(ctx context.Context, parent string, settings []string) (*Cluster, error) {
 	binaries, err := findBinaries()
