@@ -11,7 +11,7 @@ written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 # What generate writes.
 generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
-.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants benchmarks
+.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants benchmarks storms
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -67,6 +67,11 @@ bench-webhooks: ## run the benchmarks of the webhook sender
 
 chaos: ## break everything around the platform while people use it, and count what is lost: docs/chaos.md
 	go run ./test/chaos
+
+storms: ## run out of disk, descriptors, memory and connections at length (as root), and print what a normal user's requests cost meanwhile
+	@echo '| engine | what runs out | when | reads | writes | log-ins | back after |'; echo '|---|---|---|---|---|---|---|'
+	@mkdir -p bin; BOURSE_STORMS=1 go test -count=1 -v -timeout 60m -run 'TestExhaustionIsOverWithoutARestart' ./test/e2e/operations > bin/storms.log 2>&1; \
+		status=$$?; grep '^| ' bin/storms.log; [ $$status = 0 ] || { grep -A3 'FAIL\|_test.go' bin/storms.log | tail -40; exit $$status; }
 
 build: ## build bin/bourse
 	CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o bin/bourse ./cmd/bourse

@@ -61,7 +61,7 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 		p.tracker.RunAll(working, p.logger, p.metrics.WorkerFailed, p.workers...)
 	}()
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }() // until the server is stopped or closed
+	go func() { failed <- server.Serve(edge.NewListener(p.handler, listener)) }() // until the server is stopped or closed
 	address := listener.Addr().String()
 	p.logger.Info("listening", "address", address, "role", p.role, "database", p.db.Engine(), "version", telemetry.Version().Version)
 	started(address)

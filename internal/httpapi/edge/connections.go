@@ -116,6 +116,23 @@ func (c *connections) added(connection net.Conn) {
 	}
 }
 
+// makeRoom closes so many of those that have kept us waiting for longest, and tells whether there were any.
+func (c *connections) makeRoom(count int) bool {
+	var surplus []net.Conn
+	c.mutex.Lock()
+	for range count {
+		if longest := c.waiting.behind; longest != &c.waiting {
+			surplus = append(surplus, longest.connection)
+			c.forget(longest.connection)
+		}
+	}
+	c.mutex.Unlock()
+	for _, connection := range surplus {
+		_ = connection.Close() // that it was closed already is as good
+	}
+	return len(surplus) > 0
+}
+
 // served tells that a connection does not keep us waiting.
 func (c *connections) served(connection net.Conn) {
 	c.mutex.Lock()

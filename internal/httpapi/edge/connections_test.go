@@ -3,7 +3,11 @@ package edge_test
 import (
 	"net"
 	"net/http"
+	"os"
 	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -36,6 +40,56 @@ func TestWhoKeepsUsWaitingLongestMakesRoomForOthers(t *testing.T) {
 			edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any limit of time
 		})
 	}
+}
+
+// scarceListener has files for few connections, as a process has whose limit is reached.
+type scarceListener struct {
+	net.Listener
+	left atomic.Int64
+}
+
+func (l *scarceListener) Accept() (net.Conn, error) {
+	if l.left.Load() <= 0 {
+		return nil, &net.OpError{Op: "accept", Net: "tcp", Err: os.NewSyscallError("accept4", syscall.EMFILE)}
+	}
+	connection, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	l.left.Add(-1)
+	return &scarceConnection{Conn: connection, free: sync.OnceFunc(func() { l.left.Add(1) })}, nil
+}
+
+type scarceConnection struct {
+	net.Conn
+	free func()
+}
+
+func (c *scarceConnection) Close() error {
+	defer c.free()
+	return c.Conn.Close()
+}
+
+func TestWhoKeepsUsWaitingLongestMakesRoomWhenFilesRunOut(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scarce := &scarceListener{Listener: listener}
+	scarce.left.Store(8)
+	edgetest.ListenAt(t, newEdge(t, &edgetest.Operations{}, func(o *edge.Options) { o.Connections = 1000 }).Handler, scarce)
+	address := listener.Addr().String()
+	var crowd []net.Conn
+	for range 40 {
+		crowd = append(crowd, edgetest.Dial(t, address, ""))
+		answer, err := http.DefaultTransport.RoundTrip(oneCall(t, address))
+		if err != nil || answer.StatusCode != 202 {
+			t.Fatalf("somebody else gets %v, %v", answer, err)
+		}
+		answer.Body.Close()
+	}
+	edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any limit of time
 }
 
 // oneCall is a whole request on a connection of its own.

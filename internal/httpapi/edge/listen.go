@@ -1,8 +1,11 @@
 package edge
 
 import (
+	"errors"
 	"log/slog"
+	"net"
 	"net/http"
+	"syscall"
 	"time"
 )
 
@@ -30,4 +33,38 @@ func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 		ours.boundConnections(server)
 	}
 	return server
+}
+
+// NewListener makes a listener for the handler's server that makes room when the process has no file left for the next
+// connection: those that have kept us waiting for longest are closed. Without it everybody would wait behind them until their
+// time is up, also who comes to be served.
+func NewListener(handler http.Handler, listener net.Listener) net.Listener {
+	if ours, ok := handler.(interface{ makeRoom(count int) bool }); ok {
+		return &roomyListener{listener, ours.makeRoom}
+	}
+	return listener
+}
+
+type roomyListener struct {
+	net.Listener
+	makeRoom func(count int) bool
+}
+
+const (
+	// roomMade is how many connections are closed at a time: whoever serves the next one may need files too.
+	roomMade = 8
+	// roomTime is when the file of a closed connection is free at the latest, unless the machine is busy: who reads from it
+	// has to notice first.
+	roomTime = time.Millisecond
+)
+
+// Accept fails as that of the listener does, and for want of files only when nobody keeps us waiting.
+func (l *roomyListener) Accept() (net.Conn, error) {
+	for {
+		connection, err := l.Listener.Accept()
+		if isScarce := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE); !isScarce || !l.makeRoom(roomMade) {
+			return connection, err
+		}
+		time.Sleep(roomTime)
+	}
 }

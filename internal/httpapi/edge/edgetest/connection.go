@@ -22,16 +22,22 @@ func Listen(t *testing.T, handler http.Handler) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ListenAt(t, handler, listener)
+	return listener.Addr().String()
+}
+
+// ListenAt serves the handler at a listener until the test ends.
+func ListenAt(t *testing.T, handler http.Handler, listener net.Listener) {
+	t.Helper()
 	server := edge.NewServer(handler, slog.New(slog.DiscardHandler))
 	done := make(chan error, 1)
-	go func() { done <- server.Serve(listener) }()
+	go func() { done <- server.Serve(edge.NewListener(handler, listener)) }()
 	t.Cleanup(func() {
 		if err := server.Close(); err != nil {
 			t.Error(err)
 		}
 		<-done
 	})
-	return listener.Addr().String()
 }
 
 // Dial opens a connection and says something on it.

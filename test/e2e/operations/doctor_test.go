@@ -1,0 +1,91 @@
+package operations_test
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bourse/test/e2e/bourse"
+	"bourse/test/e2e/kit"
+)
+
+// greeting is a mail server as far as anybody comes who says nothing. It tells what was said to it.
+func greeting(t *testing.T) (port string, heard <-chan string) {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	said := make(chan string, 1)
+	go func() {
+		connection, err := listener.Accept()
+		if err != nil {
+			return
+		}
+		defer connection.Close()
+		_, _ = io.WriteString(connection, "220 mail.example.test\r\n")
+		text, _ := io.ReadAll(connection)
+		said <- string(text)
+	}()
+	_, port, _ = net.SplitHostPort(listener.Addr().String())
+	return port, said
+}
+
+// closedPort is where nobody listens.
+func closedPort(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+func TestTheDoctorReachesWhatIsOutsideAndAsksForNothing(t *testing.T) {
+	t.Parallel()
+	here := t.TempDir()
+	port, heard := greeting(t)
+	asked := make(chan string, 1)
+	gateway := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { asked <- request.URL.Path }))
+	t.Cleanup(gateway.Close)
+	examine := func(flags ...string) kit.Result {
+		return kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Folder: here, Args: append([]string{"doctor", "--data-dir", filepath.Join(here, "data"),
+			"--mail-sender", "smtp", "--mail-smtp-host", "127.0.0.1", "--mail-smtp-username", "post", "--mail-smtp-password", "hidden-password",
+			"--sms-sender", "http", "--sms-http-token", "hidden-token", "--broker-binance-url", gateway.URL}, flags...)}, "")
+	}
+	well := examine("--mail-smtp-port", port, "--sms-http-url", gateway.URL)
+	if well.Status != 0 || strings.Contains(well.Printed, "failed") || strings.Count(well.Printed, "can be reached") != 3 {
+		t.Errorf("it ended with status %d and said %s%s", well.Status, well.Printed, well.Log)
+	}
+	if said := <-heard; said != "" {
+		t.Errorf("the mail server was told %q", said)
+	}
+	select {
+	case path := <-asked:
+		t.Errorf("the gateway was asked for %s", path)
+	default:
+	}
+	away := closedPort(t)
+	_, closed, _ := net.SplitHostPort(away)
+	badly := examine("--mail-smtp-port", closed, "--sms-http-url", "http://"+away+"/send")
+	for _, sentence := range []string{"failed   mail", "failed   text messages", "there is none yet"} {
+		if badly.Status != 1 || !strings.Contains(badly.Printed, sentence) {
+			t.Errorf("it ended with status %d and said %s%s, want %q in it", badly.Status, badly.Printed, badly.Log, sentence)
+		}
+	}
+	for _, told := range []string{well.Printed, well.Log, badly.Printed, badly.Log} {
+		if strings.Contains(told, "hidden-") {
+			t.Errorf("it tells a secret: %s", told)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(here, "data")); !os.IsNotExist(err) {
+		t.Errorf("it has made something: %v", err)
+	}
+}

@@ -1,0 +1,181 @@
+package operations_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bourse/test/e2e/kit"
+)
+
+// ordinaryPeople are as many as come beside a fault, each four times a second: what the limits allow one user.
+const ordinaryPeople = 8
+
+// phases are what is told of a fault.
+var phases = []string{"before", "during", "after"}
+
+// costs are what the requests of ordinary people took in one phase, and how they were answered, by kind.
+type costs struct {
+	mutex    sync.Mutex
+	took     map[string][]time.Duration
+	statuses map[string]map[int]int // 0 is no answer
+	unkept   int                    // refusals for the moment without Retry-After
+}
+
+func newCosts() *costs {
+	return &costs{took: map[string][]time.Duration{}, statuses: map[string]map[int]int{}}
+}
+
+// request sends one request and notes what it cost. It tells whether it was answered well.
+func (c *costs) request(transport *http.Transport, kind string, request *http.Request) bool {
+	started := time.Now()
+	ctx, cancel := context.WithTimeout(request.Context(), 30*time.Second)
+	defer cancel()
+	response, err := transport.RoundTrip(request.WithContext(ctx))
+	status, header := 0, http.Header{}
+	if err == nil {
+		status, header = response.StatusCode, response.Header
+		_, _ = io.Copy(io.Discard, response.Body)
+		response.Body.Close()
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.took[kind] = append(c.took[kind], time.Since(started))
+	if c.statuses[kind] == nil {
+		c.statuses[kind] = map[int]int{}
+	}
+	c.statuses[kind][status]++
+	if status == http.StatusServiceUnavailable && header.Get("Retry-After") == "" {
+		c.unkept++
+	}
+	return status == http.StatusOK
+}
+
+// suffer lets ordinary people live before, while and after a fault, prints a line of the table for each phase and checks what
+// must be true of it.
+func (x *exhaustion) suffer(t *testing.T, one fault, lasts time.Duration) {
+	t.Helper()
+	x.answers = &answerCount{statuses: map[int]int{}}
+	id := x.server.ID()
+	told := map[string]*costs{}
+	told["before"] = x.ordinary(t, lasts, nil)
+	var end func()
+	told["during"] = x.ordinary(t, lasts, func(ctx context.Context) { end = one.begin(x, ctx, t) })
+	end()
+	recovered := x.recover(t)
+	told["after"] = x.ordinary(t, lasts, nil)
+	for _, phase := range phases {
+		fmt.Printf("| %s | %s | %s | %s | %s |\n", x.place.Engine, one.name, phase, told[phase], map[bool]string{true: recovered.Round(100 * time.Millisecond).String()}[phase == "after"])
+	}
+	if !x.isAlive() || x.server.ID() != id || x.group.kills() != "0" {
+		t.Fatalf("%s: the process is not what it was", one.name)
+	}
+	for _, kind := range one.served {
+		if all := len(told["during"].took[kind]); told["during"].statuses[kind][http.StatusOK]*100 < 95*all {
+			t.Errorf("%s: of %d requests to %s were answered %v", one.name, all, kind, told["during"].statuses[kind])
+		}
+	}
+	for phase, costs := range told {
+		for kind, statuses := range costs.statuses {
+			for status := range statuses {
+				if isOurs := status == 0 || status >= 500 && status != http.StatusServiceUnavailable; isOurs {
+					t.Errorf("%s, %s: a %s was answered %d (%v)", one.name, phase, kind, status, statuses)
+				}
+			}
+		}
+		if costs.unkept > 0 {
+			t.Errorf("%s, %s: %d were not told when to come back", one.name, phase, costs.unkept)
+		}
+	}
+}
+
+// ordinary lets ordinary people live for a while, in which something may begin.
+func (x *exhaustion) ordinary(t *testing.T, lasts time.Duration, begin func(ctx context.Context)) *costs {
+	t.Helper()
+	told := newCosts()
+	ctx, cancel := context.WithTimeout(t.Context(), lasts)
+	defer cancel()
+	var living sync.WaitGroup
+	if begin != nil {
+		begin(t.Context())
+	}
+	for i := range ordinaryPeople {
+		living.Go(func() { x.liveOrdinarily(ctx, t, told, i) })
+	}
+	living.Wait()
+	return told
+}
+
+// liveOrdinarily reads, writes and now and then logs in, half of the people on a new connection each time.
+func (x *exhaustion) liveOrdinarily(ctx context.Context, t *testing.T, told *costs, i int) {
+	user := x.people[i]
+	transport := &http.Transport{DisableKeepAlives: i%2 == 0}
+	defer transport.CloseIdleConnections()
+	again := time.NewTicker(250 * time.Millisecond)
+	defer again.Stop()
+	for turn := i; ctx.Err() == nil; turn++ {
+		switch turn % 16 {
+		case 0:
+			told.request(transport, "log-in", user.Client.As("").Request(t, "POST", "/api/v1/auth/login", kit.Body{"email": user.Email, "password": user.Password}))
+		case 3, 7, 11, 15:
+			told.request(transport, "write", x.write(t, user, turn))
+		default:
+			told.request(transport, "read", user.Request(t, "GET", "/api/v1/trading/portfolio", nil))
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+		}
+	}
+}
+
+func (x *exhaustion) write(t *testing.T, user *kit.Member, turn int) *http.Request {
+	t.Helper()
+	return user.Request(t, "PUT", "/api/v1/trading/watchlist", kit.Body{"symbols": [][]string{{"BTCUSD"}, {"ETHUSD"}}[turn%2]})
+}
+
+// recover waits until somebody is served five times in a row, and tells how long the first of them was waited for.
+func (x *exhaustion) recover(t *testing.T) time.Duration {
+	t.Helper()
+	ended, transport := time.Now(), &http.Transport{DisableKeepAlives: true}
+	since, inARow := time.Duration(0), 0
+	for turn := 0; inARow < 5; turn++ {
+		if time.Since(ended) > kit.Patience {
+			t.Fatal("nobody is served any more")
+		}
+		user := x.people[turn%len(x.people)]
+		if inARow == 0 {
+			since = time.Since(ended)
+		}
+		if newCosts().request(transport, "write", x.write(t, user, turn)) {
+			inARow++
+		} else {
+			inARow = 0
+		}
+		x.tick(t)
+	}
+	return since
+}
+
+// String is the part of the table's line that tells of a phase: of each kind the median, the 99th percentile, and how often
+// it was answered by something else than 200.
+func (c *costs) String() string {
+	var cells []string
+	for _, kind := range []string{"read", "write", "log-in"} {
+		others := ""
+		for _, status := range slices.Sorted(maps.Keys(c.statuses[kind])) {
+			if status != http.StatusOK {
+				others += fmt.Sprintf(", %d× %d", c.statuses[kind][status], status)
+			}
+		}
+		cells = append(cells, fmt.Sprintf("%v / %v of %d%s", quantile(c.took[kind], 0.5), quantile(c.took[kind], 0.99), len(c.took[kind]), others))
+	}
+	return strings.Join(cells, " | ")
+}
