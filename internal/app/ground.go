@@ -41,7 +41,7 @@ func openGround(ctx context.Context, settings serverSettings, does role, logs io
 			err = errors.Join(err, g.close())
 		}
 	}()
-	pool := poolSettings{settings.DatabaseConnections, settings.DatabaseLimits.limits()}
+	pool := poolSettings{settings.DatabaseConnections, settings.DatabaseLimits.limits(), settings.DatabaseReadURL, settings.DatabaseReadMaxLag}
 	g.ring, g.db, err = openStorage(ctx, settings.storageSettings, pool, logger)
 	if err != nil {
 		return nil, err

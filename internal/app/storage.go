@@ -16,6 +16,8 @@ import (
 type poolSettings struct {
 	connections int
 	limits      database.Limits
+	readURL     string
+	maxLag      time.Duration
 }
 
 // openStorage loads the keys and opens the database, both of which are made when the installation is new. What
@@ -33,7 +35,7 @@ func openStorage(ctx context.Context, settings storageSettings, pool poolSetting
 		logger.Info("made a new key file; back it up, the data cannot be read without it", "file", settings.keyFile())
 	}
 	options := settings.database(logger)
-	options.MaxConnections, options.Limits = pool.connections, pool.limits
+	options.MaxConnections, options.Limits, options.ReadURL, options.MaxLag = pool.connections, pool.limits, pool.readURL, pool.maxLag
 	db, err := database.Open(ctx, options)
 	if err != nil {
 		return nil, nil, databaseError(err)
