@@ -41,7 +41,10 @@ func openGround(ctx context.Context, settings serverSettings, does role, logs io
 			err = errors.Join(err, g.close())
 		}
 	}()
-	pool := poolSettings{settings.DatabaseConnections, settings.DatabaseLimits.limits(), settings.Observe}
+	pool := poolSettings{
+		connections: settings.DatabaseConnections, limits: settings.DatabaseLimits.limits(), observe: settings.Observe,
+		readURL: settings.DatabaseReadURL, maxLag: settings.DatabaseReadMaxLag,
+	}
 	g.ring, g.db, err = openStorage(ctx, settings.storageSettings, pool, logger)
 	if err != nil {
 		return nil, err

@@ -30,6 +30,14 @@ func (o *outsideParts) parts(settings serverSettings, prices *market.Market) []h
 	return parts
 }
 
+// standbyPart is the streaming replica that is read, where there is one.
+func standbyPart(g *ground) []health.Part {
+	if g.settings.DatabaseReadURL == "" {
+		return nil
+	}
+	return []health.Part{{Name: "database-standby", Trouble: g.db.StandbyTrouble}}
+}
+
 // newHealth makes what /readyz, the metrics and the operators are told by. The options say what is looked at and who
 // hears of it.
 func newHealth(ctx context.Context, g *ground, people *identity.Service, options health.Options) (*health.Service, error) {

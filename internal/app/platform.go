@@ -112,7 +112,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	}
 	p.privacy = privacy.New(privacy.Options{Database: g.db, Keyring: g.ring, People: people, Now: clock, Logger: g.logger})
 	p.health, err = newHealth(ctx, g, people, health.Options{
-		Starting: p.market.Starting, Parts: outside.parts(settings, p.market), Workers: tracker.Snapshot, Events: webhooks,
+		Starting: p.market.Starting, Parts: append(outside.parts(settings, p.market), standbyPart(g)...), Workers: tracker.Snapshot, Events: webhooks,
 		Queues: p.queues(), Feeds: p.feeds, Books: func(ctx context.Context) (map[string]float64, error) {
 			return ledger.New(clock).Imbalance(ctx, g.db)
 		},
@@ -136,7 +136,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 // backgroundJobs lists the background jobs of this process. Asking for those that are shared makes work pile
 // up for them, so a process that does not run them does not ask.
 func (p *platform) backgroundJobs() []worker.Worker {
-	jobs := slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper()}, p.identity.Workers(), p.webhooks.Workers(),
+	jobs := slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper(), p.db.StandbyWatcher()}, p.identity.Workers(), p.webhooks.Workers(),
 		p.market.Workers(), p.stream.Workers(), p.education.Workers(), p.health.Workers())
 	if p.settings.MetricsListen != "" {
 		p.metrics.Feed(p.market.FeedName(), p.market.FeedAge)

@@ -48,6 +48,9 @@ func databaseError(err error) error {
 	if listening := (*database.ListenURLError)(nil); errors.As(err, &listening) {
 		return &settingError{"database-listen-url", err}
 	}
+	if reading := (*database.ReadURLError)(nil); errors.As(err, &reading) {
+		return &settingError{"database-read-url", err}
+	}
 	return &settingError{"database-url", err}
 }
 
@@ -63,6 +66,8 @@ type serverSettings struct {
 	MetricsListen       string         `help:"Address to serve /metrics on, for the operator's network only; none by default." placeholder:"ADDRESS"`
 	DatabaseConnections int            `help:"Connections to the database at most; 0 chooses." default:"0"`
 	DatabaseLimits      databaseLimits `embed:"" prefix:"database-"`
+	DatabaseReadURL     string         `help:"postgres://… of a streaming replica of the database: what may be a second old, such as candles and the catalogue of bots, is read there." placeholder:"URL"`
+	DatabaseReadMaxLag  time.Duration  `help:"How old what is read there may be; beyond it the database itself is read." default:"1s"`
 	AppURL              string         `help:"Where the front end is: links in mails lead there. The default is the console, at --public-url or the listening address." placeholder:"URL"`
 	Console             string         `help:"The web console at /: on or off." enum:"on,off" default:"on"`
 	ProductName         string         `help:"What mails and authenticator apps call the platform." default:"Bourse"`
@@ -135,6 +140,14 @@ func (s databaseLimits) check() error {
 		if one.limit < 100*time.Millisecond || one.limit > 10*time.Minute {
 			return badSetting(one.flag, "must be between 100ms and 10m")
 		}
+	}
+	return nil
+}
+
+// checkMaxLag refuses a bound that no standby keeps, and one that nobody would want.
+func (s *serverSettings) checkMaxLag() error {
+	if s.DatabaseReadMaxLag < 100*time.Millisecond || s.DatabaseReadMaxLag > time.Minute {
+		return badSetting("database-read-max-lag", "must be between 100ms and 1m")
 	}
 	return nil
 }
@@ -274,6 +287,9 @@ func (s *serverSettings) Validate() error {
 		return err
 	}
 	if _, err := newRemoteSenders(*s); err != nil {
+		return err
+	}
+	if err := s.checkMaxLag(); err != nil {
 		return err
 	}
 	if err := s.DatabaseLimits.check(); err != nil {

@@ -16,6 +16,8 @@ type poolSettings struct {
 	connections int
 	limits      database.Limits
 	observe     func(statement string)
+	readURL     string
+	maxLag      time.Duration
 }
 
 // openStorage loads the keys and opens the database, both of which are made when the installation is new. What
@@ -34,6 +36,7 @@ func openStorage(ctx context.Context, settings storageSettings, pool poolSetting
 	}
 	options := settings.database(logger)
 	options.MaxConnections, options.Limits, options.Observe = pool.connections, pool.limits, pool.observe
+	options.ReadURL, options.MaxLag = pool.readURL, pool.maxLag
 	db, err := database.Open(ctx, options)
 	if err != nil {
 		return nil, nil, databaseError(err)

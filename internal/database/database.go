@@ -48,6 +48,10 @@ type Options struct {
 	// ListenURL leads to the same PostgreSQL database without a pooler in between, for the listener and for migrations.
 	// Empty is the URL itself, which behind a pooler is no place to listen: see DB.Hears.
 	ListenURL string
+	// ReadURL leads to a streaming replica of the same PostgreSQL database, which Stale reads; empty for none. MaxLag is how old
+	// it may be; zero is DefaultMaxLag.
+	ReadURL string
+	MaxLag  time.Duration
 	// MaxConnections bounds the pool; zero is a default that suits the engine.
 	MaxConnections int
 	// Limits are asked of PostgreSQL. SQLite has none of its own: there the limit of a statement ends reads that nothing
@@ -70,13 +74,15 @@ type DB struct {
 	// session connects without limits and without a pooler in between; nil where there is no such way.
 	session  *pgx.ConnConfig
 	isPooled bool // a pooler stands before PostgreSQL
-	write    *sql.DB
-	read     *sql.DB
-	turns    turns // to write to SQLite
-	logger   *slog.Logger
-	wakes    *wakes
-	hints    *hints
-	totals   totals
+	// standby is what Stale reads; nil where there is none.
+	standby *standby
+	write   *sql.DB
+	read    *sql.DB
+	turns   turns // to write to SQLite
+	logger  *slog.Logger
+	wakes   *wakes
+	hints   *hints
+	totals  totals
 	// origin marks what this process notified itself, so that its listener does not hear it twice.
 	origin string
 	// wroteAt is when rows were last changed, failedAt when a transaction last met an outage, in nanoseconds.
@@ -124,8 +130,12 @@ func (db *DB) Process() string { return db.origin }
 // the database fails.
 func (db *DB) Close() error {
 	db.hints.flush()
+	var failed error
+	if db.standby != nil {
+		failed = unlessGone(db.standby.pool.Close())
+	}
 	if db.read == db.write {
-		return unlessGone(db.write.Close())
+		return errors.Join(failed, unlessGone(db.write.Close()))
 	}
 	return errors.Join(db.read.Close(), db.write.Close())
 }
@@ -145,7 +155,11 @@ func (db *DB) Ping(ctx context.Context) error { return db.read.PingContext(ctx) 
 // Stats tells how busy the connection pools are, by the pool's name.
 func (db *DB) Stats() map[string]sql.DBStats {
 	if db.read == db.write {
-		return map[string]sql.DBStats{"all": db.write.Stats()}
+		pools := map[string]sql.DBStats{"all": db.write.Stats()}
+		if db.standby != nil {
+			pools["standby"] = db.standby.pool.Stats()
+		}
+		return pools
 	}
 	return map[string]sql.DBStats{"read": db.read.Stats(), "write": db.turns.stats(db.write.Stats())}
 }

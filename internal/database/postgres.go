@@ -75,6 +75,11 @@ func (db *DB) openPostgres(ctx context.Context, options Options) error {
 			return errors.Join(&ListenURLError{err}, db.write.Close())
 		}
 	}
+	if options.ReadURL != "" {
+		if err := db.openStandby(ctx, options); err != nil {
+			return errors.Join(&ReadURLError{err}, db.write.Close())
+		}
+	}
 	return nil
 }
 

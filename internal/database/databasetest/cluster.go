@@ -74,6 +74,39 @@ func startCluster(ctx context.Context, parent string, settings []string) (*Clust
 	return cluster, nil
 }
 
+// StartStandby makes a copy of the cluster that follows it, and returns when it accepts connections. The cluster must have been
+// started with ReplicatingSettings.
+func (c *Cluster) StartStandby(ctx context.Context) (*Cluster, error) {
+	programs, _, err := Programs() // of which not all are where the server's own are
+	if err != nil {
+		return nil, err
+	}
+	directory, err := os.MkdirTemp(filepath.Dir(c.directory), "bourse-postgres-")
+	if err != nil {
+		return nil, err
+	}
+	standby := &Cluster{binaries: c.binaries, directory: directory, password: c.password, account: c.account, settings: c.settings}
+	if c.account != nil {
+		err = os.Chown(directory, int(c.account.Uid), int(c.account.Gid))
+	}
+	if err == nil {
+		command := standby.command(ctx, filepath.Join(programs, "pg_basebackup"), "-d", c.URL(), "-D", standby.dataDirectory(), "-X", "stream", "-R", "-c", "fast", "--no-sync")
+		if said, failed := command.CombinedOutput(); failed != nil {
+			err = fmt.Errorf("pg_basebackup: %w: %s", failed, bytes.TrimSpace(said))
+		}
+	}
+	if err == nil {
+		err = standby.startOnFreePort(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(err, os.RemoveAll(directory))
+	}
+	return standby, nil
+}
+
+// ReplicatingSettings are those of a cluster that can have a standby.
+var ReplicatingSettings = []string{"wal_level=replica", "max_wal_senders=4", "hot_standby=on"}
+
 // URL is that of the database postgres, for its superuser.
 func (c *Cluster) URL() string {
 	address := url.URL{

@@ -36,12 +36,18 @@ func NewCrowd(t *testing.T, people int) *Crowd {
 // Ask makes one call to a server and reads the answer into answered, unless that is nil. It fails when there is no
 // answer, and when it cannot be read.
 func (c *Crowd) Ask(ctx context.Context, at *Server, one Call, answered any) (status int, err error) {
+	status, _, err = c.AskWhole(ctx, at, one, answered)
+	return status, err
+}
+
+// AskWhole is Ask with the headers of the answer.
+func (c *Crowd) AskWhole(ctx context.Context, at *Server, one Call, answered any) (status int, header http.Header, err error) {
 	content, contentType, prefix := []byte(one.Form), "application/x-www-form-urlencoded", ""
 	if one.Form == "" {
 		contentType, prefix = "application/json", "/api/v1"
 		if one.Content != nil {
 			if content, err = json.Marshal(one.Content); err != nil {
-				return 0, err
+				return 0, nil, err
 			}
 		}
 	}
@@ -51,7 +57,7 @@ func (c *Crowd) Ask(ctx context.Context, at *Server, one Call, answered any) (st
 	}
 	request, err := http.NewRequestWithContext(ctx, method, at.URL()+prefix+one.Path, bytes.NewReader(content))
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	if len(content) > 0 {
 		request.Header.Set("Content-Type", contentType)
@@ -64,13 +70,13 @@ func (c *Crowd) Ask(ctx context.Context, at *Server, one Call, answered any) (st
 	}
 	response, err := c.transport.RoundTrip(request)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	defer response.Body.Close()
 	if answered != nil {
 		err = json.NewDecoder(response.Body).Decode(answered)
 	}
-	return response.StatusCode, err
+	return response.StatusCode, response.Header, err
 }
 
 // Storm is a crowd that calls as fast as it can while the server is killed again and again.

@@ -126,6 +126,9 @@ func (p *Installation) Call(words string, flags ...string) bourse.Command {
 	arguments := append(strings.Fields(words), "--data-dir", p.Folder)
 	if p.Engine == database.Postgres {
 		arguments = append(arguments, "--database-url", p.DatabaseURL)
+		if direct := databasetest.Direct(p.DatabaseURL); direct != p.DatabaseURL {
+			arguments = append(arguments, "--database-listen-url", direct)
+		}
 	}
 	if p.KeyFile != filepath.Join(p.Folder, "keys.json") {
 		arguments = append(arguments, "--key-file", p.KeyFile)

@@ -10,13 +10,13 @@ import (
 
 // journal is what the replicas have acknowledged.
 type journal struct {
-	mutex                            sync.Mutex
-	events, positions, trades, users map[string]string
-	stops                            []string
+	mutex                                      sync.Mutex
+	events, positions, trades, users, payments map[string]string
+	stops                                      []string
 }
 
 func newJournal() *journal {
-	return &journal{events: map[string]string{}, positions: map[string]string{}, trades: map[string]string{}, users: map[string]string{}}
+	return &journal{events: map[string]string{}, positions: map[string]string{}, trades: map[string]string{}, users: map[string]string{}, payments: map[string]string{}}
 }
 
 func (j *journal) add(to map[string]string, id, of string) {
@@ -50,6 +50,7 @@ func (w *failoverWork) audit(t *testing.T, url string) {
 		"position": {a.Pairs(t, `SELECT id, signal_id FROM positions`), w.journal.positions},
 		"trade":    {a.Pairs(t, `SELECT id, position_id FROM trades`), w.journal.trades},
 		"user":     {a.Pairs(t, `SELECT email, email FROM users`), w.journal.users},
+		"payment":  {a.Pairs(t, `SELECT id, account_id FROM payments WHERE kind = 'deposit'`), w.journal.payments},
 	} {
 		held, said := pairs[0], pairs[1]
 		for id, of := range said {
@@ -65,8 +66,8 @@ func (w *failoverWork) audit(t *testing.T, url string) {
 			t.Errorf("the position %s was not closed by its stop", id)
 		}
 	}
-	t.Logf("acknowledged: %d events, %d executions, %d closings, %d registrations; %d stops; lost %d, done twice %d",
-		len(w.journal.events), len(w.journal.positions), len(w.journal.trades), len(w.journal.users), len(w.journal.stops), lost, twice)
+	t.Logf("acknowledged: %d events, %d executions, %d closings, %d registrations, %d payments; %d stops; lost %d, done twice %d",
+		len(w.journal.events), len(w.journal.positions), len(w.journal.trades), len(w.journal.users), len(w.journal.payments), len(w.journal.stops), lost, twice)
 }
 
 // wantNone checks that a query counts nothing, and returns what it counts.

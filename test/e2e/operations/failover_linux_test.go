@@ -33,7 +33,7 @@ func TestASilentFailoverIsOverInSeconds(t *testing.T) {
 	}
 	rounds, _ := strconv.Atoi(os.Getenv(failoversVariable)) // what is no number is none
 	nodes := newPair(t)
-	work := newFailoverWork(t)
+	work := newFailoverWork(t, "postgres://postgres@"+databaseName+"/bourse?sslmode=disable")
 	for round := range max(1, rounds) {
 		if round > 0 {
 			nodes.heal(t)
@@ -52,19 +52,22 @@ type failoverWork struct {
 	traders  [2]*kit.Member
 	guarded  *kit.Member
 	journal  *journal
+	answers  answers
 }
 
-func newFailoverWork(t *testing.T) *failoverWork {
+// newFailoverWork starts two replicas on an empty database at a URL.
+func newFailoverWork(t *testing.T, url string, flags ...string) *failoverWork {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "first")
 	place := &kit.Installation{
 		Server: kit.PlainBinary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"),
-		DatabaseURL: "postgres://postgres@" + databaseName + "/bourse?sslmode=disable",
+		DatabaseURL: url,
 	}
-	w := &failoverWork{venue: kit.NewVenue(t, place, "--log-level", "info"), journal: newJournal()}
+	flags = append(flags, "--log-level", "info")
+	w := &failoverWork{venue: kit.NewVenue(t, place, flags...), journal: newJournal()}
 	other := *place
 	other.Folder = filepath.Join(t.TempDir(), "second")
-	w.replicas = [2]*kit.Server{w.venue.Server, other.Serve(t, append(w.venue.Flags(), "--log-level", "info")...)}
+	w.replicas = [2]*kit.Server{w.venue.Server, other.Serve(t, append(w.venue.Flags(), flags...)...)}
 	for i, s := range w.replicas {
 		s.Troubled = true
 		w.traders[i] = w.venue.Register(t)

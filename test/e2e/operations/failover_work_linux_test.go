@@ -83,7 +83,7 @@ func (w *failoverWork) begin(t *testing.T, round int, signals []string) *failove
 		for _, kind := range failoverKinds {
 			run.recoveries[i][kind] = &recovery{}
 		}
-		at := &failoverClient{Crowd: kit.NewCrowd(t, 8), ctx: ctx, replica: s}
+		at := &failoverClient{Crowd: kit.NewCrowd(t, 8), ctx: ctx, replica: s, answers: &w.answers}
 		name := fmt.Sprintf("%d-%d", round, i)
 		run.working.Go(func() { w.publish(at, run.recoveries[i]["publishing"], name) })
 		run.working.Go(func() { w.trade(at, run.recoveries[i]["trading"], w.traders[i].Token, signals) })
@@ -110,7 +110,7 @@ func (r *failoverRun) await(t *testing.T, what string, holds func(*recovery) boo
 func (r *failoverRun) watchStops(t *testing.T, owner *kit.Member, positions []string, replicas [2]*kit.Server, vanished time.Time) {
 	t.Helper()
 	for i, s := range replicas {
-		at := &failoverClient{Crowd: kit.NewCrowd(t, 2), ctx: t.Context(), replica: s}
+		at := &failoverClient{Crowd: kit.NewCrowd(t, 2), ctx: t.Context(), replica: s, answers: &answers{}}
 		r.working.Go(func() {
 			for left := slices.Clone(positions); len(left) > 0 && time.Since(vanished) < 4*backWithin; {
 				var answered struct{ Data struct{ Status string } }
@@ -194,6 +194,28 @@ type failoverClient struct {
 	*kit.Crowd
 	ctx     context.Context
 	replica *kit.Server
+	answers *answers
+}
+
+// answers counts what was answered, and keeps what must not have been: neither a success nor a conflict nor, while the
+// database is away, a 503 that says when to come again.
+type answers struct {
+	mutex      sync.Mutex
+	good, busy int
+	wrong      []string
+}
+
+func (a *answers) note(one kit.Call, status int, header http.Header, err error) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	switch {
+	case err == nil && (status < http.StatusMultipleChoices || status == http.StatusConflict):
+		a.good++
+	case err == nil && status == http.StatusServiceUnavailable && header.Get("Retry-After") != "":
+		a.busy++
+	default:
+		a.wrong = append(a.wrong, fmt.Sprintf("%s: status %d, %v", one.Path, status, err))
+	}
 }
 
 // insist calls until the replica answers with something else than its own failure, and returns the status; zero when the
@@ -220,7 +242,8 @@ func (c *failoverClient) do(one kit.Call, answered any) (status int) {
 	// The last call is let through to its end: what it did has to be known.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.ctx), time.Minute)
 	defer cancel()
-	status, err := c.Ask(ctx, c.replica, one, answered)
+	status, header, err := c.AskWhole(ctx, c.replica, one, answered)
+	c.answers.note(one, status, header, err)
 	if err != nil {
 		return 0
 	}

@@ -1,0 +1,178 @@
+package database
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"bourse/internal/worker"
+)
+
+// Reads that may be a little old go to a streaming replica of PostgreSQL where there is one. It is trusted only while it has
+// lately shown that it holds everything that the primary held a moment before; whenever it has not, or fails, the primary
+// is read instead, so that nobody notices but the operators.
+
+// DefaultMaxLag is how old what is read from a standby may be.
+const DefaultMaxLag = time.Second
+
+// ReadURLError is what is wrong with Options.ReadURL.
+type ReadURLError struct{ cause error }
+
+func (e *ReadURLError) Error() string { return e.cause.Error() }
+
+// Unwrap is the cause.
+func (e *ReadURLError) Unwrap() error { return e.cause }
+
+// standby is the replica that is read.
+type standby struct {
+	pool   *sql.DB
+	maxLag time.Duration
+	start  time.Time
+	// provenAt is a moment of which the standby holds everything that was committed before it, in nanoseconds since start;
+	// 0 when it has failed since.
+	provenAt atomic.Int64
+}
+
+// openStandby makes the pool of the standby. One that is away is no failure, as it may come; one that belongs to another
+// database is.
+func (db *DB) openStandby(ctx context.Context, options Options) error {
+	if where, err := parseLocation(options.ReadURL); err != nil || where.engine != Postgres {
+		return errors.New("it must begin with postgres://")
+	}
+	config, err := parsePostgres(options.ReadURL)
+	if err != nil {
+		return err
+	}
+	servers := newNetwork()
+	pool, _, err := servers.connect(ctx, config, options)
+	if err != nil {
+		db.logger.Warn("the standby cannot be read: the primary is read in its place", "error", err)
+		pool = servers.pool(config, options, options.Pooler == PoolerTransaction)
+	}
+	db.standby = &standby{pool: pool, maxLag: cmp.Or(options.MaxLag, DefaultMaxLag), start: time.Now()}
+	if err != nil {
+		return nil
+	}
+	const whose = `SELECT system_identifier::TEXT || current_database() FROM pg_control_system()`
+	var ours, theirs string
+	if err := errors.Join(db.write.QueryRowContext(ctx, whose).Scan(&ours), pool.QueryRowContext(ctx, whose).Scan(&theirs)); err != nil {
+		db.logger.Warn("whether the standby is one of this database could not be found out", "error", err)
+	} else if ours != theirs {
+		return errors.Join(errors.New("it leads to another database, not to a standby of the one at the database's URL"), pool.Close())
+	}
+	_ = db.standby.check(ctx, db) // of which Trouble tells
+	return nil
+}
+
+// check finds out whether the standby holds everything that the primary holds now.
+func (s *standby) check(ctx context.Context, db *DB) error {
+	limited, cancel := context.WithTimeout(ctx, s.maxLag)
+	defer cancel()
+	asked := time.Now()
+	var position string
+	if err := db.write.QueryRowContext(limited, `SELECT pg_current_wal_lsn()::TEXT`).Scan(&position); err != nil {
+		return fmt.Errorf("ask the primary: %w", err)
+	}
+	var holds bool
+	err := s.pool.QueryRowContext(limited, `
+		SELECT COALESCE(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END >= $1::TEXT::PG_LSN, FALSE)`, position).Scan(&holds)
+	if err != nil {
+		s.provenAt.Store(0)
+		return fmt.Errorf("ask the standby: %w", err)
+	}
+	if holds {
+		s.provenAt.Store(int64(max(1, asked.Sub(s.start))))
+	}
+	return nil
+}
+
+// isFresh tells whether what the standby holds is not older than it may be.
+func (s *standby) isFresh() bool {
+	proven := s.provenAt.Load()
+	return proven != 0 && time.Since(s.start)-time.Duration(proven) <= s.maxLag
+}
+
+// StandbyTrouble says why the standby is not read; empty while it is, or there is none.
+func (db *DB) StandbyTrouble() string {
+	if db.standby == nil || db.standby.isFresh() {
+		return ""
+	}
+	return fmt.Sprintf("the standby cannot be reached, or is more than %v behind: the primary is read in its place", db.standby.maxLag)
+}
+
+// StandbyWatcher is the worker that finds out how far behind the standby is. Without one it has nothing to do.
+type StandbyWatcher struct{ db *DB }
+
+// StandbyWatcher returns the worker that watches the standby.
+func (db *DB) StandbyWatcher() *StandbyWatcher { return &StandbyWatcher{db} }
+
+// Name is the worker's name.
+func (w *StandbyWatcher) Name() string { return "standby-watcher" }
+
+// Run watches until the context ends. It never fails: a standby that is away is told by StandbyTrouble.
+func (w *StandbyWatcher) Run(ctx context.Context) error {
+	if w.db.standby == nil {
+		<-ctx.Done()
+		return nil
+	}
+	return worker.Loop(ctx, nil, func(ctx context.Context) (time.Duration, error) {
+		return w.db.standby.maxLag / 4, worker.Handled(w.db.standby.check(ctx, w.db))
+	})
+}
+
+// Stale reads what may be as old as MaxLag: from the standby while it is not older, and else from the database itself. It
+// is for lists of what the caller cannot have changed, such as candles or a catalogue that others keep: whoever has just written
+// something must find it, whichever process they ask next.
+func (db *DB) Stale() Reader {
+	if db.standby == nil {
+		return db
+	}
+	return staleReader{db}
+}
+
+type staleReader struct{ db *DB }
+
+// Engine names the engine.
+func (r staleReader) Engine() Engine { return r.db.engine }
+
+// Query reads rows.
+func (r staleReader) Query(ctx context.Context, query string, arguments ...any) (*sql.Rows, error) {
+	if r.db.heldTx(ctx) == nil && r.db.standby.isFresh() {
+		rows, err := r.db.standby.pool.QueryContext(ctx, query, arguments...)
+		if !r.hasFailed(ctx, err) {
+			return rows, interrupted(ctx, err)
+		}
+	}
+	return r.db.Query(ctx, query, arguments...)
+}
+
+// QueryRow reads one row.
+func (r staleReader) QueryRow(ctx context.Context, query string, arguments ...any) *sql.Row {
+	if r.db.heldTx(ctx) == nil && r.db.standby.isFresh() {
+		row := r.db.standby.pool.QueryRowContext(ctx, query, arguments...)
+		if !r.hasFailed(ctx, row.Err()) {
+			return row
+		}
+	}
+	return r.db.QueryRow(ctx, query, arguments...)
+}
+
+// hasFailed tells whether the standby rather than the question is to blame for a failure; it is not asked again until it has
+// shown that it works. A standby that removes old rows ends a read that needs them as a conflict, which says nothing of the next.
+func (r staleReader) hasFailed(ctx context.Context, err error) bool {
+	if err == nil || ctx.Err() != nil {
+		return false
+	}
+	if isPostgresConflict(err) {
+		return true
+	}
+	if !IsOutage(err) {
+		return false
+	}
+	r.db.standby.provenAt.Store(0)
+	return true
+}

@@ -1,0 +1,136 @@
+package database_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
+	"bourse/internal/worker"
+)
+
+// watch runs the watcher of the standby as the process does, until the test ends.
+func watch(t *testing.T, db *database.DB) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		worker.RunAll(ctx, slog.New(slog.DiscardHandler), func(string) {}, db.StandbyWatcher())
+	}()
+	t.Cleanup(func() { stop(); <-ended })
+}
+
+// isReplica asks a reader whether a standby answers.
+func isReplica(t *testing.T, from database.Querier) (is bool) {
+	t.Helper()
+	if err := from.QueryRow(t.Context(), "SELECT pg_is_in_recovery()").Scan(&is); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := from.Query(t.Context(), "SELECT pg_is_in_recovery()")
+	again, err := database.Collect(rows, err, database.ScanOne[bool])
+	if err != nil || len(again) != 1 {
+		t.Fatalf("read %v: %v", again, err)
+	}
+	return is && again[0]
+}
+
+// The bound is far longer than a busy machine takes, and the standby is made to fall behind for good.
+func TestAStandbyIsReadWhileItIsNotTooFarBehind(t *testing.T) {
+	t.Parallel()
+	primary, err := databasetest.StartCluster(t.Context(), databasetest.ReplicatingSettings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = primary.Stop() })
+	standby, err := primary.StartStandby(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = standby.Stop() })
+	db := openWith(t, database.Options{URL: primary.URL(), ReadURL: standby.URL(), MaxLag: 3 * time.Second})
+	watch(t, db)
+	withCounters(t, db)
+	testkit.Until(t, "the standby is read", func() bool { return isReplica(t, db.Stale()) })
+	if db.StandbyTrouble() != "" {
+		t.Errorf("it is read, and in trouble: %s", db.StandbyTrouble())
+	}
+	if isReplica(t, db) {
+		t.Error("what must be as it is now was read from the standby")
+	}
+	if _, told := db.Stats()["standby"]; !told {
+		t.Error("the metrics do not tell of its connections")
+	}
+
+	if err := standby.Exec(t.Context(), "SELECT pg_wal_replay_pause()"); err != nil {
+		t.Fatal(err)
+	}
+	mustExec(t, db, "UPDATE counters SET value = 7 WHERE name = 'a'")
+	testkit.Until(t, "a standby that is behind is not read", func() bool { return !isReplica(t, db.Stale()) })
+	if !strings.Contains(db.StandbyTrouble(), "behind") {
+		t.Errorf("nobody is told: %q", db.StandbyTrouble())
+	}
+	if err := standby.Exec(t.Context(), "SELECT pg_wal_replay_resume()"); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Until(t, "the standby is read again", func() bool { return isReplica(t, db.Stale()) })
+	var value int64
+	if err := db.Stale().QueryRow(t.Context(), "SELECT value FROM counters WHERE name = 'a'").Scan(&value); err != nil || value != 7 {
+		t.Errorf("it has %d, %v; want what was written before it was trusted again", value, err)
+	}
+
+	if err := standby.Halt(); err != nil {
+		t.Fatal(err)
+	}
+	if isReplica(t, db.Stale()) { // without a failure, in the moment it is gone
+		t.Error("a standby that is gone was read")
+	}
+	if db.StandbyTrouble() == "" {
+		t.Error("nobody is told that it is gone")
+	}
+}
+
+func TestAReadURLThatCannotBeRightIsRefused(t *testing.T) {
+	t.Parallel()
+	url := databasetest.PostgresURL(t)
+	for name, one := range map[string]struct{ url, want string }{
+		"another database": {databasetest.PostgresURL(t), "another database"},
+		"a file":           {"bourse.db", "postgres://"},
+	} {
+		_, err := database.Open(t.Context(), database.Options{URL: url, ReadURL: one.url})
+		if reading := (*database.ReadURLError)(nil); !errors.As(err, &reading) || !strings.Contains(err.Error(), one.want) {
+			t.Errorf("%s: %v, want %q in it", name, err, one.want)
+		}
+	}
+}
+
+func TestAStandbyThatIsAwayAtTheStartKeepsNobodyFromStarting(t *testing.T) {
+	t.Parallel()
+	url := databasetest.PostgresURL(t)
+	gone := newProxy(t, url)
+	gone.close()
+	db := openWith(t, database.Options{URL: url, ReadURL: gone.url})
+	if db.StandbyTrouble() == "" || isReplica(t, db.Stale()) {
+		t.Errorf("it is said to be well: %q", db.StandbyTrouble())
+	}
+}
+
+func TestWithoutAStandbyTheDatabaseItselfIsRead(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		withCounters(t, db)
+		var value int64
+		if err := db.Stale().QueryRow(t.Context(), "SELECT value FROM counters WHERE name = 'a'").Scan(&value); err != nil {
+			t.Error(err)
+		}
+		if db.StandbyTrouble() != "" {
+			t.Error(db.StandbyTrouble())
+		}
+		watch(t, db) // ends with the test: it has nothing to do
+	})
+}
