@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/secret"
