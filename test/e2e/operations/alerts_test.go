@@ -14,6 +14,7 @@ import (
 	"github.com/go-faster/yaml"
 
 	"bourse/internal/database"
+	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
 )
 
@@ -70,6 +71,9 @@ func dashboardExpressions(t *testing.T) (all []string) {
 
 var metricName = regexp.MustCompile(`\b(?:bourse|process|go)_[a-z_]+`)
 
+// settingName finds settings in a page.
+var settingName = regexp.MustCompile(`--[a-z][a-z-]+[a-z]`)
+
 // watchedMetrics are the metrics that alerts and dashboard speak of.
 func watchedMetrics(t *testing.T) []string {
 	t.Helper()
@@ -106,6 +110,7 @@ func TestEveryAlertHasItsPage(t *testing.T) {
 	folder := filepath.Join("docs", "runbook")
 	want := map[string]bool{"README.md": true}
 	index := string(kit.ReadFile(t, filepath.Join(top, folder, "README.md")))
+	settings := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Args: []string{"serve", "--help"}}, "").Printed
 	for _, one := range alerts(t) {
 		file := one.Name + ".md"
 		want[file] = true
@@ -119,6 +124,11 @@ func TestEveryAlertHasItsPage(t *testing.T) {
 		for _, part := range []string{"# " + one.Name, "## What it means", "## What to look at", "## What to do", "## When it is false"} {
 			if !strings.Contains(page, part+"\n") {
 				t.Errorf("%s has no %q", file, part)
+			}
+		}
+		for _, setting := range settingName.FindAllString(page, -1) {
+			if !strings.Contains(settings, setting) {
+				t.Errorf("%s speaks of %s, which is no setting", file, setting)
 			}
 		}
 		if !strings.Contains(index, "| ["+one.Name+"]("+file+") | "+one.Labels["severity"]+" |") {
