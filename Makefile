@@ -11,7 +11,7 @@ written = $$(go list ./... bourse/sdk/go/... | grep -v '/internal/oas$$')
 # What generate writes.
 generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/httpapi/edge/deprecations_gen.go docs/operations-table.md docs/guides/errors.md sdk/go
 
-.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants benchmarks storms
+.PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants benchmarks storms failover
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -26,6 +26,9 @@ fuzz: ## send a million requests made from the contract on both engines, then fu
 	go run ./test/fuzz $(FUZZ)
 mutants: ## change the pure code in one place at a time and check that the tests notice (long; PACKAGES="money stats" for some of it)
 	go run ./test/mutants $(PACKAGES)
+failover: ## kill the primary of a PostgreSQL cluster (deploy/cluster) ten times under load, through HAProxy and through PgBouncer (FAILOVERS=10, WAYS="haproxy pgbouncer")
+	go vet -tags failover ./test/e2e/operations
+	BOURSE_FAILOVERS=$(or $(FAILOVERS),10) BOURSE_FAILOVER_WAYS="$(WAYS)" go test -tags failover -run '^TestAClusterFailsOver$$' -v -count=1 -timeout 90m ./test/e2e/operations
 
 lint: ## check format, vet, staticcheck, and the contract with the rules of Redocly and Spectral
 	@unformatted=$$(find . -name '*.go' -not -path './internal/oas/*' -not -path '*/node_modules/*' | xargs gofmt -l); if [ -n "$$unformatted" ]; then \

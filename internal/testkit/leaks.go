@@ -15,7 +15,7 @@ const adminPool = "github.com/jackc/pgx/v5/pgxpool.(*Pool).backgroundHealthCheck
 
 // ownServer waits for the PostgreSQL that a package starts when nobody has named one: it is there for as long as the
 // process.
-const ownServer = "bourse/internal/database/databasetest.(*Cluster).start.func1"
+const ownServer = "bourse/internal/database/databasetest.supervise.func1"
 
 // slowWrite reads ahead on a connection to PostgreSQL whose last write took long, as it may on a busy machine, until the
 // server says something: on an idle connection of the pool above that is never. A pool of ours that is not closed leaves

@@ -3,7 +3,7 @@
 //
 //	go run ./test/run [arguments of go test, such as packages]
 //
-// It sees to it that a C compiler (for the race detector), PostgreSQL, the locale en_US.UTF-8 and a Chromium are there,
+// It sees to it that a C compiler (for the race detector), PostgreSQL, PgBouncer, the locale en_US.UTF-8 and a Chromium are there,
 // builds the binary that the black-box tests run, starts one throw-away PostgreSQL cluster for all packages, tells
 // what runs, how far it is and what failed as it happens, and closes with how many tests ran on each engine and a
 // line "N passed, M failed". Texts compare there as on most databases of the world, by the rules of English; the
@@ -61,6 +61,9 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 		return err
 	}
 	if err := ensureBrowser(ctx, packages); err != nil {
+		return err
+	}
+	if err := ensurePooler(ctx, packages); err != nil {
 		return err
 	}
 	environment, remove, err := prepareEnvironment(ctx, url)

@@ -43,6 +43,20 @@ func ensureCommands(ctx context.Context) error {
 	return nil
 }
 
+// poolerTests are the packages whose tests reach PostgreSQL through PgBouncer.
+var poolerTests = []string{"bourse/internal/database", blackBox + "operations"}
+
+// ensurePooler sees to it that there is a PgBouncer, when one of the packages needs it.
+func ensurePooler(ctx context.Context, packages []string) error {
+	if databasetest.HasBouncer() || !slices.ContainsFunc(poolerTests, func(name string) bool { return slices.Contains(packages, name) }) {
+		return nil
+	}
+	if err := install(ctx, "pgbouncer"); err != nil {
+		return fmt.Errorf("the tests through a pooler need pgbouncer: %w", err)
+	}
+	return nil
+}
+
 // browserTests are the packages whose tests look at the platform with a browser.
 var browserTests = []string{blackBox + "clients", blackBox + "console", blackBox + "guides", blackBox + "identity", blackBox + "stream"}
 

@@ -60,6 +60,12 @@ func StartBouncer(ctx context.Context, server string, settings ...string) (*Boun
 	return b, nil
 }
 
+// HasBouncer tells whether this machine has a PgBouncer to start.
+func HasBouncer() bool {
+	_, err := bouncerProgram()
+	return err == nil
+}
+
 // bouncerProgram finds PgBouncer, which Debian keeps where only root looks.
 func bouncerProgram() (string, error) {
 	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} {
