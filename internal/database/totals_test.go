@@ -14,12 +14,10 @@ func TestAShortListIsCountedEveryTimeAndALongOneNowAndThen(t *testing.T) {
 		add := func(from, to int) {
 			t.Helper()
 			err := db.InTx(t.Context(), func(tx *database.Tx) error {
-				for id := from; id < to; id++ {
-					if _, err := tx.Exec(t.Context(), `INSERT INTO write_probes (id) VALUES ($1)`, id); err != nil {
-						return err
-					}
-				}
-				return nil
+				_, err := tx.Exec(t.Context(), `
+					INSERT INTO write_probes (id)
+					WITH RECURSIVE n(i) AS (SELECT CAST($1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < $2) SELECT i FROM n`, from, to-1)
+				return err
 			})
 			if err != nil {
 				t.Fatal(err)
