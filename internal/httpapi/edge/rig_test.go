@@ -25,5 +25,8 @@ func sqlite(t testing.TB) *database.DB {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
+	if _, err := db.Migrate(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	return db
 }

@@ -50,7 +50,7 @@ func rawCases() []rawCase {
 		{"one that is not", login + "Expect: miracles\r\nContent-Length: 2\r\n\r\n{}", "417", 1},
 		{"an old version", "GET /api/v1/brand HTTP/1.0\r\n\r\n", "200", 1},
 		{"a version that there is not", "GET /api/v1/brand HTTP/9.9\r\nHost: x\r\n\r\n", "505 400", 1},
-		{"the beginning of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400 405 505", 0},
+		{"the beginning of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400 404 405 505", 0},
 		{"the beginning of TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "400", 0},
 		{"nothing", "\r\n\r\n\r\n", "400", 0},
 	}
