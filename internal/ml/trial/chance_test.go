@@ -11,15 +11,6 @@ import (
 	"bourse/internal/ml/trial"
 )
 
-func mustRun(t testing.TB, bars []features.Bar, recipe trial.Recipe) *trial.Result {
-	t.Helper()
-	result, err := trial.Run(t.Context(), bars, recipe, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return result
-}
-
 // runAll puts a year of hours of every seed on trial.
 func runAll(t *testing.T, seeds int, recipe trial.Recipe) []*trial.Result {
 	results := make([]*trial.Result, seeds)

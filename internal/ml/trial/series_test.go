@@ -3,6 +3,7 @@ package trial_test
 import (
 	"math"
 	"math/rand/v2"
+	"testing"
 	"time"
 
 	"bourse/internal/ml/features"
@@ -42,4 +43,13 @@ func coin([]features.Bar) float64 { return 0.5 }
 
 func hourlyRecipe(horizon int, cost float64) trial.Recipe {
 	return trial.NewRecipe(features.Hourly(), horizon, cost, 7)
+}
+
+func mustRun(t testing.TB, bars []features.Bar, recipe trial.Recipe) *trial.Result {
+	t.Helper()
+	result, err := trial.Run(t.Context(), bars, recipe, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
 }
