@@ -29,11 +29,11 @@ func (c *doctorCommand) examineStorage(ctx context.Context, e *examination) {
 		c.examineKeyFile(e) // to open the file would make it
 		return
 	}
-	db, err := database.Open(limited, database.Options{
-		URL: c.databaseURL(), MaxConnections: 2, Limits: c.DatabaseLimits.limits(), Logger: quiet,
-	})
+	options := c.database(quiet)
+	options.MaxConnections, options.Limits = 2, c.DatabaseLimits.limits()
+	db, err := database.Open(limited, options)
 	if err != nil {
-		e.add(isFailure, "database", "%v", &settingError{"database-url", err})
+		e.add(isFailure, "database", "%v", databaseError(err))
 		return
 	}
 	defer func() {
@@ -138,15 +138,22 @@ func (c *doctorCommand) examineConnections(facts database.Facts, e *examination)
 	}
 }
 
-// examinePooling looks whether statements that are prepared can be used again, which a pooler in transaction mode may
-// prevent.
+// examinePooling looks how the server is reached: through a pooler in transaction mode nobody can be told anything, unless
+// there is a way around it, and statements that were prepared are not found again.
 func (c *doctorCommand) examinePooling(ctx context.Context, db *database.DB, e *examination) {
 	if db.Engine() == database.SQLite {
 		return
 	}
-	if err := db.KeepsPreparedStatements(ctx); err != nil {
-		e.add(isFailure, "pooling", "statements that were prepared are not found again: a pooler in transaction mode stands between (%s)", database.Trouble(err))
-		return
+	switch {
+	case db.IsPooled() && db.Hears():
+		e.add(isFine, "pooling", "a pooler in transaction mode stands before it, and --database-listen-url leads around it")
+	case db.IsPooled():
+		e.add(isWarning, "pooling", "a pooler in transaction mode stands before it and no --database-listen-url leads around it: processes find what others did by looking")
+	default:
+		if err := db.KeepsPreparedStatements(ctx); err != nil {
+			e.add(isFailure, "pooling", "statements that were prepared are not found again: say --database-pooler transaction (%s)", database.Trouble(err))
+			return
+		}
+		e.add(isFine, "pooling", "statements that were prepared are found again")
 	}
-	e.add(isFine, "pooling", "statements that were prepared are found again")
 }

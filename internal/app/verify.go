@@ -75,11 +75,11 @@ func (s storageSettings) openToRead(ctx context.Context) (_ *database.DB, err er
 	if !exists {
 		return nil, badSetting(s.databaseFlag(), "there is no database here")
 	}
-	db, err := database.Open(ctx, database.Options{
-		URL: s.databaseURL(), MaxConnections: 2, Limits: database.PatientLimits, Logger: slog.New(slog.DiscardHandler),
-	})
+	options := s.database(slog.New(slog.DiscardHandler))
+	options.MaxConnections, options.Limits = 2, database.PatientLimits
+	db, err := database.Open(ctx, options)
 	if err != nil {
-		return nil, &settingError{"database-url", err}
+		return nil, databaseError(err)
 	}
 	if _, err := s.keysOf(ctx, db); err != nil {
 		return nil, errors.Join(err, db.Close())
