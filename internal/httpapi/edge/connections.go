@@ -116,11 +116,12 @@ func (c *connections) added(connection net.Conn) {
 	}
 }
 
-// makeRoom closes so many of those that have kept us waiting for longest, and tells whether there were any.
+// makeRoom closes so many of those that have kept us waiting for longest, and tells whether there were any. It leaves most
+// of all connections open: who has just come is waiting too, until the first request is read.
 func (c *connections) makeRoom(count int) bool {
 	var surplus []net.Conn
 	c.mutex.Lock()
-	for range count {
+	for range min(count, 1+len(c.open)/8) {
 		if longest := c.waiting.behind; longest != &c.waiting {
 			surplus = append(surplus, longest.connection)
 			c.forget(longest.connection)

@@ -99,13 +99,13 @@ func (x *exhaustion) suffer(t *testing.T, one fault, lasts time.Duration) {
 // ordinary lets ordinary people live for a while, in which something may begin.
 func (x *exhaustion) ordinary(t *testing.T, lasts time.Duration, begin func(ctx context.Context)) *costs {
 	t.Helper()
+	if begin != nil {
+		begin(t.Context())
+	}
 	told := newCosts()
 	ctx, cancel := context.WithTimeout(t.Context(), lasts)
 	defer cancel()
 	var living sync.WaitGroup
-	if begin != nil {
-		begin(t.Context())
-	}
 	for i := range ordinaryPeople {
 		living.Go(func() { x.liveOrdinarily(ctx, t, told, i) })
 	}
