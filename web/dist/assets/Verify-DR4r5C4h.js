@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-VVFhyU7a.js";import{M as p}from"./MailLink-Dl1wQ-_y.js";import"./index-client-B8XEDm-x.js";import"./token-PhfHIDDq.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
