@@ -24,15 +24,6 @@ type list struct{ elements []any }
 // literal is written as it is, whether that is JSON or not.
 type literal string
 
-func (o *object) get(name string) (value any, has bool) {
-	for _, field := range o.fields {
-		if field.name == name {
-			return field.value, true
-		}
-	}
-	return nil, false
-}
-
 func (o *object) set(name string, value any) { o.fields = append(o.fields, field{name, value}) }
 
 // tree is a value as it can be changed: objects by the order of their names, and lists.
