@@ -92,7 +92,7 @@ func journeys() map[string]script {
 		"passkeys":       {" beginPasskey addPasskey listPasskeys renamePasskey beginPasskeyLogin loginWithPasskey beginReauthentication removePasskey ", passkeys},
 		"administration": {" listUsers getUser updateUser listAuditLog createTenant listTenants updateTenant getTenant getBrand getPlatformHealth ", administration},
 		"mails":          {" setMailTemplate listMailTemplates previewMail sendTestMail resetMailTemplate ", mails},
-		"webhooks":       {" createWebhookEndpoint listWebhookEndpoints getWebhookEndpoint updateWebhookEndpoint verifyWebhookEndpoint testWebhookEndpoint rotateWebhookSecret recoverWebhookEndpoint getWebhookRecovery publishWebhookEvent listWebhookEvents listWebhookEventTypes deleteWebhookEndpoint ", webhooks},
+		"webhooks":       {" createWebhookEndpoint listWebhookEndpoints getWebhookEndpoint updateWebhookEndpoint verifyWebhookEndpoint testWebhookEndpoint rotateWebhookSecret recoverWebhookEndpoint getWebhookRecovery publishWebhookEvent publishWebhookEvents listWebhookEvents listWebhookEventTypes deleteWebhookEndpoint ", webhooks},
 		"deliveries":     {" listWebhookDeliveries listAllWebhookDeliveries getWebhookEndpointStats getWebhookDelivery retryWebhookDelivery ", deliveries},
 		"market":         {" listInstruments listQuotes listCandles replaceWatchlist getWatchlist createAlert listAlerts getAlert cancelAlert updateNotifications getNotifications listNotices createStreamTicket streamTrading ", market},
 		"bots":           {" createBot updateBot listBots getBot getBotEquity listBotTrades subscribeToBot listSubscriptions updateSubscription listCopies unsubscribeFromBot ", bots},

@@ -25,6 +25,8 @@ func webhooks(j *journey) {
 	recovery := text(j.call(admin, "recoverWebhookEndpoint", kit.Body{"since": since}, at...), "id")
 	j.call(admin, "getWebhookRecovery", nil, append(at, "recoveryId", recovery)...)
 	j.call(admin, "publishWebhookEvent", kit.Body{"type": "custom.order.shipped", "data": kit.Body{"orderNumber": 4711}})
+	batch := []kit.Body{{"type": "custom.order.packed", "data": kit.Body{"orderNumber": 4711}}, {"type": "custom.order.sent", "data": kit.Body{}}}
+	j.call(admin, "publishWebhookEvents", kit.Body{"events": batch})
 	j.list(admin, "listWebhookEvents", "limit", "2")
 	j.list(admin, "listWebhookEventTypes")
 	j.call(admin, "deleteWebhookEndpoint", nil, at...)
