@@ -49,6 +49,10 @@ var tellsTokens = map[string]bool{
 	"reauthenticate": true,
 }
 
+// takenAnyway begins what is told of a request that the contract refuses and the platform took: the answer is as the contract
+// declares it, so it is no violation, but somebody should look.
+const takenAnyway = "it was done though the contract refuses it: "
+
 // check tells what is wrong with an answer.
 func (c *Campaign) check(r *request, sent *http.Request, a *answer) (wrong []string) {
 	if a.status >= 500 {
@@ -80,7 +84,7 @@ func (c *Campaign) check(r *request, sent *http.Request, a *answer) (wrong []str
 	}
 	if a.isSuccess() && r.wrong != "" && operation == r.operation.id {
 		if err := c.refuses(r, sent); err != nil {
-			wrong = append(wrong, "it was done though the contract refuses it: "+shortly(err.Error(), 600))
+			wrong = append(wrong, takenAnyway+shortly(err.Error(), 600))
 		}
 	}
 	return wrong

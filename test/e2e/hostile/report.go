@@ -18,6 +18,7 @@ type Report struct {
 	Violations int // answers outside the contract
 	Statuses   map[int]int
 	Found      []string // what was wrong, the first ones
+	Taken      []string // requests that the contract refuses and that were taken, the first ones
 	Operations map[string]*Tally
 	Pairs      []string // of operation and role, when it is told
 	pairs      map[string]bool
@@ -67,11 +68,18 @@ func (r *Report) count(sent *request, a *answer, wrong []string) {
 	if len(wrong) == 0 {
 		return
 	}
+	told := fmt.Sprintf("%s as %s: %s\n  %s", sent.operation.id, sent.as.role(), strings.Join(wrong, "; "), describe(sent, a))
+	if len(wrong) == 1 && strings.HasPrefix(wrong[0], takenAnyway) {
+		if len(r.Taken) < mostFound {
+			r.Taken = append(r.Taken, told)
+		}
+		return
+	}
 	if a.status < 500 {
 		r.Violations++
 	}
 	if len(r.Found) < mostFound {
-		r.Found = append(r.Found, fmt.Sprintf("%s as %s: %s\n  %s", sent.operation.id, sent.as.role(), strings.Join(wrong, "; "), describe(sent, a)))
+		r.Found = append(r.Found, told)
 	}
 }
 
