@@ -30,7 +30,7 @@ func TestALockedAccountDoesNotHoldUpTheSnapshotsOfOthers(t *testing.T) {
 	}
 	var isLeft bool
 	var err error
-	tradingtest.WantSoon(t, "recording", func() { isLeft, err = recorder.CatchUp(t.Context(), day) })
+	databasetest.WantNoLongWait(t, v.DB, "recording", func() { isLeft, err = recorder.CatchUp(t.Context(), day) })
 	if err != nil || !isLeft {
 		t.Fatalf("an account is left: %v (%v), want that the locked one is", isLeft, err)
 	}

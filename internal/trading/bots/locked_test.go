@@ -22,7 +22,7 @@ func TestALockedBotHoldsUpNoOtherAndHasItsTurnLater(t *testing.T) {
 			rig.Minute("BTCUSD", 104)
 			release := databasetest.Hold(t, rig.DB, hold, locked.AccountID)
 			runner := rig.Bots.NewBotRunner()
-			tradingtest.WantSoon(t, "a round", func() { tradingtest.Must(t, runner.Round(t.Context())) })
+			databasetest.WantNoLongWait(t, rig.DB, "a round", func() { tradingtest.Must(t, runner.Round(t.Context())) })
 			if n := len(rig.Signals(other)); n != 1 {
 				t.Errorf("the other bot has %d signals meanwhile, want 1", n)
 			}
@@ -37,7 +37,7 @@ func TestALockedBotHoldsUpNoOtherAndHasItsTurnLater(t *testing.T) {
 			// Their figures are marked apart from each other as well.
 			rig.Exec(`UPDATE bots SET total_return = 12345`)
 			databasetest.Hold(t, rig.DB, hold, locked.AccountID)
-			tradingtest.WantSoon(t, "marking", func() { tradingtest.Must(t, rig.Bots.MarkBots(t.Context())) })
+			databasetest.WantNoLongWait(t, rig.DB, "marking", func() { tradingtest.Must(t, rig.Bots.MarkBots(t.Context())) })
 			if n := rig.Count(`SELECT COUNT(*) FROM bots WHERE total_return = 12345 AND id = $1`, other.ID); n != 0 {
 				t.Error("the other bot was not marked beside the locked one")
 			}

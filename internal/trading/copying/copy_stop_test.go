@@ -111,7 +111,7 @@ func TestALockedAccountDoesNotHoldUpTheCopyStopsOfOthers(t *testing.T) {
 	monitor.Step(t.Context())
 	release := databasetest.Hold(t, d.DB, tradingtest.HoldAccount, lockedSubscription.AccountID)
 	d.Prices.Price("BTCUSD", "10000")
-	tradingtest.WantSoon(t, "a step", func() { monitor.Step(t.Context()) })
+	databasetest.WantNoLongWait(t, d.DB, "a step", func() { monitor.Step(t.Context()) })
 	if got := d.Subscription(other).Status; got != copying.SubscriptionStopped {
 		t.Errorf("the subscription of another user is %s meanwhile, want stopped", got)
 	}

@@ -34,7 +34,7 @@ func TestALockedAccountHoldsUpNoSignalOfOthersAndGetsItsOwnInOrder(t *testing.T)
 				d.Publish(trading.ExitLong, "BTCUSD", ""), d.Publish(trading.EntryLong, "BTCUSD", "0.00002"),
 				d.Publish(trading.EntryLong, "ETHUSD", "0.0001"), d.Publish(trading.ExitLong, "ETHUSD", ""),
 			}
-			tradingtest.WantSoon(t, "copying", d.Copy)
+			databasetest.WantNoLongWait(t, d.DB, "copying", d.Copy)
 			for _, signal := range signals {
 				d.WantCopied(signal, true)
 				d.WantOutcome(signal, other, "executed")
@@ -88,7 +88,7 @@ func TestWhatWasLeftIsCopiedOnceByTwoCopiers(t *testing.T) {
 	release := databasetest.Hold(t, d.DB, `SELECT id FROM trading_accounts FOR UPDATE`)
 	d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 	d.Publish(trading.ExitLong, "BTCUSD", "")
-	tradingtest.WantSoon(t, "copying", d.Copy)
+	databasetest.WantNoLongWait(t, d.DB, "copying", d.Copy)
 	if n := d.Count(`SELECT COUNT(*) FROM pending_copies`); n != 2*many {
 		t.Fatalf("%d copies were left, want all %d", n, 2*many)
 	}

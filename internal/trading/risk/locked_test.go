@@ -54,7 +54,7 @@ func TestALockedAccountDoesNotHoldUpTheStopsOfOthers(t *testing.T) {
 			t.Parallel()
 			d := newLockedDesk(t, hold)
 			d.Prices.Bar("SOLUSD", "100", "100", "94", "99")
-			tradingtest.WantSoon(t, "a step", func() { d.Monitor.Step(t.Context()) })
+			databasetest.WantNoLongWait(t, d.DB, "a step", func() { d.Monitor.Step(t.Context()) })
 			for _, position := range d.others {
 				if n := d.closings(position); n != 1 {
 					t.Errorf("the position of another user was closed %d times meanwhile, want once", n)
@@ -130,7 +130,7 @@ func TestALockedAccountDoesNotHoldUpWhatOthersSellAtTheOpening(t *testing.T) {
 	monitor := d.Risk.NewMonitor()
 	t.Cleanup(monitor.Listen())
 	openNewYork(d, "490")
-	tradingtest.WantSoon(t, "a step", func() { monitor.Step(t.Context()) })
+	databasetest.WantNoLongWait(t, d.DB, "a step", func() { monitor.Step(t.Context()) })
 	sold := func(account uuid.UUID) int {
 		return d.Count(`SELECT COUNT(*) FROM trades WHERE symbol = 'SPY' AND exit_reason = 'copy_stop' AND account_id = $1`, account)
 	}

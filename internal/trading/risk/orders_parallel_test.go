@@ -208,7 +208,7 @@ func TestAnOrderOfALockedAccountWaitsForNobodyElse(t *testing.T) {
 	d.Caller = tradingtest.NewCaller(identity.RoleUser)
 	free := d.Place(tradingtest.Wanted("SOLUSD", trading.Buy, trading.LimitOrder, "10", "95"))
 	release := databasetest.Hold(t, db, tradingtest.HoldAccount, locked.AccountID)
-	tradingtest.WantSoon(t, "filling", func() { d.See("SOLUSD", "94") })
+	databasetest.WantNoLongWait(t, db, "filling", func() { d.See("SOLUSD", "94") })
 	if got := d.Order(free.ID); got.Status != trading.OrderFilled {
 		t.Errorf("the other order is %s, want filled", got.Status)
 	}

@@ -175,18 +175,5 @@ func WantNumber(t *testing.T, what string, got money.Decimal, want string) {
 	}
 }
 
-// Soon is far longer than anything takes here that does not wait for a lock, and shorter than waiting for one.
-const Soon = 15 * time.Second
-
-// WantSoon fails the test when something waits for a lock.
-func WantSoon(t *testing.T, what string, do func()) {
-	t.Helper()
-	began := time.Now()
-	do()
-	if took := time.Since(began); took > Soon {
-		t.Errorf("%s took %v beside a lock, want that it waits for nobody", what, took)
-	}
-}
-
 // HoldAccount locks the row of an account. Rows are locked on PostgreSQL only: SQLite has one writer.
 const HoldAccount = `SELECT id FROM trading_accounts WHERE id = $1 FOR UPDATE`
