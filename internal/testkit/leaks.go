@@ -2,6 +2,9 @@ package testkit
 
 import (
 	"flag"
+	"fmt"
+	"os"
+	"time"
 
 	"go.uber.org/goleak"
 )
@@ -22,9 +25,14 @@ const ownServer = "bourse/internal/database/databasetest.supervise.func1"
 // more than that.
 const slowWrite = "github.com/jackc/pgx/v5/pgconn/internal/bgreader.(*BGReader).bgRead"
 
+// lastGoodbye is longer than a connection to PostgreSQL takes at most whose statement was cancelled: pgx says goodbye to the
+// server in a goroutine of its own, for up to 15 seconds, and nobody can wait for that. A leak stays for longer.
+const lastGoodbye = 20 * time.Second
+
 // Main runs the tests of a package and ends the process: with a failure when goroutines are left that were not there
-// before, since what a test or the code starts, it also ends. What is allowed to stay is named by a function on its
-// stack, with the reason beside the call. Tests that have to prepare or check something hand over a Run of their own.
+// before and do not end by themselves within lastGoodbye, since what a test or the code starts, it also ends. What is
+// allowed to stay is named by a function on its stack, with the reason beside the call. Tests that have to prepare or check
+// something hand over a Run of their own.
 //
 //	func TestMain(m *testing.M) { testkit.Main(m) }
 func Main(tests interface{ Run() int }, allowed ...string) {
@@ -35,5 +43,22 @@ func Main(tests interface{ Run() int }, allowed ...string) {
 	for _, function := range append(allowed, adminPool, ownServer, slowWrite) {
 		options = append(options, goleak.IgnoreAnyFunction(function))
 	}
-	goleak.VerifyTestMain(tests, options...)
+	status := tests.Run()
+	if status == 0 {
+		if err := findLeaks(lastGoodbye, options...); err != nil {
+			fmt.Fprintln(os.Stderr, "goroutines are left:", err)
+			status = 1
+		}
+	}
+	os.Exit(status)
+}
+
+// findLeaks fails with the goroutines that are still there when the patience is over.
+func findLeaks(patience time.Duration, options ...goleak.Option) error {
+	for began := time.Now(); ; {
+		err := goleak.Find(options...) // waits a moment by itself
+		if err == nil || time.Since(began) >= patience {
+			return err
+		}
+	}
 }
