@@ -30,7 +30,7 @@ func TestAListenerThatWaitsForAFileAcceptsOnceAConnectionEndsAndStopsOnceClosed(
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		full, made := fullListener{make(chan net.Conn, 1)}, 0
-		room := edge.Room{Make: func(int) bool { made++; return true }, Ended: make(chan struct{})}
+		room := edge.Room{Make: func(int) bool { made++; return true }, Ended: make(chan struct{}, 1)}
 		listener := edge.NewRoomyListener(full, room)
 		type accepted struct {
 			connection net.Conn
