@@ -21,16 +21,7 @@ import (
 func behindPooler(t *testing.T, settings ...string) (pooled, direct string) {
 	t.Helper()
 	direct = databasetest.Direct(databasetest.PostgresURL(t))
-	bouncer, err := databasetest.StartBouncer(t.Context(), direct, settings...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := bouncer.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	return bouncer.URL(direct), direct
+	return databasetest.BehindBouncer(t, direct, settings...), direct
 }
 
 func openWith(t *testing.T, options database.Options) *database.DB {
