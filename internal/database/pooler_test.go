@@ -58,6 +58,17 @@ func TestAPoolerIsFoundOut(t *testing.T) {
 	}
 }
 
+func TestPreparedStatementsAreMissedBehindAPoolerThatIsTakenForTheServer(t *testing.T) {
+	t.Parallel()
+	pooled, direct := behindPooler(t, "ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout")
+	if err := openWith(t, database.Options{URL: direct, MaxConnections: 2}).KeepsPreparedStatements(t.Context()); err != nil {
+		t.Errorf("the server itself does not keep them: %v", err)
+	}
+	if err := openWith(t, database.Options{URL: pooled, MaxConnections: 2, Pooler: database.PoolerOff}).KeepsPreparedStatements(t.Context()); err == nil {
+		t.Error("a pooler is said to keep them")
+	}
+}
+
 func TestAWayToSendStatementsThatCannotCarryEveryValueIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []string{"exec", "simple_protocol"} {
