@@ -42,7 +42,7 @@ var (
 
 // Run fills an empty data folder with sample data and serves it.
 func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
-	now := time.Now()
+	now := clock()
 	for _, user := range demoUsers {
 		c.DemoAccounts = append(c.DemoAccounts, httpapi.DemoAccount{Tenant: user.tenant, Email: user.email, Password: demoPassword, Role: user.role})
 	}

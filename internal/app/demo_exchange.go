@@ -122,7 +122,7 @@ func (p *platform) heldElsewhere(ctx context.Context, trader identity.Caller) (p
 		return past, err
 	}
 	oldest := slices.MinFunc(accounts, func(a, b *investment.Account) int { return a.CreatedAt.Compare(b.CreatedAt) })
-	first, today := trading.UTCDay(oldest.CreatedAt.UTC()), trading.UTCDay(time.Now().UTC())
+	first, today := trading.UTCDay(oldest.CreatedAt.UTC()), trading.UTCDay(clock().UTC())
 	for day := first; day.Before(today); day = day.AddDate(0, 0, 1) {
 		past.Days = append(past.Days, investment.EquityDay{Day: day})
 	}

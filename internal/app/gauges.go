@@ -84,7 +84,7 @@ func (p *platform) newGaugeReader() *gaugeReader {
 func (p *platform) waits(what string, waiting database.Waiting) {
 	var oldest time.Duration
 	if !waiting.Oldest.IsZero() {
-		oldest = time.Since(waiting.Oldest)
+		oldest = clock().Sub(waiting.Oldest)
 	}
 	p.metrics.Waiting(what, waiting.Count, oldest)
 }
@@ -101,7 +101,7 @@ func (p *platform) readWebhooks(ctx context.Context) error {
 	}
 	named := make(map[string]time.Duration, len(longest))
 	for _, endpoint := range longest {
-		named[endpoint.ID] = time.Since(endpoint.Since)
+		named[endpoint.ID] = clock().Sub(endpoint.Since)
 	}
 	p.metrics.EndpointsFailing(count, named)
 	return nil

@@ -98,7 +98,7 @@ func newProviders(settings serverSettings, outside *outsideParts) ([]payments.Pr
 	}
 	provider, err := stripe.New(stripe.Options{
 		Key: s.StripeKey, WebhookSecret: s.StripeWebhookSecret, PreviousWebhookSecret: s.StripePreviousWebhookSecret,
-		URL: s.StripeURL, ReturnURL: settings.appURL(), Transport: outside.payments.Watch(nil),
+		URL: s.StripeURL, ReturnURL: settings.appURL(), Transport: outside.payments.Watch(nil), Now: clock,
 	})
 	if err != nil {
 		return nil, &settingError{"payments-stripe-url", err}

@@ -86,7 +86,7 @@ func (p *platform) newFeed() (market.Feed, error) {
 	case "replay":
 		return replay.New(replay.Options{Path: s.ReplayFile, Speed: s.ReplaySpeed, Now: clock}), nil
 	case "binance":
-		feed, err := binance.New(binance.Settings{RESTURL: s.BinanceURL, StreamURL: s.BinanceStream}, p.logger)
+		feed, err := binance.New(binance.Settings{RESTURL: s.BinanceURL, StreamURL: s.BinanceStream, Now: clock}, p.logger)
 		if err != nil {
 			return nil, &settingError{"market-binance-url", err}
 		}

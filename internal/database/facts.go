@@ -2,6 +2,7 @@ package database
 
 import (
 	"context"
+	"database/sql"
 	"time"
 )
 
@@ -74,17 +75,46 @@ func (f Facts) Skew() time.Duration {
 	return 0
 }
 
-// KeepsPreparedStatements finds out whether what is prepared on a connection is still there for the next statements, which a
-// pooler in transaction mode may prevent. It changes nothing. SQLite has no pooler.
+// KeepsPreparedStatements finds out whether what is prepared on a connection is still there for the next statements, and
+// nobody else's is, which a pooler in transaction mode prevents. It changes nothing and takes two connections of the pool at a
+// time: alone, one would be handed its own session again. SQLite has no pooler.
 func (db *DB) KeepsPreparedStatements(ctx context.Context) error {
 	if db.engine == SQLite {
 		return nil
 	}
-	for range 2 * db.write.Stats().MaxOpenConnections {
-		var one int
-		if err := db.QueryRow(ctx, `SELECT CAST($1 AS INTEGER) + 0`, 1).Scan(&one); err != nil {
+	first, err := db.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = first.Close() }() // it goes back to the pool
+	second, err := db.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = second.Close() }()
+	for range 3 { // others may be handed the session in between
+		if err := askPrepared(ctx, first); err != nil {
+			return err
+		}
+		holding, err := second.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		if err = askPrepared(ctx, holding); err == nil {
+			err = askPrepared(ctx, first)
+		}
+		_ = holding.Rollback() // it has read a number
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// askPrepared asks something by a statement that is prepared once.
+func askPrepared(ctx context.Context, of interface {
+	QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
+}) error {
+	var one int
+	return of.QueryRowContext(ctx, `SELECT CAST($1 AS INTEGER) + 0`, 1).Scan(&one)
 }

@@ -5,7 +5,9 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,6 +68,32 @@ func TestClosingAConnectionThatIsGoneAlreadyIsNoFailure(t *testing.T) {
 	for _, err := range []error{nil, broken} {
 		if got := database.UnlessGone(err); !errors.Is(got, err) {
 			t.Errorf("closing tells %v of %v", got, err)
+		}
+	}
+}
+
+// After a failover the primary of before may come back as one that can only be read, and keep its connections.
+func TestAConnectionToAServerThatCanOnlyBeReadIsNotUsedAgain(t *testing.T) {
+	t.Parallel()
+	pooled, direct := behindPooler(t)
+	for name, url := range map[string]string{"the server itself": direct, "a pooler": pooled} {
+		var complaints strings.Builder
+		db := openWith(t, database.Options{URL: url, MaxConnections: 1, Logger: slog.New(slog.NewTextHandler(&complaints, nil))})
+		mustExec(t, db, "CREATE TABLE IF NOT EXISTS counters (name TEXT PRIMARY KEY, value BIGINT NOT NULL)")
+		mustExec(t, db, "INSERT INTO counters VALUES ($1, 0)", name)
+		mustExec(t, db, "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+		write := func() error {
+			return db.InTx(t.Context(), func(tx *database.Tx) error { return add(t.Context(), tx, name, 1) })
+		}
+		if err := write(); !database.IsOutage(err) || !strings.Contains(err.Error(), "25006") {
+			t.Errorf("%s: what only reads is written to: %v", name, err)
+		}
+		if err := write(); err != nil {
+			t.Errorf("%s: the next one does not lead to one that writes: %v", name, err)
+		}
+		wantCounter(t, db, name, 1)
+		if complaints.Len() > 0 {
+			t.Errorf("%s: it complains of %s", name, complaints.String())
 		}
 	}
 }

@@ -21,16 +21,7 @@ import (
 func behindPooler(t *testing.T, settings ...string) (pooled, direct string) {
 	t.Helper()
 	direct = databasetest.Direct(databasetest.PostgresURL(t))
-	bouncer, err := databasetest.StartBouncer(t.Context(), direct, settings...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := bouncer.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	return bouncer.URL(direct), direct
+	return databasetest.BehindBouncer(t, direct, settings...), direct
 }
 
 func openWith(t *testing.T, options database.Options) *database.DB {
@@ -64,6 +55,17 @@ func TestAPoolerIsFoundOut(t *testing.T) {
 	}
 	if _, err := database.Open(t.Context(), database.Options{URL: strict, Pooler: database.PoolerOff}); err == nil {
 		t.Error("a pooler that refuses parameters was taken for the server")
+	}
+}
+
+func TestPreparedStatementsAreMissedBehindAPoolerThatIsTakenForTheServer(t *testing.T) {
+	t.Parallel()
+	pooled, direct := behindPooler(t, "ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout")
+	if err := openWith(t, database.Options{URL: direct, MaxConnections: 2}).KeepsPreparedStatements(t.Context()); err != nil {
+		t.Errorf("the server itself does not keep them: %v", err)
+	}
+	if err := openWith(t, database.Options{URL: pooled, MaxConnections: 2, Pooler: database.PoolerOff}).KeepsPreparedStatements(t.Context()); err == nil {
+		t.Error("a pooler is said to keep them")
 	}
 }
 

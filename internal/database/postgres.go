@@ -97,7 +97,16 @@ func parsePostgres(url string) (*pgx.ConnConfig, error) {
 		config.RuntimeParams["application_name"] = "bourse"
 	}
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, connectTimeout)
+	config.OnPgError = unlessReadOnly(config.OnPgError)
 	return config, nil
+}
+
+// unlessReadOnly keeps a connection after an error when the given handler does, but not when the server has said that it can
+// only be read: after a failover that is the primary of before, and the next connection leads to the one of now.
+func unlessReadOnly(keeps pgconn.PgErrorHandler) pgconn.PgErrorHandler {
+	return func(connection *pgconn.PgConn, failure *pgconn.PgError) bool {
+		return failure.Code != readOnlyTransaction && keeps(connection, failure)
+	}
 }
 
 // connect makes a pool of connections and uses the first of them, by which it finds out whether a pooler stands before the

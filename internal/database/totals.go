@@ -2,7 +2,9 @@ package database
 
 import (
 	"context"
+	"database/sql/driver"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 )
@@ -31,18 +33,38 @@ type total struct {
 // CountList counts the rows of a list for those who leaf in it: exactly up to a thousand; of a longer one it tells what it
 // counted in the last ten seconds. The query selects one number. It fails when the database does.
 func (db *DB) CountList(ctx context.Context, query string, arguments ...any) (rows int, err error) {
-	list := fmt.Sprintf("%s %v", query, arguments)
-	if rows, isKnown := db.totals.recall(list, time.Now()); isKnown {
+	list, isNamed := listOf(query, arguments)
+	if rows, isKnown := db.totals.recall(list, time.Now()); isNamed && isKnown {
 		return rows, nil
 	}
 	countedAt := time.Now()
 	if err := db.QueryRow(ctx, query, arguments...).Scan(&rows); err != nil {
 		return 0, err
 	}
-	if rows > longList {
+	if isNamed && rows > longList {
 		db.totals.remember(list, total{rows, countedAt})
 	}
 	return rows, nil
+}
+
+// listOf is what a list is remembered by: the query and its values, each with its type and length, so that no two lists look
+// alike. A value is what is stored of it, whatever points to it. A list with a value of another kind, such as an array, has no
+// such name.
+func listOf(query string, arguments []any) (name string, isNamed bool) {
+	var list strings.Builder
+	fmt.Fprintf(&list, "%d %s", len(query), query)
+	for _, argument := range arguments {
+		stored, err := driver.DefaultParameterConverter.ConvertValue(argument)
+		if err != nil {
+			return "", false
+		}
+		text := fmt.Sprint(stored)
+		if moment, is := stored.(time.Time); is {
+			text = moment.UTC().Format(time.RFC3339Nano) // without what the process knows of it
+		}
+		fmt.Fprintf(&list, "\n%T %d %s", stored, len(text), text)
+	}
+	return list.String(), true
 }
 
 func (t *totals) recall(list string, now time.Time) (rows int, isKnown bool) {

@@ -43,3 +43,24 @@ func TestAShortListIsCountedEveryTimeAndALongOneNowAndThen(t *testing.T) {
 		want(1005, 0)
 	})
 }
+
+func TestListsThatOnlyLookAlikeAreCountedApart(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		want := func(want int, arguments ...any) {
+			t.Helper()
+			got, err := db.CountList(t.Context(), `SELECT 2000 + LENGTH(CAST($1 AS TEXT)) + 0 * LENGTH(CAST($2 AS TEXT))`, arguments...)
+			if err != nil || got != want {
+				t.Errorf("a list of %d rows is counted as %d: %v", want, got, err)
+			}
+		}
+		want(2001, "a", "b c")
+		want(2003, "a b", "c")
+		want(2004, "a] [", "c")
+		pointed := "a"
+		want(2001, &pointed, "")
+		pointed = "abc"
+		want(2003, &pointed, "")
+		want(2003, "abc", "")
+	})
+}

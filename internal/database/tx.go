@@ -9,6 +9,8 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"bourse/internal/worker"
 )
 
@@ -118,7 +120,8 @@ func (db *DB) rollBack(tx *Tx) {
 	if db.engine == SQLite {
 		db.undoTurn(tx)
 	} else {
-		if failed := tx.tx.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) {
+		// What could not be sent has nothing to undo: the connection had ended, and with it the transaction.
+		if failed := tx.tx.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) && !pgconn.SafeToRetry(failed) {
 			db.logger.Warn("rollback failed", "error", failed)
 		}
 		_ = tx.connection.Close()

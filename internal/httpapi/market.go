@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"bourse/internal/fault"
 	"bourse/internal/market"
@@ -14,7 +13,6 @@ import (
 
 // ListInstruments implements GET /trading/instruments.
 func (a *API) ListInstruments(_ context.Context, params oas.ListInstrumentsParams) (oas.ListInstrumentsRes, error) {
-	now := time.Now()
 	data := make([]oas.Instrument, 0, 16)
 	for _, i := range a.Market.Instruments() {
 		if kind, given := params.Kind.Get(); given && market.Kind(kind) != i.Kind {
@@ -23,7 +21,7 @@ func (a *API) ListInstruments(_ context.Context, params oas.ListInstrumentsParam
 		data = append(data, oas.Instrument{
 			Symbol: i.Symbol, Name: i.Name, Kind: oas.InstrumentKind(i.Kind), BaseAsset: i.BaseAsset, QuoteAsset: i.QuoteAsset,
 			TickSize: i.TickSize, LotStep: i.LotStep, Session: oas.InstrumentSession(i.Session),
-			IsOpen: i.IsActive && i.Session.Open(now), IsActive: i.IsActive,
+			IsOpen: a.Market.IsOpen(i), IsActive: i.IsActive,
 		})
 	}
 	return &oas.InstrumentListEnvelope{Success: true, Data: data}, nil

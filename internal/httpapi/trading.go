@@ -151,7 +151,7 @@ func optID(id uuid.UUID) oas.OptUUID {
 
 func (a *API) signal(s *trading.Signal) oas.Signal {
 	status := oas.SignalStatusActive
-	if s.Expired(time.Now()) {
+	if a.Trading.IsExpired(s) {
 		status = oas.SignalStatusExpired
 	}
 	return oas.Signal{

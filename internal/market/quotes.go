@@ -51,6 +51,11 @@ func (m *Market) Open(symbol string, at time.Time) bool {
 	return ok && entry.Session.Open(at)
 }
 
+// IsOpen reports whether an instrument can be traded now.
+func (m *Market) IsOpen(instrument Instrument) bool {
+	return instrument.IsActive && instrument.Session.Open(m.now())
+}
+
 // NextOpening is the first moment from the given one on at which the instrument of that symbol trades: the
 // moment itself while it does. It is not found for an unknown symbol.
 func (m *Market) NextOpening(symbol string, from time.Time) (at time.Time, found bool) {

@@ -9907,8 +9907,8 @@ type PaginationMeta struct {
 	Page int `json:"page"`
 	// How many items a page holds at most.
 	Limit int `json:"limit"`
-	// How many items there are on all pages. The audit log and the list of log-ins count no further than
-	// 10000.
+	// How many items there are on all pages. Up to 1000 that is as of now; a larger total may be ten
+	// seconds old. The audit log and the list of log-ins count no further than 10000.
 	Total int `json:"total"`
 	// How many pages there are; 0 when there is no item.
 	TotalPages int `json:"totalPages"`

@@ -25,6 +25,9 @@ const (
 	exportPause    = 5 * time.Second
 	longestPause   = 30 * time.Second
 	exportPatience = time.Minute
+	// longestRetry is, in seconds, when a collector may ask us to come back: whoever asks for longer is not asked again, as all
+	// patience would be over by then. More seconds than a duration holds would even lie in the past.
+	longestRetry = int(exportPatience / time.Second)
 	// largestReply bounds what is read of what a collector says.
 	largestReply = 64 << 10
 )
@@ -131,5 +134,6 @@ func (c *collectorClient) send(ctx context.Context, body []byte) (again bool, af
 		return false, 0, nil
 	}
 	seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // none, or a date, is as good as zero
-	return again, time.Duration(seconds) * time.Second, fmt.Errorf("the collector answers %s: %.200q", answer.Status, said)
+	again = again && seconds < longestRetry
+	return again, time.Duration(min(max(seconds, 0), longestRetry)) * time.Second, fmt.Errorf("the collector answers %s: %.200q", answer.Status, said)
 }

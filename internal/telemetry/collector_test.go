@@ -36,10 +36,15 @@ func TestABusyCollectorIsAskedAgain(t *testing.T) {
 		waits     time.Duration
 		fails     bool
 	}{
-		"busy once":        {answers{statuses: []int{503, 200}}, 2, 5 * time.Second, false},
-		"busy for as long": {answers{statuses: []int{429, 200}, retryAfter: "17"}, 2, 17 * time.Second, false},
-		"busy for minutes": {answers{statuses: []int{503}}, 4, time.Minute, true}, // after 5, 10 and 20 s
-		"it refuses":       {answers{statuses: []int{400}}, 1, 0, true},
+		"busy once":         {answers{statuses: []int{503, 200}}, 2, 5 * time.Second, false},
+		"busy for as long":  {answers{statuses: []int{429, 200}, retryAfter: "17"}, 2, 17 * time.Second, false},
+		"busy for minutes":  {answers{statuses: []int{503}}, 4, time.Minute, true}, // after 5, 10 and 20 s
+		"busy for ever":     {answers{statuses: []int{429, 200}, retryAfter: "9223372037"}, 1, 0, true},
+		"busy for ages":     {answers{statuses: []int{429, 200}, retryAfter: "99999999999999999999"}, 1, 0, true},
+		"busy for patience": {answers{statuses: []int{503, 200}, retryAfter: "60"}, 1, 0, true},
+		"busy until then":   {answers{statuses: []int{503, 200}, retryAfter: "59"}, 2, 59 * time.Second, false},
+		"busy in the past":  {answers{statuses: []int{429, 200}, retryAfter: "-9223372037"}, 2, 5 * time.Second, false},
+		"it refuses":        {answers{statuses: []int{400}}, 1, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

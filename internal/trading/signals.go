@@ -55,6 +55,9 @@ type NewSignal struct {
 	ExpiresIn   time.Duration
 }
 
+// IsExpired reports whether a signal can no longer be executed.
+func (s *Service) IsExpired(signal *Signal) bool { return signal.Expired(s.now()) }
+
 // CreateSignal publishes a signal. It is for analysts, whose tenant owns it; a super_admin's is the platform's
 // unless the scope says otherwise. An unknown symbol is NOT_FOUND; a price that is not positive, and a stop or
 // target on the wrong side of it, is VALIDATION_ERROR; somebody else's for the platform is FORBIDDEN.

@@ -3,10 +3,10 @@
 //
 //	go run ./test/run [arguments of go test, such as packages]
 //
-// It sees to it that a C compiler (for the race detector), PostgreSQL, PgBouncer, the locale en_US.UTF-8 and a Chromium are there,
-// builds the binary that the black-box tests run, starts one throw-away PostgreSQL cluster for all packages, tells
-// what runs, how far it is and what failed as it happens, and closes with how many tests ran on each engine and a
-// line "N passed, M failed". Texts compare there as on most databases of the world, by the rules of English; the
+// It sees to it that a C compiler (for the race detector), PostgreSQL, PgBouncer, the locale en_US.UTF-8, a Chromium and what
+// makes a disk are there, builds the binary that the black-box tests run, starts one throw-away PostgreSQL cluster for all
+// packages, tells what runs, how far it is and what failed as it happens, and closes with how many tests ran on each engine
+// and a line "N passed, M failed". Texts compare there as on most databases of the world, by the rules of English; the
 // packages that look for texts are run once more on databases of the locale C. It fails when a test failed, when a
 // test ran on one engine or, of those packages, in one locale only, and when the whole house was tested and nothing
 // of it ran on PostgreSQL.
@@ -63,6 +63,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if err := ensureBrowser(ctx, packages); err != nil {
 		return err
 	}
+	ensureDisks(ctx, packages)
 	if err := ensurePooler(ctx, packages); err != nil {
 		return err
 	}

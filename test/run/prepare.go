@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -55,6 +56,25 @@ func ensurePooler(ctx context.Context, packages []string) error {
 		return fmt.Errorf("the tests through a pooler need pgbouncer: %w", err)
 	}
 	return nil
+}
+
+// diskTests is the package whose tests have disks of their own.
+const diskTests = blackBox + "operations"
+
+// ensureDisks sees to it that there is what makes a disk, when the package needs it and may mount one. Where it cannot, the
+// tests say what they lack.
+func ensureDisks(ctx context.Context, packages []string) {
+	if runtime.GOOS != "linux" || os.Geteuid() != 0 || !slices.Contains(packages, diskTests) {
+		return
+	}
+	for command, name := range map[string]string{"mkfs.ext4": "e2fsprogs", "chattr": "e2fsprogs", "mount": "mount"} {
+		if _, err := exec.LookPath(command); err == nil {
+			continue
+		}
+		if err := install(ctx, name); err != nil {
+			fmt.Fprintf(os.Stderr, "there is no %s: %v\n", command, err)
+		}
+	}
 }
 
 // browserTests are the packages whose tests look at the platform with a browser.

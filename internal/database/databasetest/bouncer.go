@@ -1,7 +1,6 @@
 package databasetest
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
+	"testing"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -60,6 +59,21 @@ func StartBouncer(ctx context.Context, server string, settings ...string) (*Boun
 	return b, nil
 }
 
+// BehindBouncer starts one for a test before the server at the URL, and returns the URL through it.
+func BehindBouncer(t testing.TB, direct string, settings ...string) (pooled string) {
+	t.Helper()
+	bouncer, err := StartBouncer(t.Context(), direct, settings...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := bouncer.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return bouncer.URL(direct)
+}
+
 // HasBouncer tells whether this machine has a PgBouncer to start.
 func HasBouncer() bool {
 	_, err := bouncerProgram()
@@ -92,13 +106,13 @@ func (b *Bouncer) Stop() error {
 	return os.RemoveAll(b.directory)
 }
 
-func (b *Bouncer) start(ctx context.Context, program, server string, settings []string) error {
+func (b *Bouncer) start(ctx context.Context, program, before string, settings []string) error {
 	port, err := freePort()
 	if err != nil {
 		return err
 	}
 	b.address = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-	config, err := bouncerConfig(server, port, settings)
+	config, err := bouncerConfig(before, port, settings)
 	if err != nil {
 		return err
 	}
@@ -106,34 +120,14 @@ func (b *Bouncer) start(ctx context.Context, program, server string, settings []
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		return err
 	}
-	if b.account != nil { // PgBouncer does not run as root either
-		for _, path := range []string{b.directory, file} {
-			if err := os.Chown(path, int(b.account.Uid), int(b.account.Gid)); err != nil {
-				return err
-			}
-		}
+	if err := giveTo(b.account, b.directory, file); err != nil { // PgBouncer does not run as root either
+		return err
 	}
 	command := exec.CommandContext(context.WithoutCancel(ctx), "/bin/sh", "-c", supervisor, "supervisor", "TERM", b.directory, program, "-q", file)
 	command.Dir, command.Env = b.directory, []string{"PATH=" + os.Getenv("PATH")}
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: b.account}
-	logFile, err := os.Create(filepath.Join(b.directory, "log"))
-	if err != nil {
-		return err
-	}
-	defer logFile.Close()
-	command.Stdout, command.Stderr = logFile, logFile
-	orders, err := command.StdinPipe()
-	if err != nil {
-		return err
-	}
-	if err := command.Start(); err != nil {
-		return err
-	}
-	b.running = supervise(command, orders)
-	if err := b.awaitReady(ctx, server); err != nil {
-		b.running.abandon()
-		log, _ := os.ReadFile(logFile.Name()) // without it the error has to do
-		return fmt.Errorf("start PgBouncer: %w: %s", err, bytes.TrimSpace(log))
+	if b.running, err = launch(ctx, command, b.URL(before), (*server).abandon); err != nil {
+		return fmt.Errorf("start PgBouncer: %w", err)
 	}
 	return nil
 }
@@ -156,27 +150,6 @@ func bouncerConfig(server string, port int, settings []string) (string, error) {
 		"server_idle_timeout = 10", "server_login_retry = 1",
 	}
 	return strings.Join(append(lines, settings...), "\n") + "\n", nil
-}
-
-// awaitReady asks until PgBouncer has the server answer.
-func (b *Bouncer) awaitReady(ctx context.Context, server string) error {
-	retry := time.NewTicker(10 * time.Millisecond)
-	defer retry.Stop()
-	for {
-		trying, cancel := context.WithTimeout(ctx, 5*time.Second)
-		connection, err := pgx.Connect(trying, b.URL(server))
-		cancel()
-		if err == nil {
-			return connection.Close(ctx)
-		}
-		select {
-		case <-b.running.exited:
-			return errors.New("it ended")
-		case <-ctx.Done():
-			return errors.Join(ctx.Err(), err)
-		case <-retry.C:
-		}
-	}
 }
 
 // theBouncer is the one that all tests of this process share; nil where none is asked for.

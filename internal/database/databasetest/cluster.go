@@ -86,10 +86,7 @@ func (c *Cluster) StartStandby(ctx context.Context) (*Cluster, error) {
 		return nil, err
 	}
 	standby := &Cluster{binaries: c.binaries, directory: directory, password: c.password, account: c.account, settings: c.settings}
-	if c.account != nil {
-		err = os.Chown(directory, int(c.account.Uid), int(c.account.Gid))
-	}
-	if err == nil {
+	if err = giveTo(c.account, directory); err == nil {
 		command := standby.command(ctx, filepath.Join(programs, "pg_basebackup"), "-d", c.URL(), "-D", standby.dataDirectory(), "-X", "stream", "-R", "-c", "fast", "--no-sync")
 		if said, failed := command.CombinedOutput(); failed != nil {
 			err = fmt.Errorf("pg_basebackup: %w: %s", failed, bytes.TrimSpace(said))
@@ -193,12 +190,8 @@ func (c *Cluster) initialize(ctx context.Context) error {
 	if err := os.WriteFile(passwordFile, []byte(c.password), 0o600); err != nil {
 		return err
 	}
-	if c.account != nil {
-		for _, path := range []string{c.directory, passwordFile} {
-			if err := os.Chown(path, int(c.account.Uid), int(c.account.Gid)); err != nil {
-				return err
-			}
-		}
+	if err := giveTo(c.account, c.directory, passwordFile); err != nil {
+		return err
 	}
 	var err error
 	for _, locale := range locales {
@@ -215,6 +208,19 @@ func (c *Cluster) initialize(ctx context.Context) error {
 		}
 	}
 	return err
+}
+
+// giveTo makes files belong to who runs a server; nil is who runs this process.
+func giveTo(account *syscall.Credential, paths ...string) error {
+	if account == nil {
+		return nil
+	}
+	for _, path := range paths {
+		if err := os.Chown(path, int(account.Uid), int(account.Gid)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // startTries bounds how often another process may snatch the free port away.

@@ -56,33 +56,62 @@ func supervise(command *exec.Cmd, orders io.WriteCloser) *server {
 	return run
 }
 
-// start runs the server and waits until it accepts connections.
-func (c *Cluster) start(ctx context.Context) error {
-	logFile, err := os.Create(filepath.Join(c.directory, "log"))
+// launch starts a supervisor and asks what it runs at the URL until that answers. When that does not come, giveUp ends it, and
+// the error holds what it has said, which is in the file log of its folder.
+func launch(ctx context.Context, command *exec.Cmd, url string, giveUp func(run *server)) (*server, error) {
+	logFile, err := os.Create(filepath.Join(command.Dir, "log"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer logFile.Close()
-	// The supervisor must outlive ctx, and its output must not be this process's: go test waits for
-	// whoever holds that.
+	command.Stdout, command.Stderr = logFile, logFile // not this process's own: go test waits for whoever holds that
+	orders, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	run := supervise(command, orders)
+	if err := run.awaitReady(ctx, url); err != nil {
+		log, _ := os.ReadFile(logFile.Name()) // without it the error has to do
+		giveUp(run)
+		return nil, fmt.Errorf("%w: %s", err, bytes.TrimSpace(log))
+	}
+	return run, nil
+}
+
+// awaitReady asks the server until it answers.
+func (s *server) awaitReady(ctx context.Context, url string) error {
+	retry := time.NewTicker(10 * time.Millisecond)
+	defer retry.Stop()
+	for {
+		trying, cancel := context.WithTimeout(ctx, 5*time.Second)
+		connection, err := pgx.Connect(trying, url)
+		cancel()
+		if err == nil {
+			return connection.Close(ctx)
+		}
+		select {
+		case <-s.exited:
+			return errors.New("it ended")
+		case <-ctx.Done():
+			return errors.Join(ctx.Err(), err)
+		case <-retry.C:
+		}
+	}
+}
+
+// start runs the server and waits until it accepts connections. The supervisor outlives ctx.
+func (c *Cluster) start(ctx context.Context) error {
 	command := c.command(context.WithoutCancel(ctx), "/bin/sh", "-c", supervisor, "supervisor", "QUIT", c.directory,
 		filepath.Join(c.binaries, "postgres"), "-D", c.dataDirectory(), "-p", strconv.Itoa(c.port))
 	for _, setting := range slices.Concat(settings, c.settings) { // the last one counts
 		command.Args = append(command.Args, "-c", setting)
 	}
-	command.Stdout, command.Stderr = logFile, logFile
-	orders, err := command.StdinPipe()
+	run, err := launch(ctx, command, c.URL(), func(run *server) { _ = run.halt() }) // it is the failure to start that counts
 	if err != nil {
-		return err
-	}
-	if err := command.Start(); err != nil {
-		return err
-	}
-	run := supervise(command, orders)
-	if err := c.awaitReady(ctx, run); err != nil {
-		log, _ := os.ReadFile(logFile.Name()) // without it the error has to do
-		_ = run.halt()                        // it is the failure to start that counts
-		return fmt.Errorf("start PostgreSQL: %w: %s", err, bytes.TrimSpace(log))
+		return fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	c.running = run
 	return nil
@@ -95,25 +124,6 @@ var settings = []string{
 	"listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=300",
 	"fsync=off", "full_page_writes=off", "synchronous_commit=on",
 	"wal_level=minimal", "max_wal_senders=0", "max_wal_size=4GB", "autovacuum=off",
-}
-
-// awaitReady asks the server until it answers.
-func (c *Cluster) awaitReady(ctx context.Context, run *server) error {
-	retry := time.NewTicker(10 * time.Millisecond)
-	defer retry.Stop()
-	for {
-		connection, err := pgx.Connect(ctx, c.URL())
-		if err == nil {
-			return connection.Close(ctx)
-		}
-		select {
-		case <-run.exited:
-			return errors.New("the server ended")
-		case <-ctx.Done():
-			return errors.Join(ctx.Err(), err)
-		case <-retry.C:
-		}
-	}
 }
 
 // halt shuts the server down in order and waits for its end.

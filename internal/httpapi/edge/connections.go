@@ -20,6 +20,8 @@ type connections struct {
 	// waiting is the ring of those that keep us waiting: who does for longest is next. It is changed twice a request, so
 	// that it is made of the places themselves.
 	waiting place
+
+	ended chan struct{} // holds one that nobody was told of yet
 }
 
 // place is an open connection, in the ring while it keeps us waiting.
@@ -30,7 +32,7 @@ type place struct {
 
 // newConnections allows so many connections; zero is any number.
 func newConnections(most int) *connections {
-	c := &connections{most: most, open: map[net.Conn]*place{}}
+	c := &connections{most: most, open: map[net.Conn]*place{}, ended: make(chan struct{}, 1)}
 	c.waiting.before, c.waiting.behind = &c.waiting, &c.waiting
 	return c
 }
@@ -74,10 +76,16 @@ func (c *connections) changed(connection net.Conn, state http.ConnState) {
 		c.waits(connection)
 	case http.StateClosed, http.StateHijacked:
 		c.mutex.Lock()
-		defer c.mutex.Unlock()
 		c.forget(connection)
+		c.mutex.Unlock()
+		select {
+		case c.ended <- struct{}{}:
+		default:
+		}
 	}
 }
+
+func (c *connections) ending() <-chan struct{} { return c.ended }
 
 // socketBuffer is what the system may keep of an answer that the client does not read, and of a body that we do not. It
 // would go up to megabytes, which count as ours in a container. Twice as much on the way is a megabyte in a second, half
@@ -120,6 +128,10 @@ func (c *connections) added(connection net.Conn) {
 // of all connections open: who has just come is waiting too, until the first request is read.
 func (c *connections) makeRoom(count int) bool {
 	var surplus []net.Conn
+	select { // one that ended before has not left its file for us
+	case <-c.ended:
+	default:
+	}
 	c.mutex.Lock()
 	for range min(count, 1+len(c.open)/8) {
 		if longest := c.waiting.behind; longest != &c.waiting {

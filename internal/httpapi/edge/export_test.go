@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"net"
 	"net/http"
 	"time"
 )
@@ -51,3 +52,28 @@ func ReadSpending(line string) (again string, err error) {
 	}
 	return heard.encode(0), nil
 }
+
+// Room makes room for a listener; its Ended is told of a connection that has ended.
+type Room struct {
+	Make  func(count int) bool
+	Ended chan struct{}
+}
+
+func (r Room) makeRoom(count int) bool { return r.Make(count) }
+
+func (r Room) ending() <-chan struct{} { return r.Ended }
+
+// NewRoomyListener is NewListener with the given room.
+func NewRoomyListener(listener net.Listener, made Room) net.Listener {
+	return NewListener(roomyHandler{made: made}, listener)
+}
+
+type roomyHandler struct {
+	http.Handler
+	made Room
+}
+
+func (h roomyHandler) roomOf() room { return h.made }
+
+// RoomTime is how long a listener waits for a connection to end.
+const RoomTime = roomTime

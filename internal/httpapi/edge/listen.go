@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -39,15 +40,25 @@ func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 // connection: those that have kept us waiting for longest are closed. Without it everybody would wait behind them until their
 // time is up, also who comes to be served.
 func NewListener(handler http.Handler, listener net.Listener) net.Listener {
-	if ours, ok := handler.(interface{ makeRoom(count int) bool }); ok {
-		return &roomyListener{listener, ours.makeRoom}
+	if ours, ok := handler.(interface{ roomOf() room }); ok {
+		return &roomyListener{Listener: listener, room: ours.roomOf(), closed: make(chan struct{})}
 	}
 	return listener
 }
 
+// room is where connections are closed for others.
+type room interface {
+	// makeRoom closes so many connections and tells whether there were any.
+	makeRoom(count int) bool
+	// ending is told of a connection that has ended; of several at once, once.
+	ending() <-chan struct{}
+}
+
 type roomyListener struct {
 	net.Listener
-	makeRoom func(count int) bool
+	room   room
+	once   sync.Once
+	closed chan struct{}
 }
 
 const (
@@ -62,9 +73,27 @@ const (
 func (l *roomyListener) Accept() (net.Conn, error) {
 	for {
 		connection, err := l.Listener.Accept()
-		if isScarce := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE); !isScarce || !l.makeRoom(roomMade) {
+		isScarce := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+		if !isScarce || !l.room.makeRoom(roomMade) || !l.awaitFile() {
 			return connection, err
 		}
-		time.Sleep(roomTime)
 	}
+}
+
+// awaitFile waits until a connection has ended, but not for long, and tells whether the listener is still open.
+func (l *roomyListener) awaitFile() bool {
+	latest := time.NewTimer(roomTime)
+	defer latest.Stop()
+	select {
+	case <-l.room.ending():
+	case <-latest.C:
+	case <-l.closed:
+		return false
+	}
+	return true
+}
+
+func (l *roomyListener) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return l.Listener.Close()
 }

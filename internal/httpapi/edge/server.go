@@ -255,7 +255,7 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 // boundConnections keeps the bound on open connections.
 func (h *handler) boundConnections(server *http.Server) { h.connections.bound(server) }
 
-func (h *handler) makeRoom(count int) bool { return h.connections.makeRoom(count) }
+func (h *handler) roomOf() room { return h.connections }
 
 // admit lets the operation refuse a call before its body is read.
 func (h *handler) admit(e *exchange, r *http.Request) *fault.Error {

@@ -16,6 +16,7 @@ import (
 // so it does not care when the clock on the wall is set.
 type conflation struct {
 	interval time.Duration
+	now      func() time.Time
 	sink     market.Sink
 
 	mutex   sync.Mutex
@@ -24,9 +25,9 @@ type conflation struct {
 	arrived chan struct{}          // holds a token when something is pending
 }
 
-func newConflation(interval time.Duration, sink market.Sink) *conflation {
+func newConflation(settings Settings, sink market.Sink) *conflation {
 	return &conflation{
-		interval: interval, sink: sink,
+		interval: settings.TickInterval, now: settings.Now, sink: sink,
 		updates: map[string]int64{}, pending: map[string]market.Tick{},
 		arrived: make(chan struct{}, 1),
 	}
@@ -57,7 +58,7 @@ func (c *conflation) add(symbol string, newest quote) {
 	if !waiting {
 		tick = market.Tick{Symbol: symbol, Open: newest.mark, High: newest.mark, Low: newest.mark}
 	}
-	tick.At = time.Now().UTC().Round(0)
+	tick.At = c.now().UTC().Round(0)
 	tick.High = money.Max(tick.High, newest.mark)
 	tick.Low = money.Min(tick.Low, newest.mark)
 	tick.Close, tick.Bid, tick.Ask = newest.mark, newest.bid, newest.ask

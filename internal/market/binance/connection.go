@@ -45,7 +45,7 @@ func (s *stream) connect(ctx context.Context) error {
 	silence = time.AfterFunc(s.settings.Silence, func() { end(errSilent) })
 	defer silence.Stop()
 
-	quotes := newConflation(s.settings.TickInterval, s.sink)
+	quotes := newConflation(s.settings, s.sink)
 	s.start(ctx, &started, quotes)
 	return s.read(ctx, connection, silence, quotes)
 }

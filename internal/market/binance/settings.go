@@ -25,6 +25,8 @@ type Settings struct {
 	// RequestTimeout bounds one REST request, and the opening of a connection: 10 s.
 	RequestTimeout time.Duration
 
+	// Now dates the quotes, which come without a time: time.Now.
+	Now func() time.Time
 	// HTTPClient carries both REST and the stream: by default one of the feed's own.
 	HTTPClient *http.Client
 }
@@ -37,6 +39,9 @@ func (s Settings) withDefaults() Settings {
 	s.MaxBackoff = cmp.Or(s.MaxBackoff, time.Minute)
 	s.TickInterval = cmp.Or(s.TickInterval, 100*time.Millisecond)
 	s.RequestTimeout = cmp.Or(s.RequestTimeout, 10*time.Second)
+	if s.Now == nil {
+		s.Now = time.Now
+	}
 	if s.HTTPClient == nil {
 		// Closing the idle connections of the feed must not close those of the rest of the process.
 		transport := &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, IdleConnTimeout: 90 * time.Second}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -41,7 +40,7 @@ func (p *Provider) Read(body []byte, signature string) (payments.Event, error) {
 // verify believes whichever secret has signed. The time and every other reason to refuse are the same for all.
 func (p *Provider) verify(body []byte, signature string) (told event, err error) {
 	for _, secret := range p.secrets {
-		if told, err = verify(body, signature, secret, time.Now()); !errors.Is(err, errWrongSecret) {
+		if told, err = verify(body, signature, secret, p.now()); !errors.Is(err, errWrongSecret) {
 			break
 		}
 	}

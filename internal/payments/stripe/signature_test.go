@@ -104,6 +104,24 @@ func TestOnlyWhatOneOfTheSecretsSignedIsRead(t *testing.T) {
 	}
 }
 
+func TestHowOldASignatureIsIsSaidByTheClockThatWasGiven(t *testing.T) {
+	t.Parallel()
+	signed := time.Unix(1_700_000_000, 0)
+	body := completed(uuid.New())
+	for later, want := range map[time.Duration]bool{0: true, 5 * time.Minute: true, 5*time.Minute + time.Second: false} {
+		provider, err := stripe.New(stripe.Options{
+			Key: key, WebhookSecret: secret, ReturnURL: "https://app.test", Now: func() time.Time { return signed.Add(later) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = provider.Read([]byte(body), fmt.Sprintf("t=%d,", signed.Unix())+sign(signed, body, secret))
+		if (err == nil) != want {
+			t.Errorf("%s later: %v", later, err)
+		}
+	}
+}
+
 func TestEventsAreReadForWhatTheyMean(t *testing.T) {
 	t.Parallel()
 	provider := newProvider(t, "")

@@ -42,6 +42,8 @@ type Options struct {
 	ReturnURL string
 	// Transport carries the calls; nil is the usual one.
 	Transport http.RoundTripper
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
 }
 
 // Provider talks to Stripe. It is safe for concurrent use.
@@ -49,6 +51,7 @@ type Provider struct {
 	client    *client
 	secrets   []string
 	returnURL *url.URL
+	now       func() time.Time
 }
 
 // New makes the provider. It fails when the key or the webhook's secret is missing, or an URL cannot be used;
@@ -70,6 +73,10 @@ func New(options Options) (*Provider, error) {
 		},
 		secrets:   []string{options.WebhookSecret},
 		returnURL: returnURL,
+		now:       options.Now,
+	}
+	if p.now == nil {
+		p.now = time.Now
 	}
 	if options.URL != "" {
 		address, err := webAddress(options.URL)

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,9 @@ func TestAnArchiveHasTheProgramThatCanBeRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		modes = append(modes, header.Name+" "+header.FileInfo().Mode().String())
+		if !header.ModTime.Equal(r.at) || header.Uid != 0 || header.Uname != "" {
+			t.Errorf("%s is of %s and belongs to %d %s", header.Name, header.ModTime, header.Uid, header.Uname)
+		}
 	}
 	if got := strings.Join(modes, ", "); got != "bourse_1.2.3/README.md -rw-r--r--, bourse_1.2.3/bourse -rwxr-xr-x" {
 		t.Errorf("the archive has %s", got)
@@ -79,6 +83,71 @@ func TestAnArchiveHasTheProgramThatCanBeRun(t *testing.T) {
 	defer packed.Close()
 	if len(packed.File) != 2 || packed.File[1].Name != "bourse_1.2.3/bourse" || packed.File[1].Mode() != 0o755 {
 		t.Errorf("the zip has %v", packed.File)
+	}
+	for _, entry := range packed.File { // which knows no parts of a second: two that are made at once would look alike
+		if !entry.Modified.Equal(r.at) {
+			t.Errorf("%s is of %s", entry.Name, entry.Modified)
+		}
+	}
+}
+
+// Not parallel: what goes into an archive is looked for below the folder that one is in.
+func TestAnArchiveHasEverythingBesideTheProgramInOrder(t *testing.T) {
+	t.Chdir(filepath.Join("..", "..", ".."))
+	binary := filepath.Join(t.TempDir(), "bourse")
+	if err := os.WriteFile(binary, []byte("program"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	files, err := contents(binary, []byte("{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, one := range files {
+		names = append(names, one.name)
+		if isProgram := one.name == "bourse"; isProgram != (one.mode == 0o755) || len(one.content) == 0 {
+			t.Errorf("%s has %d bytes and the mode %s", one.name, len(one.content), one.mode)
+		}
+	}
+	if !slices.IsSorted(names) {
+		t.Errorf("they are in the order %v", names)
+	}
+	for _, wanted := range []string{
+		"bourse", "bourse.cdx.json", "README.md", "CHANGELOG.md", "SECURITY.md", "THIRD_PARTY_NOTICES.md", "docs/operations.md", "docs/runbook/README.md",
+		"deploy/grafana/bourse.json", "deploy/prometheus/alerts.yml", "deploy/systemd/bourse.service",
+	} {
+		if !slices.Contains(names, wanted) {
+			t.Errorf("%s is missing among %v", wanted, names)
+		}
+	}
+}
+
+// Not parallel: the tree is that of the folder that one is in.
+func TestATreeWithChangesIsNotReleased(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(content string) {
+		if err := os.WriteFile("CHANGELOG.md", []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("## 0.2.0 - 2026-11-16\n")
+	for _, arguments := range [][]string{
+		{"init", "-q"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@example.test", "commit", "-q", "-m", "First"},
+	} {
+		if _, err := git(t.Context(), arguments...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made, err := newRelease(t.Context(), "", "dist")
+	if err != nil || made.version != "0.2.0+"+made.commit[:12] || made.at.IsZero() || made.at.Location() != time.UTC {
+		t.Errorf("of a tree without changes %+v is released: %v", made, err)
+	}
+	if _, err := newRelease(t.Context(), "1.2", "dist"); err == nil {
+		t.Error("1.2 is taken for a version")
+	}
+	write("## 0.3.0 - 2026-11-17\n")
+	if _, err := newRelease(t.Context(), "", "dist"); err == nil || !strings.Contains(err.Error(), "not committed") {
+		t.Errorf("a tree with changes is released: %v", err)
 	}
 }
 

@@ -4082,7 +4082,7 @@ export interface components {
             page: number;
             /** @description How many items a page holds at most. */
             limit: number;
-            /** @description How many items there are on all pages. The audit log and the list of log-ins count no further than 10000. */
+            /** @description How many items there are on all pages. Up to 1000 that is as of now; a larger total may be ten seconds old. The audit log and the list of log-ins count no further than 10000. */
             total: number;
             /** @description How many pages there are; 0 when there is no item. */
             totalPages: number;

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
 	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
 )
@@ -87,5 +89,37 @@ func TestTheDoctorReachesWhatIsOutsideAndAsksForNothing(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(here, "data")); !os.IsNotExist(err) {
 		t.Errorf("it has made something: %v", err)
+	}
+}
+
+func TestTheDoctorFindsOutWhatStandsBeforeTheServer(t *testing.T) {
+	t.Parallel()
+	direct := databasetest.Direct(databasetest.MigratedURL(t, database.Postgres))
+	strict := databasetest.BehindBouncer(t, direct)
+	lax := databasetest.BehindBouncer(t, direct, "ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout")
+	for _, test := range []struct {
+		name, url string
+		flags     []string
+		want      string // of the line about pooling
+		status    int
+	}{
+		{"the server itself", direct, nil, "ok       pooling          statements that were prepared are found again", 0},
+		{"a pooler", strict, nil, "warning  pooling          a pooler in transaction mode stands before it and no --database-listen-url leads around it", 0},
+		{"a pooler that forgets parameters", lax, nil, "warning  pooling          a pooler in transaction mode stands before it and no", 0},
+		{"a way around it", strict, []string{"--database-listen-url", direct},
+			"ok       pooling          a pooler in transaction mode stands before it, and --database-listen-url leads around it", 0},
+		{"the server itself, taken for a pooler", direct, []string{"--database-pooler", "transaction"}, "warning  pooling          a pooler", 0},
+		{"a pooler that is taken for the server", lax, []string{"--database-pooler", "off"},
+			"failed   pooling          statements that were prepared are not found again: say --database-pooler transaction", 1},
+	} {
+		place := newPlaceAt(t, test.url)
+		told := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Folder: t.TempDir(),
+			Args: append([]string{"doctor", "--data-dir", place.Folder, "--database-url", test.url, "--broker-binance-url", "http://" + closedPort(t)}, test.flags...)}, "")
+		if told.Status != test.status || !strings.Contains(told.Printed, test.want) || strings.Count(told.Printed, " pooling ") != 1 {
+			t.Errorf("%s: it ended with status %d and said\n%s%swant %q in it", test.name, told.Status, told.Printed, told.Log, test.want)
+		}
+		if !strings.Contains(told.Printed, "ok       schema") && test.status == 0 {
+			t.Errorf("%s: the schema is not found through it:\n%s", test.name, told.Printed)
+		}
 	}
 }

@@ -58,9 +58,7 @@ type exhaustion struct {
 // out, and wants that nobody is answered by a failure of ours, that who may be served is, and that all is well again by itself.
 func TestExhaustionIsOverWithoutARestart(t *testing.T) {
 	isFull := os.Getenv(stormVariable) != ""
-	if os.Getuid() != 0 {
-		t.Skip("only root can mount a disk of its own")
-	}
+	needMountingRights(t)
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			lasts := time.Second
@@ -102,28 +100,6 @@ func newExhaustion(t *testing.T, engine database.Engine) *exhaustion {
 	}
 	x.weather = newWeather(t, x.place, ordinaryPeople)
 	return x
-}
-
-// mountFile mounts a disk that is kept in a file. Unlike one in memory it knows files that cannot be changed.
-func mountFile(t *testing.T, folder string, size int64) {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "disk.img")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(file, size); err != nil {
-		t.Fatal(err)
-	}
-	for _, call := range [][]string{{"mkfs.ext4", "-q", file}, {"mount", "-o", "loop", file, folder}} {
-		if said, err := exec.CommandContext(t.Context(), call[0], call[1:]...).CombinedOutput(); err != nil {
-			t.Skipf("no disk can be mounted here: %v: %s", err, said)
-		}
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
-	})
 }
 
 // fillDisk takes all the space that the database has left. Where that was too much for PostgreSQL, it is started again.

@@ -28,7 +28,7 @@ func isolate(t *testing.T) bool {
 		return true
 	}
 	if os.Geteuid() != 0 {
-		t.Skip("NOT RUN: only root can make networks of its own; run the tests as root or in a container")
+		lacking(t, "only root can make networks of its own; run the tests as root or in a container")
 	}
 	command := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v", "-test.timeout=30m")
 	command.Env = append(os.Environ(), isolatedVariable+"=1", bourse.BuiltVariable+"="+filepath.Dir(filepath.Dir(kit.PlainBinary)))

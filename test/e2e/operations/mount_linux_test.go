@@ -1,6 +1,10 @@
 package operations_test
 
 import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"syscall"
 	"testing"
 )
@@ -8,8 +12,34 @@ import (
 // mount makes a disk in memory, which is gone when the test ends.
 func mount(t *testing.T, folder, options string) {
 	t.Helper()
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, options); err != nil {
-		t.Skipf("no disk can be mounted here: %v", err)
+	mounted(t, folder, syscall.Mount("tmpfs", folder, "tmpfs", 0, options))
+}
+
+// mountFile mounts a disk that is kept in a file. Unlike one in memory it knows files that cannot be changed.
+func mountFile(t *testing.T, folder string, size int64) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "disk.img")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(file, size); err != nil {
+		t.Fatal(err)
+	}
+	var failed error
+	for _, call := range [][]string{{"mkfs.ext4", "-q", file}, {"mount", "-o", "loop", file, folder}} {
+		if said, err := exec.CommandContext(t.Context(), call[0], call[1:]...).CombinedOutput(); err != nil {
+			failed = fmt.Errorf("%s: %w: %s", call[0], err, said)
+			break
+		}
+	}
+	mounted(t, folder, failed)
+}
+
+// mounted unmounts what is mounted when the test ends; err is why it is not.
+func mounted(t *testing.T, folder string, err error) {
+	t.Helper()
+	if err != nil {
+		lacking(t, "no disk can be mounted here: %v", err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(folder, syscall.MNT_DETACH); err != nil {

@@ -16,18 +16,10 @@ import (
 // PostgreSQL. One of them has a way to listen, the other says what it does without.
 func TestReplicasShareAPoolerInTransactionMode(t *testing.T) {
 	direct := databasetest.Direct(databasetest.MigratedURL(t, database.Postgres))
-	bouncer, err := databasetest.StartBouncer(t.Context(), direct)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := bouncer.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
+	pooled := databasetest.BehindBouncer(t, direct)
 	folder := filepath.Join(t.TempDir(), "first")
 	place := &kit.Installation{
-		Server: kit.PlainBinary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: bouncer.URL(direct),
+		Server: kit.PlainBinary, Engine: database.Postgres, Folder: folder, KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: pooled,
 	}
 	work := &failoverWork{venue: kit.NewVenue(t, place, "--database-listen-url", direct, "--log-level", "info"), journal: newJournal()}
 	deaf := *place

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-Dt_5nWEf.js";import{M as p}from"./MailLink-DyUkb7p-.js";import"./index-client-Dw_qNk8m.js";import"./token-BS8TzMX7.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
