@@ -28,7 +28,7 @@ type Trial struct {
 
 	campaign *Campaign
 	maker    *maker
-	seen     map[any]bool // what has been given everything: kinds of parameters, and schemas in bodies
+	seen     map[string]bool // the kinds that have been given everything
 }
 
 // Run tries every parameter and every place of a body of every operation. It fails when a request that is meant well does
@@ -37,7 +37,7 @@ func (t *Trial) Run() (err error) {
 	if t.campaign, t.maker, err = newTestCampaign(); err != nil {
 		return err
 	}
-	t.maker.random, t.seen = rand.New(rand.NewPCG(1, 0)), map[any]bool{}
+	t.maker.random, t.seen = rand.New(rand.NewPCG(1, 0)), map[string]bool{}
 	for _, id := range t.campaign.deck {
 		valid, err := t.valid(t.campaign.operations[id])
 		if err != nil {
@@ -160,11 +160,9 @@ func (t *Trial) parameterValues(parameter *openapi3.Parameter) (all []string) {
 	for _, made := range t.maker.bounds(merged(parameter.Schema.Value)) {
 		all = append(all, plainText(made()))
 	}
-	kind, err := json.Marshal(parameter.Schema.Value)
-	if err != nil || t.seen[parameter.In+string(kind)] {
+	if t.isSeen(parameter.In, parameter.Schema.Value) {
 		return append(all, "", "0", "true", "null")
 	}
-	t.seen[parameter.In+string(kind)] = true
 	for _, number := range numberTexts {
 		all = append(all, string(number))
 	}
@@ -200,15 +198,10 @@ func (t *Trial) tryBody(valid *request) {
 	}
 }
 
-// bodyValues are what a place of a body may be given: the first one of its schema everything, the others what is made for
-// them. What is large or no JSON at all says the same in all places.
+// bodyValues are what a place of a body may be given: the first one of its kind everything. What is large or no JSON at all
+// says the same in all places.
 func (t *Trial) bodyValues(schema *openapi3.Schema, isFirst bool) (all []any) {
-	all = []any{nil, true, literal("1"), "a", &list{}, &object{}}
-	if schema != nil {
-		for _, made := range t.maker.bounds(merged(schema)) {
-			all = append(all, made())
-		}
-	}
+	all = []any{nil, true, literal("1"), "a", "", &list{}, &object{}}
 	if isFirst {
 		for _, value := range noJSON {
 			all = append(all, value)
@@ -217,10 +210,12 @@ func (t *Trial) bodyValues(schema *openapi3.Schema, isFirst bool) (all []any) {
 			all = append(all, made())
 		}
 	}
-	if t.seen[schema] {
+	if schema == nil || t.isSeen("body", schema) {
 		return all
 	}
-	t.seen[schema] = true
+	for _, made := range t.maker.bounds(merged(schema)) {
+		all = append(all, made())
+	}
 	for _, number := range numberTexts {
 		all = append(all, number)
 	}
@@ -228,4 +223,16 @@ func (t *Trial) bodyValues(schema *openapi3.Schema, isFirst bool) (all []any) {
 		all = append(all, text)
 	}
 	return all
+}
+
+// isSeen tells whether one of the kind has been given everything, and that it is now. Of a kind is what is in the same part
+// of a request and of which the contract says the same.
+func (t *Trial) isSeen(part string, schema *openapi3.Schema) bool {
+	kind := *schema
+	kind.Description, kind.Example, kind.Default = "", nil, nil
+	rules, err := json.Marshal(&kind)
+	key := part + string(rules)
+	isSeen := err == nil && t.seen[key]
+	t.seen[key] = true
+	return isSeen
 }
