@@ -64,6 +64,9 @@ func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID 
 // be read, also when it fails.
 func (s *Service) beginExecution(ctx context.Context, tx *database.Tx, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (*execution, error) {
 	e := &execution{service: s, tx: tx, book: s.NewBook(s.now()), options: options}
+	if wanted := options.Quantity; wanted != nil && !wanted.IsPositive() { // whatever the signal says
+		return e, errNoQuantity
+	}
 	account, err := lockTradersAccount(ctx, tx, caller.UserID, options.AccountID, database.Question{
 		Query: seenSignal, Arguments: []any{signalID, caller.TenantID}, Scan: SignalTable.Into(&e.signal),
 	})

@@ -116,11 +116,17 @@ func TestWhatCannotBeExecutedIsRefusedWithItsCodeAndChangesNothing(t *testing.T)
 			{"too little", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0.00000001")}, fault.QuantityTooSmall},
 			{"nothing", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0")}, fault.ValidationError},
 			{"negative", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("-1")}, fault.ValidationError},
+			{"a negative hold", hold.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("-1")}, fault.ValidationError},
+			{"nothing of what has expired", expired.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0")}, fault.ValidationError},
 			{"not a multiple of the lot", fresh.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0.12345678")}, fault.ValidationError},
 		}
 		for _, c := range cases {
+			_, previewErr := d.Service.PreviewSignal(t.Context(), d.Caller, c.signal, c.options)
 			if _, err := d.Service.Execute(t.Context(), d.Caller, c.signal, c.options); !fault.Is(err, c.want) {
 				t.Errorf("%s: got %v, want %s", c.name, err, c.want)
+			}
+			if c.want == fault.ValidationError && !fault.Is(previewErr, c.want) {
+				t.Errorf("%s: the preview fails with %v, want %s", c.name, previewErr, c.want)
 			}
 		}
 		if n := d.Count(`SELECT COUNT(*) FROM signal_executions`) + d.Count(`SELECT COUNT(*) FROM positions`); n != 0 {

@@ -14,6 +14,9 @@ func (n *NewOrder) check(instrument market.Instrument) error {
 	if (n.Quantity == nil) == (n.Notional == nil) {
 		return fault.Invalid("quantity", "give a quantity or a notional, and not both")
 	}
+	if n.Quantity != nil && !n.Quantity.IsPositive() { // whether there is a price or not
+		return errNoQuantity
+	}
 	if n.Notional != nil && !n.Notional.IsPositive() {
 		return fault.Invalid("notional", "must be more than 0")
 	}

@@ -265,3 +265,16 @@ func TestAPreviewOfMoreThanThereAreNumbersForSaysSo(t *testing.T) {
 		}
 	})
 }
+
+func TestAPreviewOfNothingIsRefusedAlsoWithoutAPrice(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
+		for _, quantity := range []string{"0", "-1"} {
+			wanted := trading.NewOrder{Symbol: "ETHUSD", Side: trading.Buy, Type: trading.MarketOrder, Quantity: tradingtest.Quantity(quantity)}
+			if seen, err := d.Service.PreviewOrder(t.Context(), d.Caller, wanted); !fault.Is(err, fault.ValidationError) {
+				t.Errorf("%s: %+v (%v), want VALIDATION_ERROR", quantity, seen, err)
+			}
+		}
+	})
+}

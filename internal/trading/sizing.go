@@ -75,11 +75,13 @@ func RiskScale(account, bot RiskLevel) (money.Decimal, error) {
 	return riskShares[account].Div(riskShares[bot])
 }
 
+var errNoQuantity = fault.Invalid("quantity", "must be more than 0")
+
 // checkQuantity fails when a quantity that was asked for cannot be traded: VALIDATION_ERROR when it is not
 // positive or not a multiple of the lot step, QUANTITY_TOO_SMALL when it is less than one.
 func checkQuantity(quantity money.Decimal, instrument market.Instrument) error {
 	if !quantity.IsPositive() {
-		return fault.Invalid("quantity", "must be more than 0")
+		return errNoQuantity
 	}
 	if quantity.LessThan(instrument.LotStep) {
 		return fault.New(fault.QuantityTooSmall, "the smallest lot of %s is %s", instrument.Symbol, instrument.LotStep)

@@ -15,7 +15,8 @@ import (
 type target struct {
 	folder string // of its package, below the root
 	name   string
-	seeds  int // calls of Add, and files of its corpus
+	seeds  int // calls of Add
+	corpus int // files of it
 }
 
 // findTargets finds every fuzz target below a folder, in order. Nobody has to list one. It fails when a file cannot be read.
@@ -66,7 +67,7 @@ func targetsIn(root, path string) (all []target, err error) {
 		if err != nil {
 			return nil, err
 		}
-		found.seeds += len(corpus)
+		found.corpus = len(corpus)
 		all = append(all, found)
 	}
 	return all, nil

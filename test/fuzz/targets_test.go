@@ -17,7 +17,7 @@ var parsers = []string{
 	"internal/webhook/signing", "internal/webhook/topic", "internal/webhook/wire",
 }
 
-func TestEveryParserOfOutsideBytesHasATargetWithSeeds(t *testing.T) {
+func TestEveryParserOfOutsideBytesHasATargetWithSeedsAndACorpus(t *testing.T) {
 	t.Parallel()
 	all, err := findTargets(root)
 	if err != nil {
@@ -26,8 +26,8 @@ func TestEveryParserOfOutsideBytesHasATargetWithSeeds(t *testing.T) {
 	has := map[string]bool{}
 	for _, one := range all {
 		has[one.folder] = true
-		if one.seeds == 0 {
-			t.Errorf("%s of %s has no seed: go test tries it with nothing", one.name, one.folder)
+		if one.seeds == 0 || one.corpus == 0 {
+			t.Errorf("%s of %s has %d seeds and a corpus of %d", one.name, one.folder, one.seeds, one.corpus)
 		}
 	}
 	for _, folder := range parsers {
@@ -56,7 +56,7 @@ func TestEveryTargetIsFound(t *testing.T) {
 	write("a/b/c_test.go", "package b\nimport \"testing\"\nfunc FuzzD(f *testing.F) {}\n")
 	write("node_modules/d_test.go", "package d\nimport \"testing\"\nfunc FuzzE(f *testing.F) {}\n")
 	found, err := findTargets(folder)
-	want := []target{{"a", "FuzzA", 2}, {"a", "FuzzB", 1}, {"a/b", "FuzzD", 0}}
+	want := []target{{"a", "FuzzA", 2, 0}, {"a", "FuzzB", 0, 1}, {"a/b", "FuzzD", 0, 0}}
 	if err != nil || len(found) != len(want) {
 		t.Fatalf("%v (%v), want %v", found, err, want)
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/sdk/trace/tracetest"
@@ -78,6 +79,39 @@ func TestARequestIsASpanOfTheCallersTrace(t *testing.T) {
 		t.Error("the operation does not see the span")
 	}
 	if line := edgetest.LastLine(t, e); line["traceId"] != traceID {
+		t.Errorf("logged %v", line)
+	}
+}
+
+// On the wire nothing tells a client that only closes its side from one that is gone, so its work is given up as that of any
+// other who has left. It is told so, in case that it still reads, and so is what it has asked on the same connection.
+func TestWhoClosesTheirSideIsTakenForGone(t *testing.T) {
+	t.Parallel()
+	begun := make(chan struct{}, 2)
+	e := newEdge(t, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
+		begun <- struct{}{}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}})
+	const ask = "GET /api/v1/auth/me HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer alice\r\n\r\n"
+	connection := edgetest.Dial(t, edgetest.Listen(t, e.Handler), ask+ask)
+	<-begun
+	if err := connection.(*net.TCPConn).CloseWrite(); err != nil {
+		t.Fatal(err)
+	}
+	reader := bufio.NewReader(connection)
+	for range 2 {
+		answer, err := http.ReadResponse(reader, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(answer.Body)
+		if err != nil || answer.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(content), "the request was given up") {
+			t.Errorf("answered %d %s (%v)", answer.StatusCode, content, err)
+		}
+	}
+	edgetest.WantClosed(t, connection, time.Minute)
+	if line := edgetest.LastLine(t, e); line["level"] != "INFO" || line["status"] != 499.0 {
 		t.Errorf("logged %v", line)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 
 	"github.com/go-faster/jx"
@@ -44,6 +45,9 @@ func decodeBody(body []byte) (map[string]any, error) {
 	value, err := decodeValue(decoder)
 	if err != nil {
 		return nil, fmt.Errorf("decode event: %w", err)
+	}
+	if err := decoder.Skip(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("decode event: there is more behind the object")
 	}
 	return value.(map[string]any), nil
 }

@@ -102,7 +102,7 @@ const basePath = "/api/v1"
 // Check tells which operation an answer is of, and fails when the contract does not allow the answer: its status, the type
 // of its content, the content itself or a header. What the contract has no operation for is of none, and not checked.
 func (c *Contract) Check(answer Answer) (operation string, err error) {
-	route := c.find(answer.Method, answer.Path)
+	route := c.Find(answer.Method, answer.Path)
 	if route == nil {
 		return "", nil
 	}
@@ -127,8 +127,8 @@ func sayShortly(err *openapi3.SchemaError) string {
 	return fmt.Sprintf("%s: %s", strings.Join(err.JSONPointer(), "."), err.Reason)
 }
 
-// find looks for the operation of a call. A part of a path that is written out comes before a parameter.
-func (c *Contract) find(method, path string) (found *routers.Route) {
+// Find looks for the operation of a call; nil when there is none. A part of a path that is written out comes before a parameter.
+func (c *Contract) Find(method, path string) (found *routers.Route) {
 	path, ok := strings.CutPrefix(path, basePath)
 	if !ok {
 		return nil

@@ -13,24 +13,53 @@ import (
 // boundary makes a value at or right behind a bound of a schema.
 func (m *maker) boundary(name string, schema *openapi3.Schema) any {
 	if schema == nil {
-		return m.anything(nil)
+		return m.anything()
 	}
 	schema = merged(schema)
-	switch {
-	case len(schema.Enum) > 0:
-		one := fmt.Sprint(schema.Enum[m.random.IntN(len(schema.Enum))])
-		return []any{strings.ToUpper(one), one + " ", "", "unknown", one + "\x00"}[m.random.IntN(5)]
-	case schema.Type.Is(openapi3.TypeInteger), schema.Type.Is(openapi3.TypeNumber):
-		return m.boundaryNumber(schema)
-	case schema.Type.Is(openapi3.TypeString):
-		return m.boundaryText(schema)
-	case schema.Type.Is(openapi3.TypeArray):
+	if schema.Type.Is(openapi3.TypeArray) {
 		return m.boundaryList(name, schema)
 	}
-	return m.anything(schema)
+	bounds := m.bounds(schema)
+	if len(bounds) == 0 {
+		return m.anything()
+	}
+	return bounds[m.random.IntN(len(bounds))]()
 }
 
-func (m *maker) boundaryNumber(schema *openapi3.Schema) any {
+// bounds make the values at and right behind the bounds of a schema; none of one that has none.
+func (m *maker) bounds(schema *openapi3.Schema) (all []func() any) {
+	add := func(value any) { all = append(all, func() any { return value }) }
+	switch {
+	case len(schema.Enum) > 0:
+		for _, member := range schema.Enum {
+			one := fmt.Sprint(member)
+			for _, other := range []string{strings.ToUpper(one), one + " ", "", "unknown", one + "\x00"} {
+				add(other)
+			}
+		}
+	case schema.Type.Is(openapi3.TypeInteger), schema.Type.Is(openapi3.TypeNumber):
+		for _, number := range numberBounds(schema) {
+			add(literal(number))
+		}
+	case schema.Type.Is(openapi3.TypeString) && schema.Format == "uuid":
+		for _, variant := range m.idVariants(newID(m.random)) {
+			add(variant)
+		}
+	case schema.Type.Is(openapi3.TypeString) && (schema.Format == "date" || schema.Format == "date-time"):
+		for _, date := range dates {
+			add(date)
+		}
+	case schema.Type.Is(openapi3.TypeString):
+		for _, letter := range []string{"a", "é", "😀", " ", "\u200b", "\u0301", "\x00", "\u202e", "'", "%", "\\"} {
+			for _, length := range lengthBounds(schema) {
+				all = append(all, func() any { return strings.Repeat(letter, int(min(length, 300_000))) })
+			}
+		}
+	}
+	return all
+}
+
+func numberBounds(schema *openapi3.Schema) []string {
 	bounds := []string{"0", "-1", "-0", "0.00000001", "0.000000001", "-0.00000001", "92233720368.54775807", "92233720368.54775808", "1e3", "1E-8", "1.0"}
 	for _, bound := range []*float64{schema.Min, schema.Max} {
 		if bound == nil {
@@ -41,26 +70,14 @@ func (m *maker) boundaryNumber(schema *openapi3.Schema) any {
 			bounds = append(bounds, new(big.Float).Add(exact, big.NewFloat(more)).Text('f', 9), new(big.Float).Add(exact, big.NewFloat(more)).Text('g', 17))
 		}
 	}
-	return literal(bounds[m.random.IntN(len(bounds))])
+	return bounds
 }
 
-func (m *maker) boundaryText(schema *openapi3.Schema) any {
-	switch schema.Format {
-	case "uuid":
-		variants := m.idVariants(newID(m.random))
-		return variants[m.random.IntN(len(variants))]
-	case "date", "date-time":
-		return dates[m.random.IntN(len(dates))]
+func lengthBounds(schema *openapi3.Schema) []uint64 {
+	if schema.MaxLength == nil {
+		return []uint64{schema.MinLength, 0, 1, 1000}
 	}
-	letter := []string{"a", "é", "😀", " ", "\u200b", "\u0301", "\x00", "\u202e", "'", "%", "\\"}[m.random.IntN(11)]
-	length := schema.MinLength
-	if schema.MaxLength != nil {
-		length = []uint64{schema.MinLength, *schema.MaxLength, *schema.MaxLength + 1}[m.random.IntN(3)]
-	}
-	if length == 0 || m.random.IntN(6) == 0 {
-		length = []uint64{0, 1, 1000}[m.random.IntN(3)]
-	}
-	return strings.Repeat(letter, int(min(length, 300_000)))
+	return []uint64{schema.MinLength, *schema.MaxLength, *schema.MaxLength + 1, *schema.MaxLength, *schema.MaxLength + 1, 0, 1, 1000}
 }
 
 func (m *maker) boundaryList(name string, schema *openapi3.Schema) any {
@@ -121,36 +138,40 @@ func (m *maker) scalar() string {
 	return texts[m.random.IntN(len(texts))]
 }
 
+// strange are values of every type, and what is no JSON.
+func (m *maker) strange() []func() any {
+	return []func() any{
+		func() any { return true },
+		func() any { return nil },
+		func() any { return &list{} },
+		func() any { return &object{} },
+		func() any { return &list{elements: []any{nil, m.scalar(), literal("1")}} },
+		func() any { return m.now.Format(time.RFC3339Nano) },
+		func() any { return literal(strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000)) },
+		func() any { return literal("[" + strings.Repeat("1,", 10_000) + "1]") },
+	}
+}
+
+// noJSON is what stands in the place of a value and is none, or one of which nobody is sure.
+var noJSON = []literal{`"\ud800"`, `"\udc00\ud800"`, `"\u0000"`, `"\x"`, "\"\n\"", `"\u12"`, "'a'", "undefined", "", ",", "\"\xff\""}
+
 // anything makes a value of any type, and what is no JSON.
-func (m *maker) anything(schema *openapi3.Schema) any {
+func (m *maker) anything() any {
 	switch m.random.IntN(13) {
 	case 0:
 		return numberTexts[m.random.IntN(len(numberTexts))]
 	case 1:
 		return m.scalar()
 	case 2:
-		return true
-	case 3:
-		return nil
-	case 4:
-		return &list{}
-	case 5:
-		return &object{}
-	case 6:
-		return &list{elements: []any{nil, m.scalar(), literal("1")}}
-	case 7:
 		depth := []int{10, 100, 1000, 20_000}[m.random.IntN(4)]
 		return literal(strings.Repeat("[", depth) + strings.Repeat("]", depth))
-	case 8:
-		return literal(strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000))
-	case 9:
-		return literal([]string{`"\ud800"`, `"\udc00\ud800"`, `"\u0000"`, `"\x"`, "\"\n\"", `"\u12"`, "'a'", "undefined", "", ",", "\"\xff\""}[m.random.IntN(11)])
-	case 10:
+	case 3:
+		return noJSON[m.random.IntN(len(noJSON))]
+	case 4:
 		return strings.Repeat(texts[m.random.IntN(len(texts))]+"x", 1+m.random.IntN(3000))
-	case 11:
-		return literal("[" + strings.Repeat("1,", 10_000) + "1]")
 	}
-	return m.now.Format(time.RFC3339Nano)
+	strange := m.strange()
+	return strange[m.random.IntN(len(strange))]()
 }
 
 // plain makes a value of a parameter, as it is written in a path or a query.

@@ -89,7 +89,7 @@ func (m *maker) mutate(r *request) *request {
 func (m *maker) spoilBody(r *request) string {
 	all := slots(r.body, r.operation.body)
 	if len(all) == 0 {
-		r.body = m.anything(nil)
+		r.body = m.anything()
 		return "another body"
 	}
 	at := all[m.random.IntN(len(all))]
@@ -102,13 +102,13 @@ func (m *maker) spoilBody(r *request) string {
 		return at.name + " is null"
 	case 2:
 		if at.parent != nil {
-			at.parent.set(at.name, m.anything(at.schema))
+			at.parent.set(at.name, m.anything())
 			return at.name + " twice"
 		}
 	case 3:
 		if at.parent != nil {
-			name := []string{"extra", "", "__proto__", "id", "tenantId", "role", strings.ToUpper(at.name), "success", "\x00", strings.Repeat("n", 5000)}
-			at.parent.set(name[m.random.IntN(len(name))], m.anything(nil))
+			names := moreNames(at.name)
+			at.parent.set(names[m.random.IntN(len(names))], m.anything())
 			return "one more field"
 		}
 	case 4, 5, 6:
@@ -120,8 +120,13 @@ func (m *maker) spoilBody(r *request) string {
 			return at.name + " is another"
 		}
 	}
-	at.set(m.anything(at.schema))
+	at.set(m.anything())
 	return at.name + " is anything"
+}
+
+// moreNames are names of fields that an object does not have, beside one that it has.
+func moreNames(name string) []string {
+	return []string{"extra", "", "__proto__", "id", "tenantId", "role", strings.ToUpper(name), "success", "\x00", strings.Repeat("n", 5000)}
 }
 
 // spoilQuery changes a parameter of the query, or adds one.

@@ -16,9 +16,9 @@ type Report struct {
 	Mutated    int // of the requests
 	Failures   int // answers of 500 and above
 	Violations int // answers outside the contract
+	Taken      int // of them, to requests that the contract refuses
 	Statuses   map[int]int
 	Found      []string // what was wrong, the first ones
-	Taken      []string // requests that the contract refuses and that were taken, the first ones
 	Operations map[string]*Tally
 	Pairs      []string // of operation and role, when it is told
 	pairs      map[string]bool
@@ -68,18 +68,14 @@ func (r *Report) count(sent *request, a *answer, wrong []string) {
 	if len(wrong) == 0 {
 		return
 	}
-	told := fmt.Sprintf("%s as %s: %s\n  %s", sent.operation.id, sent.as.role(), strings.Join(wrong, "; "), describe(sent, a))
-	if len(wrong) == 1 && strings.HasPrefix(wrong[0], takenAnyway) {
-		if len(r.Taken) < mostFound {
-			r.Taken = append(r.Taken, told)
-		}
-		return
-	}
 	if a.status < 500 {
 		r.Violations++
 	}
+	if slices.ContainsFunc(wrong, func(one string) bool { return strings.HasPrefix(one, takenAnyway) }) {
+		r.Taken++
+	}
 	if len(r.Found) < mostFound {
-		r.Found = append(r.Found, told)
+		r.Found = append(r.Found, fmt.Sprintf("%s as %s: %s\n  %s", sent.operation.id, sent.as.role(), strings.Join(wrong, "; "), describe(sent, a)))
 	}
 }
 
@@ -103,6 +99,7 @@ func shortly(text string, most int) string {
 // Add adds what another campaign has counted.
 func (r *Report) Add(other *Report) {
 	r.Requests, r.Mutated, r.Failures, r.Violations = r.Requests+other.Requests, r.Mutated+other.Mutated, r.Failures+other.Failures, r.Violations+other.Violations
+	r.Taken += other.Taken
 	if r.Statuses == nil {
 		r.Statuses, r.Operations, r.pairs = map[int]int{}, map[string]*Tally{}, map[string]bool{}
 	}
@@ -172,8 +169,8 @@ func (r *Report) String() string {
 	for _, status := range slices.Sorted(maps.Keys(r.Statuses)) {
 		statuses += fmt.Sprintf(" %d×%d", status, r.Statuses[status])
 	}
-	return fmt.Sprintf("%d requests, %d of them made wrong; %d of %d operations answered with 2xx; %d pairs of operation and role; 5xx %d; outside the contract %d; slowest %s %s (%s); statuses%s",
-		r.Requests, r.Mutated, succeeded, len(r.Operations), len(r.pairs), r.Failures, r.Violations, id, slowest.Slowest.Round(time.Millisecond), slowest.SlowestCall, statuses)
+	return fmt.Sprintf("%d requests, %d of them made wrong; %d of %d operations answered with 2xx; %d pairs of operation and role; 5xx %d; outside the contract %d, taken though it refuses them %d; slowest %s %s (%s); statuses%s",
+		r.Requests, r.Mutated, succeeded, len(r.Operations), len(r.pairs), r.Failures, r.Violations, r.Taken, id, slowest.Slowest.Round(time.Millisecond), slowest.SlowestCall, statuses)
 }
 
 // Table lists every operation: requests, successes, mean and slowest.
