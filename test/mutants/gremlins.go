@@ -52,13 +52,14 @@ func newTester(ctx context.Context, workers int, dry bool) (*tester, error) {
 	t := &tester{folder: folder, workers: workers, dry: dry}
 	bin := filepath.Join(folder, "bin")
 	t.environment = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), realGo+"="+goCommand,
-		"GOFLAGS="+testFlags, "TMPDIR="+folder)
+		"GOFLAGS="+testFlags+" -exec="+filepath.Join(bin, inParts), timesFile+"="+filepath.Join(folder, "times.json"), "TMPDIR="+folder)
 	build := exec.CommandContext(ctx, "go", "build", "-C", toolModule, "-o", t.gremlins(), "github.com/go-gremlins/gremlins/cmd/gremlins")
 	if said, err := build.CombinedOutput(); err != nil {
 		t.remove()
 		return nil, fmt.Errorf("build gremlins: %w\n%s", err, said)
 	}
-	if err := errors.Join(os.MkdirAll(bin, 0o755), os.Symlink(self, filepath.Join(bin, "go"))); err != nil {
+	err = errors.Join(os.MkdirAll(bin, 0o755), os.Symlink(self, filepath.Join(bin, "go")), os.Symlink(self, filepath.Join(bin, inParts)))
+	if err != nil {
 		t.remove()
 		return nil, err
 	}

@@ -23,8 +23,11 @@ import (
 )
 
 func main() {
-	if filepath.Base(os.Args[0]) == "go" {
+	switch filepath.Base(os.Args[0]) {
+	case "go":
 		os.Exit(actAsGo(os.Args[1:]))
+	case inParts:
+		os.Exit(runInParts(os.Args[1], os.Args[2:]))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
