@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,10 +34,11 @@ type tester struct {
 	environment []string
 	workers     int
 	dry         bool
+	progress    io.Writer // hears of each mutant when it has been tested
 }
 
 // newTester builds gremlins and makes the folder that remove removes.
-func newTester(ctx context.Context, workers int, dry bool) (*tester, error) {
+func newTester(ctx context.Context, workers int, dry bool, progress io.Writer) (*tester, error) {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
 		return nil, err
@@ -49,7 +51,7 @@ func newTester(ctx context.Context, workers int, dry bool) (*tester, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tester{folder: folder, workers: workers, dry: dry}
+	t := &tester{folder: folder, workers: workers, dry: dry, progress: progress}
 	bin := filepath.Join(folder, "bin")
 	t.environment = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), realGo+"="+goCommand,
 		"GOFLAGS="+testFlags+" -exec="+filepath.Join(bin, inParts), timesFile+"="+filepath.Join(folder, "times.json"), "TMPDIR="+folder)
@@ -95,8 +97,11 @@ func (t *tester) test(ctx context.Context, target target) ([]mutant, error) {
 	command.Dir, command.Env = module, t.environment
 	// Interrupted rather than killed, gremlins ends what it has started.
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	if said, err := command.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("gremlins: %w\n%s", err, said)
+	var said bytes.Buffer
+	command.Stdout = io.MultiWriter(&said, t.progress)
+	command.Stderr = command.Stdout
+	if err := command.Run(); err != nil {
+		return nil, fmt.Errorf("gremlins: %w\n%s", err, said.Bytes())
 	}
 	written, err := os.ReadFile(output)
 	if err != nil {
