@@ -33,3 +33,18 @@ func WalkOver(bars []features.Bar, recipe Recipe, samples int) ([]Fold, []Foreca
 	}
 	return folds, forecasts, nil
 }
+
+// ChoosePenalty finds the penalty with the least log loss on the end of a training part.
+func ChoosePenalty(recipe Recipe, training []features.Sample) (float64, error) {
+	return recipe.choosePenalty(training)
+}
+
+// JudgeLongs judges forecasts of which the first ones are traded on by buying.
+func JudgeLongs(recipe Recipe, forecasts []Forecast, trades int) *Result {
+	result := &Result{Recipe: recipe, OutOfSample: forecasts}
+	for i := range trades {
+		result.OutOfSample[i].direction = Long
+	}
+	result.judge()
+	return result
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -54,6 +55,8 @@ func TestARecipeThatCannotBeCookedIsRefused(t *testing.T) {
 		"no horizon":      func(recipe *trial.Recipe) { recipe.HorizonBars = 0 },
 		"a long horizon":  func(recipe *trial.Recipe) { recipe.HorizonBars = 169 },
 		"a negative cost": func(recipe *trial.Recipe) { recipe.RoundTripCost = -0.1 },
+		"a cost of all":   func(recipe *trial.Recipe) { recipe.RoundTripCost = 1 },
+		"an unknown cost": func(recipe *trial.Recipe) { recipe.RoundTripCost = math.NaN() },
 		"four folds":      func(recipe *trial.Recipe) { recipe.Folds = 4 },
 		"no resamples":    func(recipe *trial.Recipe) { recipe.Resamples = 0 },
 		"no penalties":    func(recipe *trial.Recipe) { recipe.Penalties = nil },
@@ -63,6 +66,53 @@ func TestARecipeThatCannotBeCookedIsRefused(t *testing.T) {
 		spoil(&recipe)
 		if _, err := trial.Run(t.Context(), bars, recipe, nil); err == nil {
 			t.Errorf("%s: run", name)
+		}
+	}
+}
+
+func TestTheLeastOfEverythingMakesATrial(t *testing.T) {
+	t.Parallel()
+	recipe := hourlyRecipe(1, 0)
+	recipe.Folds, recipe.Resamples, recipe.Penalties = 5, 1, []float64{100}
+	result := mustRun(t, makeBars(1_669, time.Hour, 1, coin), recipe)
+	if len(result.Folds) != 5 || result.LogLossTest.PValue < 0.5 {
+		t.Errorf("%d folds and a p-value of %v out of one resample", len(result.Folds), result.LogLossTest.PValue)
+	}
+}
+
+// Thirty trades that all won are proof, and one fewer is none.
+func TestThirtyTradesAreTheFewestThatProveAnything(t *testing.T) {
+	t.Parallel()
+	recipe := hourlyRecipe(1, 0.25)
+	for trades, want := range map[int]trial.CostTest{
+		29: {Test: trial.Test{Mean: 29.0 / 120, PValue: 1}, Trades: 29},
+		30: {Test: trial.Test{Mean: 30.0 / 120, PValue: 1.0 / 20_001}, Trades: 30},
+	} {
+		forecasts := make([]trial.Forecast, 30)
+		for i := range forecasts {
+			forecasts[i] = trial.Forecast{Probability: 0.75, Baselines: trial.Baselines{BaseRate: 0.5, AlwaysUp: 0.5, Momentum: 0.5, MeanReversion: 0.5}, Up: true, Move: 0.5}
+		}
+		result := trial.JudgeLongs(recipe, forecasts, trades)
+		if diff := cmp.Diff(want, result.CostTest, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+			t.Errorf("%d trades: %s", trades, diff)
+		}
+		if result.PValue != want.PValue || result.BestBaseline != "baseRate" {
+			t.Errorf("%d trades: p-value %v against %s, the first of equal ones is the base rate", trades, result.PValue, result.BestBaseline)
+		}
+	}
+}
+
+// Rows that are all alike teach nothing, whatever the penalty: the loss is that of the base rate.
+func TestOfPenaltiesThatAreAsGoodTheLargestIsChosen(t *testing.T) {
+	t.Parallel()
+	samples := make([]features.Sample, 100)
+	for i := range samples {
+		samples[i] = features.Sample{Bar: i, Row: make([]float64, len(features.Hourly().Names())), Up: i%2 == 0}
+	}
+	recipe := hourlyRecipe(1, 0)
+	for _, recipe.Penalties = range [][]float64{{10, 1_000, 1}, {1_000, 10, 1}, {1, 10, 1_000}} {
+		if got, err := trial.ChoosePenalty(recipe, samples); err != nil || got != 1_000 {
+			t.Errorf("of %v %v is chosen, error %v", recipe.Penalties, got, err)
 		}
 	}
 }
