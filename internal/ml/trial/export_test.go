@@ -39,6 +39,11 @@ func ChoosePenalty(recipe Recipe, training []features.Sample) (float64, error) {
 	return recipe.choosePenalty(training)
 }
 
+// Learn makes a forecaster of a training part.
+func Learn(recipe Recipe, training []features.Sample) (Forecaster, error) {
+	return recipe.learn(training)
+}
+
 // JudgeLongs judges forecasts of which the first ones are traded on by buying.
 func JudgeLongs(recipe Recipe, forecasts []Forecast, trades int) *Result {
 	result := &Result{Recipe: recipe, OutOfSample: forecasts}

@@ -70,6 +70,15 @@ func TestARecipeThatCannotBeCookedIsRefused(t *testing.T) {
 	}
 }
 
+func TestARefusedHorizonIsToldWhatItMayBe(t *testing.T) {
+	t.Parallel()
+	recipe := hourlyRecipe(169, 0)
+	_, err := trial.Run(t.Context(), makeBars(2_000, time.Hour, 1, coin), recipe, nil)
+	if want := "a horizon of 169 bars is not between 1 and 168"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 func TestTheLeastOfEverythingMakesATrial(t *testing.T) {
 	t.Parallel()
 	recipe := hourlyRecipe(1, 0)
@@ -102,16 +111,38 @@ func TestThirtyTradesAreTheFewestThatProveAnything(t *testing.T) {
 	}
 }
 
+// alike makes samples whose rows say nothing. Every other one goes up by three hundredths, the rest down by one, and seven of ten
+// go on as before.
+func alike(count int) []features.Sample {
+	samples := make([]features.Sample, count)
+	for i := range samples {
+		up, move := i%2 == 0, 0.03
+		if !up {
+			move = -0.01
+		}
+		samples[i] = features.Sample{Bar: i, Row: make([]float64, len(features.Hourly().Names())), Up: up, Move: move, Last: up == (i%10 < 7)}
+	}
+	return samples
+}
+
+func TestBaselinesAreLearnedFromTheTrainingPart(t *testing.T) {
+	t.Parallel()
+	learned, err := trial.Learn(hourlyRecipe(4, 0.001), alike(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := [...]float64{learned.BaseRate, learned.Continuation, learned.MeanAbsoluteMove, learned.RoundTripCost, float64(learned.HorizonBars)}
+	if diff := cmp.Diff([...]float64{0.5, 0.7, 0.02, 0.001, 4}, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Rows that are all alike teach nothing, whatever the penalty: the loss is that of the base rate.
 func TestOfPenaltiesThatAreAsGoodTheLargestIsChosen(t *testing.T) {
 	t.Parallel()
-	samples := make([]features.Sample, 100)
-	for i := range samples {
-		samples[i] = features.Sample{Bar: i, Row: make([]float64, len(features.Hourly().Names())), Up: i%2 == 0}
-	}
 	recipe := hourlyRecipe(1, 0)
 	for _, recipe.Penalties = range [][]float64{{10, 1_000, 1}, {1_000, 10, 1}, {1, 10, 1_000}} {
-		if got, err := trial.ChoosePenalty(recipe, samples); err != nil || got != 1_000 {
+		if got, err := trial.ChoosePenalty(recipe, alike(100)); err != nil || got != 1_000 {
 			t.Errorf("of %v %v is chosen, error %v", recipe.Penalties, got, err)
 		}
 	}
