@@ -156,15 +156,15 @@ func (t target) excluded() ([]string, error) {
 	return patterns, nil
 }
 
-// actAsGo is the go command that gremlins finds: the real one, but for three things. A change that does not compile ends with
-// status 2, by which gremlins tells it from one that the tests have noticed; go test itself ends with 1 for both. What has run
-// is told more completely. And nothing is downloaded: what the tests need was there when they were listed.
+// actAsGo is the go command that gremlins finds: the real one, but for four things. A change that is prepared is not built. One that
+// does not compile ends with status 2, by which gremlins tells it from one that the tests have noticed; go test itself ends with
+// 1 for both. What has run is told more completely. And nothing is downloaded: what the tests need was there when they were listed.
 func actAsGo(arguments []string) int {
 	if len(arguments) > 0 && arguments[0] == "mod" {
 		return 0
 	}
-	isCoverage := slices.Contains(arguments, "-coverprofile")
-	if len(arguments) > 0 && arguments[0] == "test" && !isCoverage {
+	profile := slices.Index(arguments, "-coverprofile")
+	if len(arguments) > 0 && arguments[0] == "test" && profile < 0 {
 		if status, isPrepared := testPrepared(arguments); isPrepared {
 			return min(status, 1)
 		}
@@ -172,8 +172,8 @@ func actAsGo(arguments []string) int {
 	begun := time.Now()
 	command := exec.Command(os.Getenv(realGo), arguments...)
 	said, err := command.CombinedOutput()
-	if flag := slices.Index(arguments, "-coverprofile"); err == nil && flag >= 0 {
-		err = amendProfile(arguments[flag+1], ".")
+	if err == nil && profile >= 0 {
+		err = amendProfile(arguments[profile+1], ".")
 		time.Sleep(time.Until(begun.Add(atLeast))) // gremlins makes its limit of how long this has taken
 	}
 	_, _ = os.Stdout.Write(said)
