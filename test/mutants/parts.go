@@ -38,8 +38,7 @@ type testTime struct {
 func runInParts(binary string, arguments []string) int {
 	isCoverage := func(argument string) bool { return strings.HasPrefix(argument, "-test.coverprofile") }
 	if slices.ContainsFunc(arguments, isCoverage) {
-		_, status := runTests(binary, arguments)
-		return status
+		return runTests(binary, arguments)
 	}
 	written, err := os.ReadFile(os.Getenv(timesFile))
 	var times []testTime
@@ -47,7 +46,7 @@ func runInParts(binary string, arguments []string) int {
 		return worse(0, err)
 	}
 	for _, choice := range split(times) {
-		if _, status := runTests(binary, append([]string{choice}, arguments...)); status != 0 {
+		if status := runTests(binary, append([]string{choice}, arguments...)); status != 0 {
 			return status
 		}
 	}
@@ -69,15 +68,19 @@ func measureTimes(ctx context.Context, binary, folder, file string) error {
 	return os.WriteFile(file, written, 0o644)
 }
 
-func runTests(binary string, arguments []string) ([]byte, int) {
-	command := exec.Command(binary, arguments...)
-	said, err := command.CombinedOutput()
-	_, _ = os.Stdout.Write(said)
+// withLimit runs what follows it with four gigabytes of memory at most: a change can make a loop that never ends and keeps everything.
+const withLimit = `ulimit -v 4194304; exec "$0" "$@"`
+
+// runTests runs a binary of tests and returns its status.
+func runTests(binary string, arguments []string) int {
+	command := exec.Command("sh", append([]string{"-c", withLimit, binary}, arguments...)...)
+	command.Stdout, command.Stderr = os.Stdout, os.Stderr
+	err := command.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return said, max(exit.ExitCode(), 1) // one that was killed by a signal has none
+		return max(exit.ExitCode(), 1) // one that was killed by a signal has none
 	}
-	return said, worse(0, err)
+	return worse(0, err)
 }
 
 // worse is the status of a run, and 1 when there is an error besides.
