@@ -44,11 +44,11 @@ func Learn(recipe Recipe, training []features.Sample) (Forecaster, error) {
 	return recipe.learn(training)
 }
 
-// JudgeLongs judges forecasts of which the first ones are traded on by buying.
-func JudgeLongs(recipe Recipe, forecasts []Forecast, trades int) *Result {
+// JudgeTrades judges forecasts of which the first ones are traded on in a direction.
+func JudgeTrades(recipe Recipe, forecasts []Forecast, direction Direction, trades int) *Result {
 	result := &Result{Recipe: recipe, OutOfSample: forecasts}
 	for i := range trades {
-		result.OutOfSample[i].direction = Long
+		result.OutOfSample[i].direction = direction
 	}
 	result.judge()
 	return result

@@ -89,24 +89,28 @@ func TestTheLeastOfEverythingMakesATrial(t *testing.T) {
 	}
 }
 
-// Thirty trades that all won are proof, and one fewer is none.
+// Thirty trades that all won are proof, and one fewer is none. Who sells wins where the price falls.
 func TestThirtyTradesAreTheFewestThatProveAnything(t *testing.T) {
 	t.Parallel()
-	recipe := hourlyRecipe(1, 0.25)
-	for trades, want := range map[int]trial.CostTest{
-		29: {Test: trial.Test{Mean: 29.0 / 120, PValue: 1}, Trades: 29},
-		30: {Test: trial.Test{Mean: 30.0 / 120, PValue: 1.0 / 20_001}, Trades: 30},
+	recipe, know := hourlyRecipe(1, 0.25), trial.Baselines{BaseRate: 0.5, AlwaysUp: 0.5, Momentum: 0.5, MeanReversion: 0.5}
+	for _, c := range []struct {
+		direction trial.Direction
+		forecast  trial.Forecast
+	}{
+		{trial.Long, trial.Forecast{Probability: 0.75, Baselines: know, Up: true, Move: 0.5}},
+		{trial.Short, trial.Forecast{Probability: 0.25, Baselines: know, Up: false, Move: -0.5}},
 	} {
-		forecasts := make([]trial.Forecast, 30)
-		for i := range forecasts {
-			forecasts[i] = trial.Forecast{Probability: 0.75, Baselines: trial.Baselines{BaseRate: 0.5, AlwaysUp: 0.5, Momentum: 0.5, MeanReversion: 0.5}, Up: true, Move: 0.5}
-		}
-		result := trial.JudgeLongs(recipe, forecasts, trades)
-		if diff := cmp.Diff(want, result.CostTest, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
-			t.Errorf("%d trades: %s", trades, diff)
-		}
-		if result.PValue != want.PValue || result.BestBaseline != "baseRate" {
-			t.Errorf("%d trades: p-value %v against %s, the first of equal ones is the base rate", trades, result.PValue, result.BestBaseline)
+		for trades, want := range map[int]trial.CostTest{
+			29: {Test: trial.Test{Mean: 29.0 / 120, PValue: 1}, Trades: 29},
+			30: {Test: trial.Test{Mean: 30.0 / 120, PValue: 1.0 / 20_001}, Trades: 30},
+		} {
+			result := trial.JudgeTrades(recipe, slices.Repeat([]trial.Forecast{c.forecast}, 30), c.direction, trades)
+			if diff := cmp.Diff(want, result.CostTest, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+				t.Errorf("%d trades of %d: %s", trades, c.direction, diff)
+			}
+			if result.PValue != want.PValue || result.BestBaseline != "baseRate" {
+				t.Errorf("%d trades: p-value %v against %s, the first of equal ones is the base rate", trades, result.PValue, result.BestBaseline)
+			}
 		}
 	}
 }
