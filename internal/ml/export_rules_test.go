@@ -23,6 +23,9 @@ func (h Horizon) Due(session market.Session, candleAt time.Time) (time.Time, boo
 	return h.due(session, candleAt)
 }
 
+// SettledBy is when the candle opened by whose close a prediction is settled.
+func (h Horizon) SettledBy(due time.Time) time.Time { return h.settledBy(due) }
+
 // Check fails for a horizon that there is not.
 func (h Horizon) Check() error { return h.check() }
 

@@ -66,20 +66,26 @@ func TestBarsAreNumberedByTheCalendarOfTheirMarket(t *testing.T) {
 func TestAPredictionIsDueWhenItsLastCandleHasClosed(t *testing.T) {
 	t.Parallel()
 	sunday, _ := market.Weekdays.NextOpening(friday.Add(time.Hour))
+	midnight := friday.Truncate(24 * time.Hour)
 	for _, c := range []struct {
 		horizon ml.Horizon
 		session market.Session
 		at      time.Time
+		last    time.Time // when the candle opens by whose close it is settled
 		want    time.Time
 	}{
-		{ml.OneHour, market.Always, friday, friday.Add(2 * time.Hour)},
-		{ml.FourHours, market.Always, friday, friday.Add(5 * time.Hour)},
-		{ml.OneHour, market.Weekdays, friday, sunday.Add(time.Hour)},
-		{ml.FourHours, market.Weekdays, friday, sunday.Add(4 * time.Hour)},
-		{ml.OneDay, market.Always, friday.Truncate(24 * time.Hour), friday.Truncate(24*time.Hour).AddDate(0, 0, 2)},
+		{ml.OneHour, market.Always, friday, friday.Add(time.Hour), friday.Add(2 * time.Hour)},
+		{ml.FourHours, market.Always, friday, friday.Add(4 * time.Hour), friday.Add(5 * time.Hour)},
+		{ml.OneHour, market.Weekdays, friday, sunday, sunday.Add(time.Hour)},
+		{ml.FourHours, market.Weekdays, friday, sunday.Add(3 * time.Hour), sunday.Add(4 * time.Hour)},
+		{ml.OneDay, market.Always, midnight, midnight.AddDate(0, 0, 1), midnight.AddDate(0, 0, 2)},
 	} {
-		if got, found := c.horizon.Due(c.session, c.at); !found || !got.Equal(c.want) {
+		got, found := c.horizon.Due(c.session, c.at)
+		if !found || !got.Equal(c.want) {
 			t.Errorf("%s of %s is due at %v, want %v", c.horizon, c.session, got, c.want)
+		}
+		if last := c.horizon.SettledBy(got); !last.Equal(c.last) {
+			t.Errorf("%s of %s is settled by the candle of %v, want %v", c.horizon, c.session, last, c.last)
 		}
 	}
 }

@@ -67,6 +67,18 @@ func TestAPositionIsClosedInPartsOfWhatIsOpen(t *testing.T) {
 	}
 }
 
+func TestHalfAPositionFreesHalfItsMarginAndPaysHalfItsEntry(t *testing.T) {
+	t.Parallel()
+	p := opened(trading.Buy)
+	half, err := p.CloseAt(money.FromInt(2), money.FromInt(15), money.Zero, trading.ExitManual, noon)
+	if err != nil || half.Released != money.FromInt(30) || half.Trade.Fees != amount("0.075") {
+		t.Errorf("%s of 60 set free, %s of 0.15 paid: %v", half.Released, half.Trade.Fees, err)
+	}
+	if p.Margin != money.FromInt(30) || p.EntryFee != amount("0.075") {
+		t.Errorf("%s of 60 and %s of 0.15 are left", p.Margin, p.EntryFee)
+	}
+}
+
 func TestAShortLosesNoMoreThanItsMargin(t *testing.T) {
 	t.Parallel()
 	p := opened(trading.Sell)
@@ -97,10 +109,14 @@ func TestClosingsAddUp(t *testing.T) {
 		p := opened(rapid.SampledFrom([]trading.Side{trading.Buy, trading.Sell}).Draw(t, "side"))
 		var released, fees, realized money.Decimal
 		for p.Status == trading.Open {
-			quantity := money.Min(p.Quantity, money.FromUnits(rapid.Int64Range(1, 3_000_000_000).Draw(t, "quantity")))
+			before := p.Quantity
+			quantity := money.Min(before, money.FromUnits(rapid.Int64Range(1, 3_000_000_000).Draw(t, "quantity")))
 			settled, err := p.CloseAt(money.FromUnits(rapid.Int64Range(0, 900_000_000).Draw(t, "price")), quantity, amount("0.0025"), trading.ExitManual, noon)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if p.Status == trading.Open && p.Quantity != before.Sub(quantity) {
+				t.Fatalf("%s of %s is closed, and %s is open", quantity, before, p.Quantity)
 			}
 			if settled.Released.Add(settled.Trade.GrossPnL).Sub(settled.ExitFee).IsNegative() {
 				t.Fatalf("more is lost than was set aside: %+v", settled)

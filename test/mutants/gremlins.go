@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 const (
@@ -20,6 +22,9 @@ const (
 	// patience is how many times as long as the tests took without a change they may take with one. A busy machine must not
 	// be taken for a loop without end.
 	patience = 6
+	// atLeast is how long the tests without a change are said to take when they take less: a limit of a few seconds is soon
+	// exceeded by building alone.
+	atLeast = 10 * time.Second
 	// realGo names the variable with the go command that actAsGo stands in for.
 	realGo = "MUTANTS_GO"
 	// testFlags are what every run of the tests is told: nothing is taken from the cache, because how long the tests take is
@@ -33,10 +38,11 @@ type tester struct {
 	environment []string
 	workers     int
 	dry         bool
+	progress    io.Writer // hears of each mutant when it has been tested
 }
 
 // newTester builds gremlins and makes the folder that remove removes.
-func newTester(ctx context.Context, workers int, dry bool) (*tester, error) {
+func newTester(ctx context.Context, workers int, dry bool, progress io.Writer) (*tester, error) {
 	goCommand, err := exec.LookPath("go")
 	if err != nil {
 		return nil, err
@@ -49,16 +55,17 @@ func newTester(ctx context.Context, workers int, dry bool) (*tester, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tester{folder: folder, workers: workers, dry: dry}
+	t := &tester{folder: folder, workers: workers, dry: dry, progress: progress}
 	bin := filepath.Join(folder, "bin")
 	t.environment = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), realGo+"="+goCommand,
-		"GOFLAGS="+testFlags, "TMPDIR="+folder)
+		"GOFLAGS="+testFlags+" -exec="+filepath.Join(bin, inParts), timesFile+"="+t.times(), preparedVariable+"="+t.prepared(), "TMPDIR="+folder)
 	build := exec.CommandContext(ctx, "go", "build", "-C", toolModule, "-o", t.gremlins(), "github.com/go-gremlins/gremlins/cmd/gremlins")
 	if said, err := build.CombinedOutput(); err != nil {
 		t.remove()
 		return nil, fmt.Errorf("build gremlins: %w\n%s", err, said)
 	}
-	if err := errors.Join(os.MkdirAll(bin, 0o755), os.Symlink(self, filepath.Join(bin, "go"))); err != nil {
+	err = errors.Join(os.MkdirAll(bin, 0o755), os.Symlink(self, filepath.Join(bin, "go")), os.Symlink(self, filepath.Join(bin, inParts)))
+	if err != nil {
 		t.remove()
 		return nil, err
 	}
@@ -66,6 +73,10 @@ func newTester(ctx context.Context, workers int, dry bool) (*tester, error) {
 }
 
 func (t *tester) gremlins() string { return filepath.Join(t.folder, "gremlins") }
+
+func (t *tester) prepared() string { return filepath.Join(t.folder, "prepared") }
+
+func (t *tester) times() string { return filepath.Join(t.folder, "times.json") }
 
 func (t *tester) remove() { _ = os.RemoveAll(t.folder) }
 
@@ -82,6 +93,9 @@ func (t *tester) test(ctx context.Context, target target) ([]mutant, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := t.prepare(ctx, target, module); err != nil {
+		return nil, err
+	}
 	output := filepath.Join(t.folder, "result.json")
 	arguments := []string{"unleash", "--workers", strconv.Itoa(t.workers), "--timeout-coefficient", strconv.Itoa(patience), "--output", output}
 	if t.dry {
@@ -94,14 +108,29 @@ func (t *tester) test(ctx context.Context, target target) ([]mutant, error) {
 	command.Dir, command.Env = module, t.environment
 	// Interrupted rather than killed, gremlins ends what it has started.
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	if said, err := command.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("gremlins: %w\n%s", err, said)
+	var said bytes.Buffer
+	command.Stdout = io.MultiWriter(&said, t.progress)
+	command.Stderr = command.Stdout
+	if err := command.Run(); err != nil {
+		return nil, fmt.Errorf("gremlins: %w\n%s", err, said.Bytes())
 	}
 	written, err := os.ReadFile(output)
 	if err != nil {
 		return nil, err
 	}
 	return readMutants(written, os.DirFS(filepath.Join(module, target.dir)))
+}
+
+// prepare builds the tests of a package with all changes in it, and finds out how long they take. That they pass with all changes
+// asleep is what failing is held against.
+func (t *tester) prepare(ctx context.Context, target target, module string) error {
+	if t.dry {
+		return nil
+	}
+	if err := prepare(ctx, target, module, t.prepared()); err != nil {
+		return err
+	}
+	return measureTimes(ctx, filepath.Join(t.prepared(), preparedTests), filepath.Join(module, target.dir), t.times())
 }
 
 // excluded are the patterns of the files that are left as they are: those of the packages below, and all but the chosen ones.
@@ -127,17 +156,25 @@ func (t target) excluded() ([]string, error) {
 	return patterns, nil
 }
 
-// actAsGo is the go command that gremlins finds: the real one, but for three things. A change that does not compile ends with
-// status 2, by which gremlins tells it from one that the tests have noticed; go test itself ends with 1 for both. What has run
-// is told more completely. And nothing is downloaded: what the tests need was there when they were listed.
+// actAsGo is the go command that gremlins finds: the real one, but for four things. A change that is prepared is not built. One that
+// does not compile ends with status 2, by which gremlins tells it from one that the tests have noticed; go test itself ends with
+// 1 for both. What has run is told more completely. And nothing is downloaded: what the tests need was there when they were listed.
 func actAsGo(arguments []string) int {
 	if len(arguments) > 0 && arguments[0] == "mod" {
 		return 0
 	}
+	profile := slices.Index(arguments, "-coverprofile")
+	if len(arguments) > 0 && arguments[0] == "test" && profile < 0 {
+		if status, isPrepared := testPrepared(arguments); isPrepared {
+			return min(status, 1)
+		}
+	}
+	begun := time.Now()
 	command := exec.Command(os.Getenv(realGo), arguments...)
 	said, err := command.CombinedOutput()
-	if flag := slices.Index(arguments, "-coverprofile"); err == nil && flag >= 0 {
-		err = amendProfile(arguments[flag+1], ".")
+	if err == nil && profile >= 0 {
+		err = amendProfile(arguments[profile+1], ".")
+		time.Sleep(time.Until(begun.Add(atLeast))) // gremlins makes its limit of how long this has taken
 	}
 	_, _ = os.Stdout.Write(said)
 	switch {

@@ -1,10 +1,10 @@
 // Command mutants is what `make mutants` calls: it changes the pure code of the house in one place at a time (a plus into a
 // minus, a < into a <=) and wants the tests of the package to fail for each change.
 //
-//	go run ./test/mutants [-dry] [-workers n] [packages, such as money or trading/strategy]
+//	go run ./test/mutants [-dry] [-v] [-workers n] [packages, such as money or trading/strategy]
 //
 // The changing and testing is done by go-gremlins, in a copy of what the package needs. This command chooses the packages
-// and files (targets.go), takes away the mutants that cannot matter and are named with their reason (survivors.json), tells
+// and files (targets.go), builds all changes of a package at once (prepare.go), takes away the mutants that cannot matter and are named with their reason (survivors.json), tells
 // about each other one that lived or that no test reaches, and closes with a table. It fails when a package is below 95 %
 // killed or 95 % covered, and when a named survivor is no longer there.
 package main
@@ -23,8 +23,11 @@ import (
 )
 
 func main() {
-	if filepath.Base(os.Args[0]) == "go" {
+	switch filepath.Base(os.Args[0]) {
+	case "go":
 		os.Exit(actAsGo(os.Args[1:]))
+	case inParts:
+		os.Exit(runInParts(os.Args[1], os.Args[2:]))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -38,6 +41,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) error {
 	flags := flag.NewFlagSet("mutants", flag.ContinueOnError)
 	dry := flags.Bool("dry", false, "only tell which mutants are covered")
 	workers := flags.Int("workers", 1, "how many mutants are tested at the same time")
+	verbose := flags.Bool("v", false, "tell what becomes of each mutant, when it is known")
 	if err := flags.Parse(arguments); err != nil {
 		return err
 	}
@@ -49,7 +53,11 @@ func run(ctx context.Context, arguments []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	tester, err := newTester(ctx, *workers, *dry)
+	progress := io.Discard
+	if *verbose {
+		progress = out
+	}
+	tester, err := newTester(ctx, *workers, *dry, progress)
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"bourse/internal/ml/features"
 	"bourse/internal/ml/logistic"
 	"bourse/internal/ml/trial"
 )
@@ -55,20 +54,6 @@ func count(pValues []float64, is func(float64) bool) int {
 		}
 	}
 	return found
-}
-
-func sigmoid(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
-
-// pattern makes the next bar's probability of up a function of one feature of the bars so far.
-func pattern(feature string, strength, unit float64) func(bars []features.Bar) float64 {
-	at := slices.Index(features.Hourly().Names(), feature)
-	return func(bars []features.Bar) float64 {
-		row, ok := features.Hourly().At(bars)
-		if !ok {
-			return 0.5
-		}
-		return sigmoid(strength * row[at] / unit)
-	}
 }
 
 // The best log loss that is possible is that of the probabilities with which the bars were made.

@@ -33,3 +33,23 @@ func WalkOver(bars []features.Bar, recipe Recipe, samples int) ([]Fold, []Foreca
 	}
 	return folds, forecasts, nil
 }
+
+// ChoosePenalty finds the penalty with the least log loss on the end of a training part.
+func ChoosePenalty(recipe Recipe, training []features.Sample) (float64, error) {
+	return recipe.choosePenalty(training)
+}
+
+// Learn makes a forecaster of a training part.
+func Learn(recipe Recipe, training []features.Sample) (Forecaster, error) {
+	return recipe.learn(training)
+}
+
+// JudgeTrades judges forecasts of which the first ones are traded on in a direction.
+func JudgeTrades(recipe Recipe, forecasts []Forecast, direction Direction, trades int) *Result {
+	result := &Result{Recipe: recipe, OutOfSample: forecasts}
+	for i := range trades {
+		result.OutOfSample[i].direction = direction
+	}
+	result.judge()
+	return result
+}

@@ -61,6 +61,17 @@ func TestAForecastIsTradedOnWhereItBeatsTheCosts(t *testing.T) {
 	}
 }
 
+// What is expected and what it costs are a quarter of the price to the last bit.
+func TestAForecastThatEarnsItsCostsExactlyIsNotTradedOn(t *testing.T) {
+	t.Parallel()
+	forecaster := trial.Forecaster{MeanAbsoluteMove: 0.5, RoundTripCost: 0.25}
+	for _, probability := range []float64{0.75, 0.25} {
+		if got := forecaster.Direction(probability); got != trial.StayOut {
+			t.Errorf("%v: %v, want to stay out", probability, got)
+		}
+	}
+}
+
 func TestThereIsNoForecastOfAShortOrBrokenHistory(t *testing.T) {
 	t.Parallel()
 	bars := makeBars(300, time.Hour, 1, coin)
@@ -106,8 +117,12 @@ func TestAResultWithoutAForecasterIsRefused(t *testing.T) {
 		"no model":               func(result *trial.Result) { result.Forecaster.Model = logistic.Model{} },
 		"features of other bars": func(result *trial.Result) { result.Forecaster.Set = features.Daily() },
 		"no horizon":             func(result *trial.Result) { result.Forecaster.HorizonBars = 0 },
+		"a look-back's horizon":  func(result *trial.Result) { result.Forecaster.HorizonBars = 169 },
 		"a base rate of two":     func(result *trial.Result) { result.Forecaster.BaseRate = 2 },
+		"a base rate below 0":    func(result *trial.Result) { result.Forecaster.BaseRate = -0.1 },
+		"a continuation of two":  func(result *trial.Result) { result.Forecaster.Continuation = 2 },
 		"a negative move":        func(result *trial.Result) { result.Forecaster.MeanAbsoluteMove = -1 },
+		"a negative cost":        func(result *trial.Result) { result.Forecaster.RoundTripCost = -1 },
 		"a p-value of two":       func(result *trial.Result) { result.PValue = 2 },
 	} {
 		result := trial.Result{Recipe: hourlyRecipe(1, 0.001), Forecaster: knowing(0.5, 0.5)}
@@ -125,6 +140,22 @@ func TestAResultWithoutAForecasterIsRefused(t *testing.T) {
 		spoil(&result)
 		if err := read(); err == nil {
 			t.Errorf("%s: read", name)
+		}
+	}
+}
+
+func TestTheBordersOfAForecasterAreItsOwn(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(forecaster *trial.Forecaster){
+		"it never goes up":      func(forecaster *trial.Forecaster) { forecaster.BaseRate, forecaster.Continuation = 0, 0 },
+		"it always goes on":     func(forecaster *trial.Forecaster) { forecaster.BaseRate, forecaster.Continuation = 1, 1 },
+		"it hardly looks back":  func(forecaster *trial.Forecaster) { forecaster.HorizonBars = 168 },
+		"nothing moves or asks": func(forecaster *trial.Forecaster) { forecaster.MeanAbsoluteMove, forecaster.RoundTripCost = 0, 0 },
+	} {
+		forecaster := knowing(0.5, 0.5)
+		change(&forecaster)
+		if err := forecaster.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -33,6 +33,13 @@ func TestHolmsAdjustmentIsThePublishedOne(t *testing.T) {
 	}
 }
 
+func TestAnEdgeIsAtMostTheLevel(t *testing.T) {
+	t.Parallel()
+	if !trial.HasEdge(0.05) || trial.HasEdge(0.0501) {
+		t.Error("5 % is the largest adjusted p-value that is an edge")
+	}
+}
+
 // Holm's procedure as he states it: go up from the smallest and stop at the first that is above the level divided by what is left.
 func TestAnAdjustedPValueDecidesAsTheProcedureDoes(t *testing.T) {
 	t.Parallel()

@@ -149,6 +149,20 @@ func TestTheEmbargoIsHonouredWherePenaltiesAreCompared(t *testing.T) {
 	}
 }
 
+func TestNothingIsKnownBeforeAShortTrainingPart(t *testing.T) {
+	t.Parallel()
+	samples := make([]features.Sample, 10)
+	for i := range samples {
+		samples[i].Bar = i
+	}
+	if known, held := trial.HoldOut(hourlyRecipe(4, 0), samples); len(known) != 1 || len(held) != 2 {
+		t.Errorf("%d samples are known before %d", len(known), len(held))
+	}
+	if known, held := trial.HoldOut(hourlyRecipe(5, 0), samples); len(known) != 0 || len(held) != 2 {
+		t.Errorf("%d samples are known before %d, whose past all labels share", len(known), len(held))
+	}
+}
+
 // What served live is what was judged: a forecast of the last bar alone has the bits of the walk's.
 func TestAForecastOfOneBarIsTheOneThatWasJudged(t *testing.T) {
 	t.Parallel()

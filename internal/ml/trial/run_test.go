@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"testing"
 	"time"
@@ -54,6 +55,8 @@ func TestARecipeThatCannotBeCookedIsRefused(t *testing.T) {
 		"no horizon":      func(recipe *trial.Recipe) { recipe.HorizonBars = 0 },
 		"a long horizon":  func(recipe *trial.Recipe) { recipe.HorizonBars = 169 },
 		"a negative cost": func(recipe *trial.Recipe) { recipe.RoundTripCost = -0.1 },
+		"a cost of all":   func(recipe *trial.Recipe) { recipe.RoundTripCost = 1 },
+		"an unknown cost": func(recipe *trial.Recipe) { recipe.RoundTripCost = math.NaN() },
 		"four folds":      func(recipe *trial.Recipe) { recipe.Folds = 4 },
 		"no resamples":    func(recipe *trial.Recipe) { recipe.Resamples = 0 },
 		"no penalties":    func(recipe *trial.Recipe) { recipe.Penalties = nil },
@@ -63,6 +66,88 @@ func TestARecipeThatCannotBeCookedIsRefused(t *testing.T) {
 		spoil(&recipe)
 		if _, err := trial.Run(t.Context(), bars, recipe, nil); err == nil {
 			t.Errorf("%s: run", name)
+		}
+	}
+}
+
+func TestARefusedHorizonIsToldWhatItMayBe(t *testing.T) {
+	t.Parallel()
+	recipe := hourlyRecipe(169, 0)
+	_, err := trial.Run(t.Context(), makeBars(2_000, time.Hour, 1, coin), recipe, nil)
+	if want := "a horizon of 169 bars is not between 1 and 168"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestTheLeastOfEverythingMakesATrial(t *testing.T) {
+	t.Parallel()
+	recipe := hourlyRecipe(1, 0)
+	recipe.Folds, recipe.Resamples, recipe.Penalties = 5, 1, []float64{100}
+	result := mustRun(t, makeBars(1_669, time.Hour, 1, coin), recipe)
+	if len(result.Folds) != 5 || result.LogLossTest.PValue < 0.5 {
+		t.Errorf("%d folds and a p-value of %v out of one resample", len(result.Folds), result.LogLossTest.PValue)
+	}
+}
+
+// Thirty trades that all won are proof, and one fewer is none. Who sells wins where the price falls.
+func TestThirtyTradesAreTheFewestThatProveAnything(t *testing.T) {
+	t.Parallel()
+	recipe, know := hourlyRecipe(1, 0.25), trial.Baselines{BaseRate: 0.5, AlwaysUp: 0.5, Momentum: 0.5, MeanReversion: 0.5}
+	for _, c := range []struct {
+		direction trial.Direction
+		forecast  trial.Forecast
+	}{
+		{trial.Long, trial.Forecast{Probability: 0.75, Baselines: know, Up: true, Move: 0.5}},
+		{trial.Short, trial.Forecast{Probability: 0.25, Baselines: know, Up: false, Move: -0.5}},
+	} {
+		for trades, want := range map[int]trial.CostTest{
+			29: {Test: trial.Test{Mean: 29.0 / 120, PValue: 1}, Trades: 29},
+			30: {Test: trial.Test{Mean: 30.0 / 120, PValue: 1.0 / 20_001}, Trades: 30},
+		} {
+			result := trial.JudgeTrades(recipe, slices.Repeat([]trial.Forecast{c.forecast}, 30), c.direction, trades)
+			if diff := cmp.Diff(want, result.CostTest, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+				t.Errorf("%d trades of %d: %s", trades, c.direction, diff)
+			}
+			if result.PValue != want.PValue || result.BestBaseline != "baseRate" {
+				t.Errorf("%d trades: p-value %v against %s, the first of equal ones is the base rate", trades, result.PValue, result.BestBaseline)
+			}
+		}
+	}
+}
+
+// alike makes samples whose rows say nothing. Every other one goes up by three hundredths, the rest down by one, and seven of ten
+// go on as before.
+func alike(count int) []features.Sample {
+	samples := make([]features.Sample, count)
+	for i := range samples {
+		up, move := i%2 == 0, 0.03
+		if !up {
+			move = -0.01
+		}
+		samples[i] = features.Sample{Bar: i, Row: make([]float64, len(features.Hourly().Names())), Up: up, Move: move, Last: up == (i%10 < 7)}
+	}
+	return samples
+}
+
+func TestBaselinesAreLearnedFromTheTrainingPart(t *testing.T) {
+	t.Parallel()
+	learned, err := trial.Learn(hourlyRecipe(4, 0.001), alike(100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := [...]float64{learned.BaseRate, learned.Continuation, learned.MeanAbsoluteMove, learned.RoundTripCost, float64(learned.HorizonBars)}
+	if diff := cmp.Diff([...]float64{0.5, 0.7, 0.02, 0.001, 4}, got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Rows that are all alike teach nothing, whatever the penalty: the loss is that of the base rate.
+func TestOfPenaltiesThatAreAsGoodTheLargestIsChosen(t *testing.T) {
+	t.Parallel()
+	recipe := hourlyRecipe(1, 0)
+	for _, recipe.Penalties = range [][]float64{{10, 1_000, 1}, {1_000, 10, 1}, {1, 10, 1_000}} {
+		if got, err := trial.ChoosePenalty(recipe, alike(100)); err != nil || got != 1_000 {
+			t.Errorf("of %v %v is chosen, error %v", recipe.Penalties, got, err)
 		}
 	}
 }

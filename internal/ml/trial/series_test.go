@@ -3,6 +3,7 @@ package trial_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -40,6 +41,20 @@ func makeBars(count int, interval time.Duration, seed uint64, pattern func(bars 
 }
 
 func coin([]features.Bar) float64 { return 0.5 }
+
+func sigmoid(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }
+
+// pattern makes the next bar's probability of up a function of one feature of the bars so far.
+func pattern(feature string, strength, unit float64) func(bars []features.Bar) float64 {
+	at := slices.Index(features.Hourly().Names(), feature)
+	return func(bars []features.Bar) float64 {
+		row, ok := features.Hourly().At(bars)
+		if !ok {
+			return 0.5
+		}
+		return sigmoid(strength * row[at] / unit)
+	}
+}
 
 func hourlyRecipe(horizon int, cost float64) trial.Recipe {
 	return trial.NewRecipe(features.Hourly(), horizon, cost, 7)

@@ -67,6 +67,14 @@ func TestAParameterErrorNamesTheParameter(t *testing.T) {
 	wantRefused(t, "ml", map[string]float64{"horizon": 3}, "horizon")
 }
 
+func TestAParameterErrorReadsAsASentence(t *testing.T) {
+	t.Parallel()
+	_, err := strategy.New("ml", map[string]float64{"horizon": 2})
+	if err == nil || err.Error() != "horizon must be 1 or 4" {
+		t.Errorf("the error is %v", err)
+	}
+}
+
 func wantRefused(t *testing.T, strategyType string, parameters map[string]float64, name string) {
 	t.Helper()
 	made, err := strategy.New(strategyType, parameters)

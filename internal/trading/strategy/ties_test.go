@@ -177,6 +177,34 @@ func TestStopsAndTargetsAreSoManyTrueRangesAway(t *testing.T) {
 	}
 }
 
+// A market is as convincing in cents as in dollars: what is measured is held against the range of its own bars.
+func TestConfidenceDoesNotDependOnTheUnitOfThePrice(t *testing.T) {
+	t.Parallel()
+	for strategyType, c := range map[string]struct {
+		parameters map[string]float64
+		prices     []float64
+	}{
+		"trend":    {shortTrend, then(line(120, 103, 18), 115)},
+		"breakout": {shortBreakout, then(line(100, 100, 12), 103)},
+		"momentum": {shortMomentum, then(plunge(), 115)},
+	} {
+		made := newStrategy(t, strategyType, c.parameters)
+		want := made.Decide(path(c.prices...), strategy.Flat)
+		if want.Action != strategy.EnterLong {
+			t.Fatalf("%s: %+v", strategyType, want)
+		}
+		for _, unit := range []float64{1.0 / 1024, 1024} {
+			bars := path(c.prices...)
+			for i, bar := range bars {
+				bars[i] = strategy.Bar{OpenedAt: bar.OpenedAt, Open: bar.Open * unit, High: bar.High * unit, Low: bar.Low * unit, Close: bar.Close * unit}
+			}
+			if got := made.Decide(bars, strategy.Flat); got.Confidence != want.Confidence || got.Action != want.Action {
+				t.Errorf("%s is %s with %s confidence, and at prices × %v %s with %s", strategyType, want.Action, want.Confidence, unit, got.Action, got.Confidence)
+			}
+		}
+	}
+}
+
 func TestIndicatorsBeginWithTheFirstBarsThatAreEnough(t *testing.T) {
 	t.Parallel()
 	bars := path(3, 5, 4, 8, 6, 7, 9, 2, 5, 6)
