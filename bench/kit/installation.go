@@ -32,7 +32,7 @@ const userPassword = "side-by-side-figures"
 
 // Install makes a new installation, its schema in place.
 func (r *Rig) Install(ctx context.Context, engine database.Engine) (*Installation, error) {
-	folder, err := r.newFolder()
+	folder, err := r.NewFolder()
 	if err != nil {
 		return nil, err
 	}

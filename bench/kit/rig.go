@@ -60,8 +60,8 @@ func (r *Rig) Close() error {
 	return errors.Join(failures...)
 }
 
-// newFolder makes a folder that is removed with the rig.
-func (r *Rig) newFolder() (string, error) {
+// NewFolder makes a folder that is removed with the rig. It fails when it cannot be made.
+func (r *Rig) NewFolder() (string, error) {
 	r.folders++
 	folder := filepath.Join(r.directory, fmt.Sprintf("installation-%d", r.folders))
 	return folder, os.Mkdir(folder, 0o700)
@@ -69,7 +69,7 @@ func (r *Rig) newFolder() (string, error) {
 
 // NewDatabase opens an empty database and brings it the product's schema.
 func (r *Rig) NewDatabase(ctx context.Context, engine database.Engine) (*database.DB, error) {
-	folder, err := r.newFolder()
+	folder, err := r.NewFolder()
 	if err != nil {
 		return nil, err
 	}

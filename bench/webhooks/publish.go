@@ -164,25 +164,3 @@ func (p *product) newPublisher(ctx context.Context) (*publisher, error) {
 func (p *publisher) publish(now time.Time) error {
 	return p.Send(p.post, eventBody(now), http.StatusCreated)
 }
-
-// steadily publishes at a rate for a while, one event after the other.
-func (p *product) steadily(ctx context.Context, perSecond int, length time.Duration) (events int, err error) {
-	publisher, err := p.newPublisher(ctx)
-	if err != nil {
-		return 0, err
-	}
-	defer publisher.Close()
-	ticker := time.NewTicker(time.Second / time.Duration(perSecond))
-	defer ticker.Stop()
-	for started := time.Now(); time.Since(started) < length; events++ {
-		select {
-		case <-ctx.Done():
-			return events, ctx.Err()
-		case <-ticker.C:
-		}
-		if err := publisher.publish(time.Now()); err != nil {
-			return events, err
-		}
-	}
-	return events, nil
-}

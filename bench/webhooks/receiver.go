@@ -109,21 +109,32 @@ func (r *receiver) ceiling(ctx context.Context, calls int, body []byte) (float64
 	for range ceilingWorkers {
 		group.Go(func() error {
 			for left.Add(-1) >= 0 {
-				request, err := http.NewRequestWithContext(limited, http.MethodPost, r.url("/ceiling"), bytes.NewReader(body))
-				if err != nil {
+				if err := r.postWith(limited, plain, "/ceiling", body); err != nil {
 					return err
 				}
-				request.Header.Set("Content-Type", "application/json")
-				answer, err := plain.Do(request)
-				if err != nil {
-					return err
-				}
-				io.Copy(io.Discard, answer.Body)
-				answer.Body.Close()
 			}
 			return nil
 		})
 	}
 	err := group.Wait()
 	return float64(calls) / time.Since(started).Seconds(), err
+}
+
+// post sends one body with the plain client that everybody has.
+func (r *receiver) post(ctx context.Context, path string, body []byte) error {
+	return r.postWith(ctx, http.DefaultClient, path, body)
+}
+
+func (r *receiver) postWith(ctx context.Context, plain *http.Client, path string, body []byte) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.url(path), bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := plain.Do(request)
+	if err != nil {
+		return err
+	}
+	io.Copy(io.Discard, answer.Body)
+	return answer.Body.Close()
 }

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"bourse/bench/kit"
@@ -29,14 +28,8 @@ const (
 	batchPublishers = 4
 	fanOutEndpoints = 10
 	publishers      = 256 // connections that publish at the same time
-	steadyRate      = 50
-	steadyLength    = 10 * time.Second
-	slowQueue       = 1000
 	mostPeakMemory  = 150 << 20
 	leastFanOut     = 0.35
-	mostMiddle      = 3 * time.Millisecond
-	mostTail        = 5 * time.Millisecond
-	mostNeighbour   = 2.0
 )
 
 // leasts are the least ratios to the ceiling of single events in a burst and of batches.
@@ -76,7 +69,7 @@ func measureWebhooks(ctx context.Context, rig *kit.Rig, engine database.Engine) 
 	if err := receiver.await(ctx, 200); err != nil {
 		return err
 	}
-	if err := measureLatency(ctx, rig, engine, product, receiver); err != nil {
+	if err := measureLatency(ctx, rig, product, receiver); err != nil {
 		return err
 	}
 	if err := measureThroughput(ctx, rig, engine, product, receiver); err != nil {
@@ -167,68 +160,6 @@ func (c comparedRate) measure(ctx context.Context, rig *kit.Rig, product *produc
 	rig.Report.Add(compared.Result(c.name, c.least, fmt.Sprintf("processor time a delivery %.0f µs, without the receiver and the database's server",
 		kit.Micros((after-before)/time.Duration(burstRounds*c.deliveries)))))
 	return nil
-}
-
-// measureLatency measures from the publishing call to the receipt, first with nothing else to do, then beside a
-// receiver that is slow and has a long queue.
-func measureLatency(ctx context.Context, rig *kit.Rig, engine database.Engine, product *product, receiver *receiver) error {
-	receiver.takeAges()
-	quiet, err := product.ages(ctx, receiver)
-	if err != nil {
-		return err
-	}
-	rig.Report.Add(kit.Result{
-		Name: string(engine) + " latency, p50", Ours: percentile(quiet, 50).Round(10 * time.Microsecond).String(),
-		Target: "≤ " + mostMiddle.String(), Met: percentile(quiet, 50) <= mostMiddle,
-		Note: fmt.Sprintf("%d events at %d a second", len(quiet), steadyRate),
-	})
-	rig.Report.Add(kit.Result{
-		Name: string(engine) + " latency, p99", Ours: percentile(quiet, 99).Round(10 * time.Microsecond).String(),
-		Target: "≤ " + mostTail.String(), Met: percentile(quiet, 99) <= mostTail,
-	})
-	receiver.slow = 2 * time.Second
-	slow, err := product.endpoint(ctx, receiver.url("/slow"))
-	if err != nil {
-		return err
-	}
-	before := receiver.count.Load()
-	if err := product.publish(ctx, slowQueue, publishers); err != nil {
-		return err
-	}
-	if err := receiver.await(ctx, before+slowQueue); err != nil { // the healthy one has all of them
-		return err
-	}
-	receiver.takeAges()
-	beside, err := product.ages(ctx, receiver)
-	if err != nil {
-		return err
-	}
-	ratio := float64(percentile(beside, 99)) / float64(percentile(quiet, 99))
-	rig.Report.Add(kit.Result{
-		Name: string(engine) + " beside a slow one, p99", Ours: percentile(beside, 99).Round(10 * time.Microsecond).String(),
-		Baseline: percentile(quiet, 99).Round(10 * time.Microsecond).String(), Ratio: fmt.Sprintf("%.2f", ratio),
-		Target: fmt.Sprintf("≤ %.2f", mostNeighbour), Met: ratio <= mostNeighbour,
-		Note: "bare: quiet; the slow one takes 2 s and has 1,000 queued",
-	})
-	return product.remove(ctx, slow)
-}
-
-// ages publishes steadily and returns how long each event took to arrive.
-func (p *product) ages(ctx context.Context, receiver *receiver) ([]time.Duration, error) {
-	before := receiver.count.Load()
-	events, err := p.steadily(ctx, steadyRate, steadyLength)
-	if err != nil {
-		return nil, err
-	}
-	if err := receiver.await(ctx, before+int64(events)); err != nil {
-		return nil, err
-	}
-	return receiver.takeAges(), nil
-}
-
-func percentile(values []time.Duration, percent int) time.Duration {
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[min(len(sorted)-1, len(sorted)*percent/100)]
 }
 
 func (p *product) remove(ctx context.Context, endpoint string) error {
