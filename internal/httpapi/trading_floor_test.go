@@ -103,8 +103,8 @@ type exchangeFloor struct {
 	ahead   atomic.Int64 // of the clock of the market and of trading, in nanoseconds
 }
 
-// now is the clock that the market and trading have.
-func (f *exchangeFloor) now() time.Time { return time.Now().Add(time.Duration(f.ahead.Load())) }
+// ticking is the clock that the market and trading have: it goes on, as what is streamed does, and can be turned.
+func (f *exchangeFloor) ticking() time.Time { return time.Now().Add(time.Duration(f.ahead.Load())) }
 
 func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edge.Options)) *exchangeFloor {
 	t.Helper()
@@ -119,13 +119,13 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edg
 	f.door = &revocable{
 		door: edgetest.Door{"alice": f.alice, "bob": f.bob}, ended: map[uuid.UUID]fault.Code{}, followers: map[uuid.UUID]func(){},
 	}
-	shown, prices := markettest.New(t, db, market.Options{Now: f.now})
+	shown, prices := markettest.New(t, db, market.Options{Now: f.ticking})
 	f.prices = prices
 	f.prices.Price("SOLUSD", "100")
 	logger := slog.New(slog.NewJSONHandler(f.logs, nil))
 	f.trading = trading.New(trading.Options{
 		Database: db, Market: shown, Ledger: ledger.New(time.Now), Events: &published.Events{},
-		Settings: trading.DefaultSettings(), Now: f.now, Logger: logger,
+		Settings: trading.DefaultSettings(), Now: f.ticking, Logger: logger,
 	})
 	options := edge.Options{Authenticator: f.door, Database: db, Keyring: ring, Logger: logger, KeepAlive: keepAlive}
 	for _, each := range change {

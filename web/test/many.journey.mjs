@@ -98,7 +98,15 @@ test('a statement of a thousand lines, and a thousand positions that tick', only
   await responsive('opening positions', async () => {
     await positions.open();
     await positions.table.getByText('FAIRUSD').first().waitFor();
-    await settled(page);
+    // The table is made in portions. Each of them has the time that anything has; how many there are is not the page's fault.
+    for (let isBusy = true; isBusy; ) {
+      const before = await positions.table.locator('tbody tr').count();
+      const busy = await page.waitForFunction((made) => {
+        const isBusy = document.querySelector('[aria-busy=true], .skeleton') !== null;
+        return (!isBusy || document.querySelectorAll('tbody tr').length > made) && { isBusy };
+      }, before);
+      ({ isBusy } = await busy.jsonValue());
+    }
   }, 30);
   t.diagnostic(`${await positions.table.locator('tbody tr').count()} positions are shown at once`);
   await responsive('scrolling positions', scroll, 10);

@@ -5,9 +5,8 @@ import (
 	"time"
 )
 
-// maxUnrecorded is how many attempts of a lane may wait to be recorded: what a crash repeats at most. A fast receiver takes
-// so many while one transaction of a batch of events, or a slow disk, keeps the recorder waiting.
-const maxUnrecorded = 1024
+// maxUnrecorded is how many attempts of a lane may wait to be recorded: what a crash repeats at most.
+const maxUnrecorded = 256
 
 // startAttempts puts on the wire whatever the receiver's width, the rate limits and the reservation allow.
 func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool) {
