@@ -75,61 +75,11 @@ func compareRunning(ctx context.Context, rig *kit.Rig, old, young *brand) (err e
 	return compareTicks(ctx, rig, old, young)
 }
 
-// compare lets both brands take turns, one request after the other, and reports how often the young one's time the old
-// one takes.
-func (o operation) compare(ctx context.Context, rig *kit.Rig, old, young *brand) error {
-	quick := *rig
-	quick.Round = max(rig.Round/4, 10*time.Millisecond) // there are many, and an answer takes a millisecond
-	compared, err := quick.Compare(ctx, o.on(old), o.on(young))
-	if err != nil {
-		return err
-	}
-	costs := make([]float64, len(compared.Ratios))
-	for i, speed := range compared.Ratios {
-		costs[i] = 1 / speed
-	}
-	took := func(speeds []float64) string {
-		return time.Duration(float64(time.Second) / kit.Median(speeds)).Round(10 * time.Microsecond).String()
-	}
-	line := result(old.Engine, o.name, took(compared.Ours), took(compared.Bare), costs, compared.ProcessorTime())
-	if o.isDeep {
-		line.Target, line.Note = "", line.Note+"; it skips all pages before it"
-	}
-	rig.Report.Add(line)
-	return nil
-}
-
 // result is a line that says how often the young brand's cost the old one's is.
 func result(engine database.Engine, name, old, young string, costs []float64, note string) kit.Result {
 	return kit.Result{
 		Name: string(engine) + " " + name, Ours: old, Baseline: young, Ratio: kit.Spread(costs),
 		Target: fmt.Sprintf("≤ %.1f", mostRatio), Met: kit.Median(costs) <= mostRatio, Note: note,
-	}
-}
-
-// on is the side of a comparison that does the operation again and again on one connection.
-func (o operation) on(b *brand) kit.Side {
-	return func(ctx context.Context, length time.Duration) (turn kit.Turn, err error) {
-		connection, err := b.server.Dial(ctx, length)
-		if err != nil {
-			return turn, err
-		}
-		defer connection.Close()
-		before, err := b.server.ProcessorTime()
-		if err != nil {
-			return turn, err
-		}
-		started := time.Now()
-		for turn.Elapsed < length && ctx.Err() == nil {
-			if err := o.do(visit{connection, b}); err != nil {
-				return turn, fmt.Errorf("with %s users: %w", thousands(int64(b.size.users)), err)
-			}
-			turn.Answers++
-			turn.Elapsed = time.Since(started)
-		}
-		after, err := b.server.ProcessorTime()
-		turn.CPU = after - before
-		return turn, errors.Join(err, ctx.Err())
 	}
 }
 

@@ -47,7 +47,7 @@ func isControl(statement string) bool {
 // errShareLost is what transactions fail with whose commit was taken away by another's failure, such as a full disk.
 var errShareLost = errors.New("the commit was lost to another transaction's failure")
 
-// turns gives everybody who wants to write their turn, first come first served.
+// turns gives everybody who wants to write their turn: who goes ahead first, then first come first served.
 type turns struct {
 	mutex   sync.Mutex
 	isTaken bool
@@ -59,8 +59,17 @@ type turns struct {
 
 type turnWaiter struct {
 	isSharing bool
+	isAhead   bool
 	begin     chan struct{} // closed when it is their turn
 }
+
+type aheadKey struct{}
+
+// Ahead is a context whose transactions are the next ones to write on SQLite, before those who have waited longer. It is
+// for a worker that others wait for in turn and whose transactions are short; of several, all others would wait.
+func Ahead(ctx context.Context) context.Context { return context.WithValue(ctx, aheadKey{}, true) }
+
+func goesAhead(ctx context.Context) bool { return ctx.Value(aheadKey{}) != nil }
 
 // sharedCommit is a transaction of SQLite's with one or several of ours in it.
 type sharedCommit struct {
@@ -79,8 +88,8 @@ func (t *turns) take(ctx context.Context, isSharing bool) error {
 		t.mutex.Unlock()
 		return nil
 	}
-	own, began := &turnWaiter{isSharing, make(chan struct{})}, time.Now()
-	t.waiting = append(t.waiting, own)
+	own, began := &turnWaiter{isSharing, goesAhead(ctx), make(chan struct{})}, time.Now()
+	t.enqueue(own)
 	t.mutex.Unlock()
 	select {
 	case <-own.begin:
@@ -98,6 +107,18 @@ func (t *turns) take(ctx context.Context, isSharing bool) error {
 	return ctx.Err()
 }
 
+// enqueue lets somebody wait behind all others, or behind those who go ahead too.
+func (t *turns) enqueue(own *turnWaiter) {
+	at := len(t.waiting)
+	if own.isAhead {
+		at = 0
+		for at < len(t.waiting) && t.waiting[at].isAhead {
+			at++
+		}
+	}
+	t.waiting = slices.Insert(t.waiting, at, own)
+}
+
 // stats adds those who waited for their turn to those who waited for the connection.
 func (t *turns) stats(pool sql.DBStats) sql.DBStats {
 	t.mutex.Lock()
@@ -107,7 +128,7 @@ func (t *turns) stats(pool sql.DBStats) sql.DBStats {
 	return pool
 }
 
-// pass gives the turn to who waits the longest. With a shared commit that is still open it does so only if they may be
+// pass gives the turn to who is the first to wait. With a shared commit that is still open it does so only if they may be
 // part of it, and otherwise keeps the turn.
 func (t *turns) pass(open *sharedCommit) (isPassed bool) {
 	t.mutex.Lock()

@@ -225,3 +225,20 @@ func TestWhoGoesWhileWaitingLetsTheOthersOn(t *testing.T) {
 	}
 	wantCounter(t, db, "a", 2)
 }
+
+func TestWhoGoesAheadWritesBeforeThoseWhoHaveWaitedLonger(t *testing.T) {
+	t.Parallel()
+	db := openSQLite(t)
+	ahead := database.Ahead(t.Context())
+	failures := inTurn(t, db,
+		writing{work: adding(t, "a", 0)},
+		writing{work: adding(t, "a", 3)},
+		writing{work: adding(t, "a", 4)},
+		writing{ctx: ahead, work: adding(t, "a", 1)},
+		writing{ctx: ahead, work: adding(t, "a", 2)}, // in their own order
+	)
+	if err := errors.Join(failures...); err != nil {
+		t.Fatal(err)
+	}
+	wantCounter(t, db, "a", 5)
+}

@@ -58,7 +58,7 @@ func TestOnlyWhatIsAskedForIsACondition(t *testing.T) {
 	database.In(&where, "kind", []string{"x", "y"})
 	database.In(&where, "kind", []string{})
 	statement := "SELECT 1 FROM courses" + where.String() + " ORDER BY id" + where.Page(database.Page{Number: 3, Limit: 20})
-	want := "SELECT 1 FROM courses WHERE tenant_id = $1 AND level = $2 AND owner || '' = $3 AND created_at >= $4 AND created_at < $5 AND id < $6" +
+	want := "SELECT 1 FROM courses WHERE tenant_id = $1 AND level = $2 AND (owner = $3) IS TRUE AND created_at >= $4 AND created_at < $5 AND id < $6" +
 		" AND (price = 0) = $7 AND kind IN ($8, $9) AND 1 = 0 ORDER BY id LIMIT $10 OFFSET $11"
 	if statement != want {
 		t.Errorf("the statement is\n%s, want\n%s", statement, want)

@@ -107,10 +107,10 @@ func (p statementPart) transactions(arguments *database.Arguments, in func(ledge
 			newest += ` UNION `
 		}
 		account := in(code)
-		newest += `SELECT * FROM (
+		newest += `SELECT * FROM (` + database.FirstOf(`
 			SELECT transaction_id FROM ledger_postings
-			WHERE (account_id, transaction_id) >= (` + account + `, ` + low + `) AND (account_id, transaction_id) < (` + account + `, ` + high + `)` + happened + `
-			ORDER BY account_id` + p.order() + `, transaction_id` + p.order() + ` LIMIT ` + limit + `) AS newest`
+			WHERE (account_id, transaction_id) >= (`+account+`, `+low+`) AND (account_id, transaction_id) < (`+account+`, `+high+`)`+happened+`
+			ORDER BY account_id`+p.order()+`, transaction_id`+p.order(), p.limit, limit) + `) AS newest`
 	}
 	return `SELECT transaction_id FROM (` + newest + `) AS found ORDER BY transaction_id` + p.order() + ` LIMIT ` + limit
 }

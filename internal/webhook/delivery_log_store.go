@@ -64,9 +64,9 @@ func (s deliverySearch) findHeads(ctx context.Context, from database.Querier) (d
 	most, endpoints := min(depth, mostMerged), s.endpoints(&arguments)
 	condition := s.indexed() + arguments.Below("d.id", s.cursor.Before)
 	query := `
-		SELECT h.id, h.newest, (
-			SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = h.id` + condition + `
-			ORDER BY d.id DESC LIMIT 1 OFFSET ` + arguments.Add(depth-1) + `)
+		SELECT h.id, h.newest, (` + database.FirstOf(`
+			SELECT d.id FROM webhook_deliveries d WHERE d.endpoint_id = h.id`+condition+`
+			ORDER BY d.id DESC`, depth, `1 OFFSET `+arguments.Add(depth-1)) + `)
 		FROM (
 			SELECT heads.id, heads.newest FROM (
 				SELECT p.id, (
@@ -100,9 +100,9 @@ func (s deliverySearch) listBehind(ctx context.Context, from database.Querier, h
 			endpoint = heads.rows[i].endpoint
 		}
 		parts[i] = `
-			SELECT * FROM (
-				SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = ` + arguments.Add(endpoint) + condition + `
-				ORDER BY d.id DESC LIMIT ` + depth + `) AS part`
+			SELECT * FROM (` + database.FirstOf(`
+				SELECT d.* FROM webhook_deliveries d WHERE d.endpoint_id = `+arguments.Add(endpoint)+condition+`
+				ORDER BY d.id DESC`, heads.depth, depth) + `) AS part`
 	}
 	source, wanted := `(`+strings.Join(parts, ` UNION ALL`)+`) AS d`, `d.id >= `+arguments.Add(heads.oldest())
 	if s.filter.Status != "" {

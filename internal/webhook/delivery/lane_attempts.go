@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// maxUnrecorded is how many attempts of a lane may wait to be recorded: what a crash repeats at most.
-const maxUnrecorded = 256
+// maxUnrecorded is how many attempts of a lane may wait to be recorded: what a crash repeats at most. It is about what a fast
+// receiver takes while a batch of a thousand events is written.
+const maxUnrecorded = 1_024
 
 // startAttempts puts on the wire whatever the receiver's width, the rate limits and the reservation allow.
 func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool) {

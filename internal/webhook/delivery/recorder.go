@@ -56,7 +56,9 @@ func (r *recorder) close() { close(r.attempts) }
 // run writes attempts until the recorder is closed. It is no worker.Loop: it waits for attempts, not for a wake, and goes on
 // when the process stops. A batch that cannot be written is tried again until
 // the context ends; then it is given up, which only means that its deliveries are sent again.
+// It goes ahead of whoever publishes: lanes stand still while it waits behind batches of a thousand events.
 func (r *recorder) run(ctx context.Context) {
+	ctx = database.Ahead(ctx)
 	attempts := r.attempts
 	for attempts != nil || len(r.locked) > 0 && ctx.Err() == nil {
 		select {

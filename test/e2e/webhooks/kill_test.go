@@ -11,12 +11,12 @@ import (
 )
 
 const (
-	wantedEvents = 3_000
+	wantedEvents = 9_000 // so many that forgetting them all would be noticed
 	publishers   = 16
 	senderKills  = 3
 	// unrecorded is how many sends to an endpoint may be made before their outcomes are recorded, and so
 	// what a crash sends again at most.
-	unrecorded = 256
+	unrecorded = 1_024
 )
 
 // unlimited is an endpoint that takes whatever comes.

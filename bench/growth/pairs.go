@@ -1,0 +1,116 @@
+package growth
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"bourse/bench/kit"
+)
+
+const (
+	// pairsRound is how long a round of pairs takes.
+	pairsRound = 200 * time.Millisecond
+	// leastPairs is how many pairs a round has, however long one takes.
+	leastPairs = 3
+	// warmPairs come before it counts: they bring pages into caches and plans into connections.
+	warmPairs = 20
+)
+
+// asked is a brand that is asked again and again on one connection.
+type asked struct {
+	visit
+	times   []time.Duration // of the answers of this round
+	medians []time.Duration // of each round
+	answers int
+	used    time.Duration // processor time of its process before the first round
+}
+
+// compare asks both brands by turns, request for request, and reports how often the young one's time the old one takes.
+// What else the machine does hits neighbours alike, and the median of a round passes over who was hit alone.
+func (o operation) compare(ctx context.Context, rig *kit.Rig, old, young *brand) error {
+	var both [2]*asked
+	for i, b := range []*brand{old, young} {
+		connection, err := b.server.Dial(ctx, time.Hour)
+		if err != nil {
+			return err
+		}
+		defer connection.Close()
+		both[i] = &asked{visit: visit{connection, b}}
+	}
+	if err := o.round(ctx, both, warmPairs, 0); err != nil {
+		return err
+	}
+	for _, one := range both {
+		used, err := one.server.ProcessorTime()
+		if err != nil {
+			return err
+		}
+		*one = asked{visit: one.visit, used: used}
+	}
+	var costs []float64
+	for range rig.Rounds {
+		if err := o.round(ctx, both, leastPairs, pairsRound); err != nil {
+			return err
+		}
+		costs = append(costs, float64(both[0].endRound())/float64(both[1].endRound()))
+	}
+	note, err := processorTime(both)
+	if err != nil {
+		return err
+	}
+	line := result(old.Engine, o.name, both[0].took(), both[1].took(), costs, note)
+	if o.isDeep {
+		line.Target, line.Note = "", note+"; it skips all pages before it"
+	}
+	rig.Report.Add(line)
+	return nil
+}
+
+// round asks both so often and for so long at least. Who is asked first alternates.
+func (o operation) round(ctx context.Context, both [2]*asked, pairs int, length time.Duration) error {
+	began := time.Now()
+	for pair := 0; pair < pairs || time.Since(began) < length; pair++ {
+		for turn := range both {
+			one := both[(pair+turn)%len(both)]
+			if err := one.ask(ctx, o); err != nil {
+				return fmt.Errorf("with %s users: %w", thousands(int64(one.size.users)), err)
+			}
+		}
+	}
+	return nil
+}
+
+func (a *asked) ask(ctx context.Context, o operation) error {
+	began := time.Now()
+	if err := o.do(a.visit); err != nil {
+		return err
+	}
+	a.times = append(a.times, time.Since(began))
+	return ctx.Err()
+}
+
+// endRound returns how long an answer of the round took in the middle.
+func (a *asked) endRound() time.Duration {
+	middle := kit.Median(a.times)
+	a.medians = append(a.medians, middle)
+	a.answers += len(a.times)
+	a.times = nil
+	return middle
+}
+
+// took is how long an answer takes in the middle.
+func (a *asked) took() string { return kit.Median(a.medians).Round(10 * time.Microsecond).String() }
+
+// processorTime is that of the processes for each request, without the database's server.
+func processorTime(both [2]*asked) (string, error) {
+	var each [2]float64
+	for i, one := range both {
+		used, err := one.server.ProcessorTime()
+		if err != nil {
+			return "", err
+		}
+		each[i] = kit.Micros(used-one.used) / float64(max(1, one.answers))
+	}
+	return fmt.Sprintf("processor time a request %.0f µs against %.0f µs", each[0], each[1]), nil
+}
