@@ -27,7 +27,7 @@ type Machine struct {
 // DescribeMachine reads what the system tells. What it does not tell stays empty.
 func (r *Rig) DescribeMachine() Machine {
 	return Machine{
-		System: quoted(firstLine("/etc/os-release", "PRETTY_NAME=")), Kernel: strings.TrimSpace(readFile("/proc/sys/kernel/osrelease")),
+		System: quoted(firstLine("/etc/os-release", "PRETTY_NAME=")), Kernel: kernelVersion(readFile("/proc/sys/kernel/osrelease")),
 		Processor: strings.TrimSpace(strings.TrimLeft(firstLine("/proc/cpuinfo", "model name"), "\t :")), Processors: runtime.NumCPU(),
 		Memory: memorySize(firstLine("/proc/meminfo", "MemTotal:")), Disk: diskKind(r.directory),
 		Go: strings.TrimPrefix(runtime.Version(), "go"), PostgreSQL: r.postgresVersion,
@@ -120,4 +120,10 @@ func Load() float64 {
 		return 0
 	}
 	return load
+}
+
+// kernelVersion is the number of a kernel, without what its builder calls it.
+func kernelVersion(release string) string {
+	number, _, _ := strings.Cut(strings.TrimSpace(release), "-")
+	return number
 }
