@@ -64,8 +64,9 @@ func (p *platform) startPeople(ctx context.Context, signals []*trading.Signal, r
 	return nil
 }
 
-// buyHoldings buys on an account what is missing of each holding's share of all that its owner invests. A coin that the
-// account's agent has sold short is left out: nobody bets against themselves.
+// buyHoldings buys on an account what is missing of each holding's share of all that its owner invests. What the account's
+// agent has sold short for the day is bought on top: the holding is for months, and the agent may be short whenever the demo
+// is begun.
 func (p *platform) buyHoldings(ctx context.Context, owner identity.Caller, account *investment.Account, signals []*trading.Signal) error {
 	portfolios, err := p.portfolio.Portfolios(ctx, owner)
 	if err != nil {
@@ -78,12 +79,15 @@ func (p *platform) buyHoldings(ctx context.Context, owner identity.Caller, accou
 		if err != nil {
 			return err
 		}
-		missing, isShort := portfolios[0].TotalValue.Mul(held.share), false
+		missing := portfolios[0].TotalValue.Mul(held.share)
 		for _, position := range open {
-			isShort = isShort || position.Side == trading.Sell
-			missing = missing.Sub(position.Quantity.Mul(position.EntryPrice))
+			worth := position.Quantity.Mul(position.EntryPrice)
+			if position.Side == trading.Sell {
+				worth = worth.Neg()
+			}
+			missing = missing.Sub(worth)
 		}
-		if isShort || !missing.IsPositive() {
+		if !missing.IsPositive() {
 			continue
 		}
 		if err := p.take(ctx, owner, signals[i], account.ID, missing); err != nil {
