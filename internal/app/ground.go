@@ -66,6 +66,9 @@ func openGround(ctx context.Context, settings serverSettings, does role, logs io
 	if err := migrate(ctx, g.db, g.ring, logger); err != nil {
 		return nil, err
 	}
+	if err := g.db.OpenReaders(ctx); err != nil {
+		return nil, err
+	}
 	g.metrics = telemetry.NewMetrics(httpapi.Operations(), g.db.Stats)
 	return g, nil
 }

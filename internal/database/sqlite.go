@@ -43,6 +43,29 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 	return nil
 }
 
+// OpenReaders opens every connection that the readers of SQLite may have, as a server does: one that is opened when it is
+// needed fails when the process has no file left, and with it a read that could have been answered. It fails as opening
+// does. PostgreSQL's are opened when they are needed.
+func (db *DB) OpenReaders(ctx context.Context) error {
+	if db.engine != SQLite {
+		return nil
+	}
+	var opened []*sql.Conn // held until all are: one that was given back would be the next
+	var failed error
+	for range db.read.Stats().MaxOpenConnections {
+		connection, err := db.read.Conn(ctx)
+		if err != nil {
+			failed = fmt.Errorf("open a reader of the SQLite file: %w", err)
+			break
+		}
+		opened = append(opened, connection)
+	}
+	for _, connection := range opened {
+		failed = errors.Join(failed, connection.Close())
+	}
+	return failed
+}
+
 // sqliteDSN is the connection string. synchronous(FULL) makes a commit durable through a power cut, not
 // only through a crash of the process. recursive_triggers(1) makes REPLACE fire delete triggers, without
 // which it would pass by those that keep a table append-only. The log may grow to 32 MiB before it is worked into the file, which

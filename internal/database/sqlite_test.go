@@ -114,3 +114,19 @@ func TestADatabaseThatCannotBeReachedFailsToOpen(t *testing.T) {
 		}
 	}
 }
+
+// Reads do not depend on files that the process may not have any more when they come.
+func TestReadersThatWereOpenedNeedNoFile(t *testing.T) {
+	t.Parallel()
+	db, err := database.Open(t.Context(), database.Options{URL: filepath.Join(t.TempDir(), "bourse.db"), MaxConnections: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	if err := db.OpenReaders(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if readers := db.Stats()["read"]; readers.OpenConnections != 3 || readers.Idle != 3 {
+		t.Errorf("%d readers are open and %d of them free, want 3 and 3", readers.OpenConnections, readers.Idle)
+	}
+}

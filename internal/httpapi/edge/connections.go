@@ -11,7 +11,8 @@ import (
 // connections bounds how many connections are open at a time. Each takes memory and a file, whether it says anything
 // or not. When there are as many as may be and another one comes, the one that has kept us waiting for longest is
 // closed: one that has not sent a request yet, rests between two, or does not send its body. So whoever opens thousands
-// and says nothing closes their own. Only where all of them are being served is a new one sent away.
+// and says nothing closes their own. One whose request has come and was not read yet, because the machine is busy, does not
+// keep us waiting. Only where all of them are being served is a new one sent away.
 type connections struct {
 	most int
 
@@ -104,11 +105,10 @@ func narrow(connection net.Conn) {
 func (c *connections) added(connection net.Conn) {
 	c.mutex.Lock()
 	surplus := net.Conn(nil)
-	if isFull := len(c.open) >= c.most; isFull && c.waiting.behind != &c.waiting {
-		surplus = c.waiting.behind.connection
-		c.forget(surplus)
-	} else if isFull {
-		surplus = connection
+	if len(c.open) >= c.most {
+		if surplus = c.forgetLongest(); surplus == nil {
+			surplus = connection
+		}
 	}
 	if surplus != connection {
 		added := &place{connection: connection}
@@ -134,9 +134,8 @@ func (c *connections) makeRoom(count int) bool {
 	}
 	c.mutex.Lock()
 	for range min(count, 1+len(c.open)/8) {
-		if longest := c.waiting.behind; longest != &c.waiting {
-			surplus = append(surplus, longest.connection)
-			c.forget(longest.connection)
+		if longest := c.forgetLongest(); longest != nil {
+			surplus = append(surplus, longest)
 		}
 	}
 	c.mutex.Unlock()
@@ -144,6 +143,24 @@ func (c *connections) makeRoom(count int) bool {
 		_ = connection.Close() // that it was closed already is as good
 	}
 	return len(surplus) > 0
+}
+
+// mostAsked is how many connections are asked whether they have spoken, for one that has not. Where so many have, the
+// machine is behind, and nobody is to blame for it.
+const mostAsked = 64
+
+// forgetLongest forgets the connection that has kept us waiting for longest and returns it, nil where there is none. It is
+// called with the lock held.
+func (c *connections) forgetLongest() net.Conn {
+	asked := 0
+	for longest := c.waiting.behind; longest != &c.waiting && asked < mostAsked; longest = longest.behind {
+		if !hasSpoken(longest.connection) {
+			c.forget(longest.connection)
+			return longest.connection
+		}
+		asked++
+	}
+	return nil
 }
 
 // served tells that a connection does not keep us waiting.

@@ -77,3 +77,18 @@ func (h roomyHandler) roomOf() room { return h.made }
 
 // RoomTime is how long a listener waits for a connection to end.
 const RoomTime = roomTime
+
+// Connections bounds connections as an edge does.
+type Connections struct{ inner *connections }
+
+// NewConnections allows so many.
+func NewConnections(most int) Connections { return Connections{newConnections(most)} }
+
+// Add counts a connection that has just come.
+func (c Connections) Add(connection net.Conn) { c.inner.changed(connection, http.StateNew) }
+
+// MakeRoom closes one of them for another and tells whether there was one.
+func (c Connections) MakeRoom() bool { return c.inner.makeRoom(1) }
+
+// HasSpoken tells whether something has come that was not read.
+var HasSpoken = hasSpoken

@@ -32,6 +32,7 @@ var faults = []fault{
 	{"full disk", false, []string{"read"}, (*exhaustion).fillDisk},
 	{"disk that can only be read", true, []string{"read"}, (*exhaustion).freeze},
 	{"no descriptors left", true, []string{"read"}, (*exhaustion).takeDescriptors},
+	{"no descriptors left, and a processor that comes and goes", true, []string{"read"}, (*exhaustion).takeDescriptorsAndTime},
 	{"5,000 idle connections", false, []string{"read"}, crowd(func(*weather, int) string { return "" })},
 	{"5,000 slow requests", false, []string{"read"}, crowd(func(w *weather, i int) string {
 		return w.post("/auth/login", i, 100_000, "") + "{"
@@ -163,6 +164,34 @@ func (x *exhaustion) takeDescriptors(ctx context.Context, t *testing.T) func() {
 	return func() {
 		set(&before, nil)
 		x.everybodyLeaves()
+	}
+}
+
+// takeDescriptorsAndTime lets the process also stand still most of the time, as one does on a machine that others share: what
+// people send then is there all at once when it goes on.
+func (x *exhaustion) takeDescriptorsAndTime(ctx context.Context, t *testing.T) func() {
+	t.Helper()
+	giveBack := x.takeDescriptors(ctx, t)
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for ctx.Err() == nil {
+			for _, turn := range []struct {
+				sign  syscall.Signal
+				lasts time.Duration
+			}{{syscall.SIGSTOP, 240 * time.Millisecond}, {syscall.SIGCONT, 30 * time.Millisecond}} {
+				if err := syscall.Kill(x.server.ID(), turn.sign); err != nil {
+					t.Error(err)
+				}
+				<-time.After(turn.lasts)
+			}
+		}
+	}()
+	return func() {
+		stop()
+		<-done
+		giveBack()
 	}
 }
 
