@@ -30,11 +30,13 @@ type report struct {
 	failures []failure
 }
 
-// failure is what the report says once more at its end, where people look first.
+// failure is what the report says once more when its package ends and at its own end, where people look first.
 type failure struct {
 	name string // package and test
 	gist string // the first lines of what it said
 }
+
+func (f failure) String() string { return fmt.Sprintf("\nfailed: %s\n%s\n", f.name, f.gist) }
 
 // suite is one package under test.
 type suite struct {
@@ -135,6 +137,11 @@ func (r *report) packageEvent(s *suite, e event) {
 			r.failures = append(r.failures, failure{name: s.name, gist: gist(s.output.String())})
 		}
 		r.out.Write(s.output.Bytes())
+		for _, one := range r.failures { // what tests said may be far above, behind the logs of servers
+			if strings.HasPrefix(one.name+" ", s.name+" ") {
+				fmt.Fprint(r.out, one)
+			}
+		}
 		fmt.Fprintf(r.out, "FAIL  %s %.1fs (%d of %d)\n", s.name, e.Elapsed, r.done, r.wanted)
 	}
 }

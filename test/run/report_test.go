@@ -78,7 +78,7 @@ func TestAFailedTestIsShownAndCountedWithoutItsParents(t *testing.T) {
 		t.Error("did not fail")
 	}
 	wantPrinted(t, printed, "--- FAIL: p TestA/sqlite (0.00s)\nthe balance is off\n")
-	wantPrinted(t, printed, "FAIL  p")
+	wantPrinted(t, printed, "failed: p TestA/sqlite\n    the balance is off\nFAIL  p")
 	wantLast(t, printed, "1 passed, 1 failed")
 }
 

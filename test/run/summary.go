@@ -75,7 +75,7 @@ func closeRuns(out io.Writer, wholeHouse bool, first *report, locale string, sec
 		fmt.Fprintf(out, "did not run in the locale %s: %s\n", secondLocale, name)
 	}
 	for _, failed := range slices.Concat(first.failures, second.failures) {
-		fmt.Fprintf(out, "\nfailed: %s\n%s\n", failed.name, failed.gist)
+		fmt.Fprint(out, failed)
 	}
 	onSQLite, onPostgres := len(total.ran[database.SQLite]), len(total.ran[database.Postgres])
 	fmt.Fprintf(out, "\n%d tests ran on sqlite, %d on postgres (%s), %d once more on postgres (%s)\n",
