@@ -147,7 +147,7 @@ func (l *LastTx) Commit(ctx context.Context, last func(ctx context.Context, tx *
 func (l *LastTx) RollBack() {
 	if tx, cancel := l.take(); tx != nil {
 		defer cancel()
-		l.db.rollBack(tx)
+		_ = l.db.rollBack(tx) // nobody is told of it
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 
 // SQLite has one writer, and what a commit costs hardly depends on how much it commits: it waits for the disk. So
 // requests that wait for their turn to write share one commit. Each of them works in a savepoint behind the one before,
-// sees what that did, and is told that it is done once all are; one that fails is taken back alone. A worker's
+// sees what that did, and is told that it is done, or refused, once all are; one that fails is taken back alone. A worker's
 // transaction may be long and shares with nobody.
 
 const (
@@ -224,8 +224,7 @@ func (db *DB) commitTurn(ctx context.Context, tx *Tx) error {
 		err = errors.New("one of its statements has failed")
 	}
 	if err != nil {
-		db.undoTurn(tx)
-		return err
+		return cmp.Or(db.undoTurn(tx), err)
 	}
 	shared := tx.shared
 	tx.shared = nil
@@ -245,16 +244,18 @@ func (db *DB) commitTurn(ctx context.Context, tx *Tx) error {
 	return shared.err
 }
 
-// undoTurn takes a transaction back, and nothing of others that share its commit.
-func (db *DB) undoTurn(tx *Tx) {
+// undoTurn takes a transaction back, and nothing of others that share its commit. It may have failed for what those before it
+// did, so it returns once that is on disk, unless its context ends before: who is refused because something is there finds
+// it there. It fails with errShareLost when that was lost, and the refusal with it.
+func (db *DB) undoTurn(tx *Tx) error {
 	shared := tx.shared
 	if shared == nil {
-		return // it has ended
+		return nil // it has ended
 	}
 	tx.shared = nil
 	if !tx.isInside {
 		db.endShared(shared, errShareLost) // it was alone
-		return
+		return nil
 	}
 	err := shared.run(undoMember)
 	if err == nil {
@@ -262,11 +263,19 @@ func (db *DB) undoTurn(tx *Tx) {
 	}
 	if err != nil { // SQLite has ended the transaction by itself
 		db.endShared(shared, fmt.Errorf("%w: %w", errShareLost, err))
-		return
+		return nil
 	}
 	if shared.members--; !db.turns.pass(shared) {
 		db.endShared(shared, nil)
 	}
+	select {
+	case <-shared.done:
+		if shared.err != nil {
+			return errShareLost
+		}
+	case <-tx.life.Done():
+	}
+	return nil
 }
 
 // endShared commits, or takes everything back when there is a reason, tells everybody who waits for it, and passes the

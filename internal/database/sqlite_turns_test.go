@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"bourse/internal/database"
 	"bourse/internal/testkit"
@@ -77,24 +78,85 @@ func adding(t *testing.T, name string, before int64) func(tx *database.Tx) error
 	}
 }
 
+// sharing has transactions of one commit: time stands still, so that the first of them waits for the last however busy the
+// machine is.
+func sharing(t *testing.T, test func(t *testing.T, db *database.DB)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(t, openSQLite(t)) })
+}
+
 func TestWhoWaitsToWriteToSQLiteSharesACommit(t *testing.T) {
 	t.Parallel()
-	db := openSQLite(t)
-	failures := inTurn(t, db,
-		writing{work: adding(t, "a", 0)},
-		writing{work: adding(t, "a", 1)},
-		writing{work: func(tx *database.Tx) error {
-			wantCounter(t, db, "a", 0) // nobody outside sees it yet: it is one commit
-			return adding(t, "a", 2)(tx)
-		}},
-	)
-	if err := errors.Join(failures...); err != nil {
-		t.Fatal(err)
-	}
-	wantCounter(t, db, "a", 3)
-	if pool := db.Stats()["write"]; pool.WaitCount < 2 || pool.WaitDuration == 0 {
-		t.Errorf("of those who waited is told %d, and %v", pool.WaitCount, pool.WaitDuration)
-	}
+	sharing(t, func(t *testing.T, db *database.DB) {
+		failures := inTurn(t, db,
+			writing{work: adding(t, "a", 0)},
+			writing{work: adding(t, "a", 1)},
+			writing{work: func(tx *database.Tx) error {
+				wantCounter(t, db, "a", 0) // nobody outside sees it yet: it is one commit
+				return adding(t, "a", 2)(tx)
+			}},
+		)
+		if err := errors.Join(failures...); err != nil {
+			t.Fatal(err)
+		}
+		wantCounter(t, db, "a", 3)
+		if pool := db.Stats()["write"]; pool.WaitCount < 2 || pool.WaitDuration == 0 {
+			t.Errorf("of those who waited is told %d, and %v", pool.WaitCount, pool.WaitDuration)
+		}
+	})
+}
+
+// Who is refused because another was faster finds what that other has done.
+func TestARefusalIsToldOnceWhatItStandsOnIsOnDisk(t *testing.T) {
+	t.Parallel()
+	sharing(t, func(t *testing.T, db *database.DB) {
+		refused, isTold := errors.New("somebody was faster"), false
+		failures := inTurn(t, db,
+			writing{work: adding(t, "a", 0)},
+			writing{work: func(tx *database.Tx) error {
+				tx.AfterRollback(func() {
+					isTold = true
+					wantCounter(t, db, "a", 2)
+				})
+				return errors.Join(refused, adding(t, "a", 1)(tx))
+			}},
+			writing{work: func(tx *database.Tx) error {
+				synctest.Wait() // the one before goes as far as it can
+				if isTold {
+					t.Error("who was refused is told before the commit")
+				}
+				return adding(t, "a", 1)(tx)
+			}},
+		)
+		if failures[0] != nil || !errors.Is(failures[1], refused) || failures[2] != nil || !isTold {
+			t.Errorf("they fail with %v", failures)
+		}
+	})
+}
+
+// What was refused for a commit that is lost is tried again: the reason may be gone.
+func TestARefusalThatStandsOnALostCommitIsNone(t *testing.T) {
+	t.Parallel()
+	sharing(t, func(t *testing.T, db *database.DB) {
+		tries := 0
+		failures := inTurn(t, db,
+			writing{work: func(tx *database.Tx) error { return add(t.Context(), tx, "a", 1) }},
+			writing{work: func(*database.Tx) error {
+				if tries++; tries == 1 {
+					return errors.New("somebody was faster")
+				}
+				return nil
+			}},
+			writing{work: func(tx *database.Tx) error {
+				_, err := tx.Exec(t.Context(), "ROLLBACK")
+				return errors.Join(err, errors.New("the disk is full"))
+			}},
+		)
+		if failures[0] != nil || failures[1] != nil || failures[2] == nil || tries != 2 {
+			t.Errorf("they fail with %v, the second after %d tries", failures, tries)
+		}
+		wantCounter(t, db, "a", 1)
+	})
 }
 
 // turnTaker is a worker with one turn.

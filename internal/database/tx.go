@@ -1,6 +1,7 @@
 package database
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"database/sql/driver"
@@ -89,7 +90,7 @@ func interrupted(ctx context.Context, err error) error {
 
 // perform begins a transaction and runs work in it. It is left open when work succeeds, and rolled back when work
 // fails or panics.
-func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (*Tx, error) {
+func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (_ *Tx, err error) {
 	tx, err := db.begin(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
@@ -97,7 +98,7 @@ func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (*Tx, error)
 	isDone := false
 	defer func() { // also on a panic, which then travels on
 		if !isDone {
-			db.rollBack(tx)
+			err = cmp.Or(db.rollBack(tx), err)
 		}
 	}()
 	err = work(tx)
@@ -115,10 +116,10 @@ func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (*Tx, error)
 }
 
 // rollBack undoes a transaction. The connection is given back, if need be twice, before anybody is called: SQLite
-// has only one, and who is called may want it.
-func (db *DB) rollBack(tx *Tx) {
+// has only one, and who is called may want it. It fails with errShareLost when what the transaction has seen was lost.
+func (db *DB) rollBack(tx *Tx) (lost error) {
 	if db.engine == SQLite {
-		db.undoTurn(tx)
+		lost = db.undoTurn(tx)
 	} else {
 		// What could not be sent has nothing to undo: the connection had ended, and with it the transaction.
 		if failed := tx.tx.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) && !pgconn.SafeToRetry(failed) {
@@ -129,6 +130,7 @@ func (db *DB) rollBack(tx *Tx) {
 	for _, call := range tx.undo {
 		call()
 	}
+	return lost
 }
 
 // finish runs the last step of a transaction that is open and commits it, or rolls it back.
@@ -136,7 +138,7 @@ func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context,
 	isCommitted := false
 	defer func() {
 		if !isCommitted {
-			db.rollBack(tx)
+			err = cmp.Or(db.rollBack(tx), err)
 		}
 	}()
 	if err := last(ctx, tx); err != nil {
