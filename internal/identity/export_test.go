@@ -39,6 +39,15 @@ func (s *Service) HashOneAtATime(ctx context.Context) error {
 // HashAnew hashes as a process with one slot that has just started.
 func (s *Service) HashAnew() { s.hasher = newHasher(presentParameters, 1) }
 
+// HashWaits is how long the second who has to wait would wait for a turn to hash after hashes took so long, and how long
+// anybody may.
+func (s *Service) HashWaits(took ...time.Duration) (expected, longest time.Duration) {
+	for _, one := range took {
+		s.hasher.took(one)
+	}
+	return s.hasher.expectedWait(s.hasher.width + 2), longestHashWait
+}
+
 // CountHashes makes a note of what every hash costs from now on, in KiB and passes.
 func (s *Service) CountHashes() (made func() [][2]uint32) {
 	var (

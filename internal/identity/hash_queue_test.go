@@ -2,7 +2,9 @@ package identity_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -27,6 +29,21 @@ func TestAStormOfLogInsAtTheStartIsSentAwayToo(t *testing.T) {
 		email := h.register("ann@example.test").email
 		h.HashAnew()
 		h.wantSentAway(t, email)
+	})
+}
+
+// One hash in the middle of which the machine stood still says nothing about the next ones; many slow ones do.
+func TestNobodyIsSentAwayForOneSlowHash(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		h.HashAnew()
+		if wait, longest := h.HashWaits(6 * time.Second); wait > longest {
+			t.Errorf("after one slow hash the next ones wait for %v, want at most %v", wait, longest)
+		}
+		if wait, longest := h.HashWaits(slices.Repeat([]time.Duration{2 * time.Second}, 16)...); wait <= longest {
+			t.Errorf("after sixteen slow hashes the next ones wait for %v only", wait)
+		}
 	})
 }
 

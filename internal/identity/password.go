@@ -87,7 +87,7 @@ type hasher struct {
 	compute func(password, salt []byte, time, memory uint32, threads uint8, length uint32) []byte
 
 	inside atomic.Int64 // how many hash or wait
-	lasts  atomic.Int64 // how long the last hash took, in nanoseconds
+	lasts  atomic.Int64 // how long a hash takes at present, in nanoseconds
 }
 
 // longestHashWait is how long somebody waits for a turn. A person has gone by then.
@@ -157,9 +157,18 @@ func (h *hasher) derive(ctx context.Context, password string, salt []byte, p arg
 	started := time.Now()
 	derived := h.compute([]byte(password), salt, p.time, p.memory, p.threads, uint32(length))
 	if p == h.parameters { // an old, cheaper hash says nothing about how long the queue is
-		h.lasts.Store(int64(time.Since(started)))
+		h.took(time.Since(started))
 	}
 	return derived, nil
+}
+
+// recentHashes is over how many hashes their time is averaged, about. By the last one alone, a process that has stood still
+// for a moment would send everybody away who comes while the next one is made.
+const recentHashes = 8
+
+func (h *hasher) took(last time.Duration) {
+	before := h.lasts.Load()
+	h.lasts.Store(before + (int64(last)-before)/recentHashes) // of two at once one may be forgotten
 }
 
 // expectedWait is how long whoever came as the given one will wait for a turn, by how long hashes take at present.

@@ -203,8 +203,10 @@ func (w *worker) playCard() {
 }
 
 // pause waits a moment for what happens in the background.
-func (w *worker) pause() {
-	timer := time.NewTimer(25 * time.Millisecond)
+func (w *worker) pause() { w.pauseFor(25 * time.Millisecond) }
+
+func (w *worker) pauseFor(wait time.Duration) {
+	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {
 	case <-timer.C:

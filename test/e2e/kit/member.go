@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -33,8 +34,19 @@ func NewEmail() string { return fmt.Sprintf("member-%d@example.test", memberCoun
 func (s *Server) Register(t *testing.T) *Member {
 	t.Helper()
 	email, password := NewEmail(), "a fine password of "+NewEmail()
-	tokens := s.Client().Post(t, "/auth/register", Body{"email": email, "password": password}).Ok(t, 201).Object(t, ShapeOfTokens)
+	tokens := s.letIn(t, "/auth/register", Body{"email": email, "password": password}).Ok(t, 201).Object(t, ShapeOfTokens)
 	return NewMember(s, email, password, tokens)
+}
+
+// letIn sends a password. Who comes while too many others do is sent away with a time to come back, and does, as on any
+// machine that is busy.
+func (s *Server) letIn(t *testing.T, path string, content Body) (answered *Answer) {
+	t.Helper()
+	testkit.Within(t, Patience, "somebody is let in", func() bool {
+		answered = s.Client().Post(t, path, content)
+		return answered.Status != http.StatusServiceUnavailable || answered.Header.Get("Retry-After") == ""
+	})
+	return answered
 }
 
 // NewMember is somebody whom the server has given tokens.
@@ -49,7 +61,7 @@ func NewMember(s *Server, email, password string, tokens map[string]any) *Member
 // Login opens another session of the same person.
 func (m *Member) Login(t *testing.T, s *Server) *Member {
 	t.Helper()
-	tokens := s.Client().Post(t, "/auth/login", Body{"email": m.Email, "password": m.Password}).Ok(t, 200).Object(t, ShapeOfTokens)
+	tokens := s.letIn(t, "/auth/login", Body{"email": m.Email, "password": m.Password}).Ok(t, 200).Object(t, ShapeOfTokens)
 	return NewMember(s, m.Email, m.Password, tokens)
 }
 
