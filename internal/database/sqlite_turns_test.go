@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/testkit"
@@ -89,7 +90,10 @@ func TestWhoWaitsToWriteToSQLiteSharesACommit(t *testing.T) {
 	t.Parallel()
 	sharing(t, func(t *testing.T, db *database.DB) {
 		failures := inTurn(t, db,
-			writing{work: adding(t, "a", 0)},
+			writing{work: func(tx *database.Tx) error {
+				<-time.After(time.Second) // while the others wait
+				return adding(t, "a", 0)(tx)
+			}},
 			writing{work: adding(t, "a", 1)},
 			writing{work: func(tx *database.Tx) error {
 				wantCounter(t, db, "a", 0) // nobody outside sees it yet: it is one commit
@@ -100,7 +104,7 @@ func TestWhoWaitsToWriteToSQLiteSharesACommit(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantCounter(t, db, "a", 3)
-		if pool := db.Stats()["write"]; pool.WaitCount < 2 || pool.WaitDuration == 0 {
+		if pool := db.Stats()["write"]; pool.WaitCount != 2 || pool.WaitDuration < 2*time.Second {
 			t.Errorf("of those who waited is told %d, and %v", pool.WaitCount, pool.WaitDuration)
 		}
 	})
