@@ -49,6 +49,7 @@ func (w *worker) bringPeople(isFirst bool) error {
 		return fmt.Errorf("the operator cannot log in")
 	}
 	w.people["operator"] = operator
+	w.pool.protect(operator.id)
 	if isFirst {
 		w.as(operator, "createTenant", kit.Body{"slug": nextDoor, "name": "Next door"})
 	}
@@ -104,6 +105,8 @@ func (w *worker) login(p *person) bool {
 		return false
 	}
 	p.token, p.refresh, p.isStale = text(made, "accessToken"), text(made, "refreshToken"), false
+	user, _ := made["user"].(map[string]any)
+	p.id = text(user, "id")
 	return true
 }
 

@@ -3,6 +3,7 @@ package hostile
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -17,9 +18,20 @@ type found struct {
 // mostOfAKind is how much of a kind is kept: what is old makes place for what is new.
 const mostOfAKind = 120
 
+// untouchable is the kind of what is kept out of requests.
+const untouchable = "untouchable"
+
+// protect keeps a value out of requests from now on.
+func (p pool) protect(value string) {
+	for kind, known := range p {
+		p[kind] = slices.DeleteFunc(known, func(one found) bool { return one.value == value })
+	}
+	p[untouchable] = append(p[untouchable], found{value: value})
+}
+
 // add keeps a value, once.
 func (p pool) add(kind, value string, owner *person) {
-	if value == "" || len(value) > 4096 {
+	if value == "" || len(value) > 4096 || slices.ContainsFunc(p[untouchable], func(one found) bool { return one.value == value }) {
 		return
 	}
 	known := p[kind]
