@@ -115,8 +115,7 @@ func TestADatabaseThatCannotBeReachedFailsToOpen(t *testing.T) {
 	}
 }
 
-// Reads do not depend on files that the process may not have any more when they come.
-func TestReadersThatWereOpenedNeedNoFile(t *testing.T) {
+func TestOpenReadersLeavesAllOfThemOpenAndFree(t *testing.T) {
 	t.Parallel()
 	db, err := database.Open(t.Context(), database.Options{URL: filepath.Join(t.TempDir(), "bourse.db"), MaxConnections: 3})
 	if err != nil {

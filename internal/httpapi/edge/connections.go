@@ -145,7 +145,7 @@ func (c *connections) makeRoom(count int) bool {
 	return len(surplus) > 0
 }
 
-// mostAsked is how many connections are asked whether they have spoken, for one that has not. Where so many have, the
+// mostAsked is how many connections are asked for unread bytes, until one has none. Where so many have some, the
 // machine is behind, and nobody is to blame for it.
 const mostAsked = 64
 
@@ -154,7 +154,7 @@ const mostAsked = 64
 func (c *connections) forgetLongest() net.Conn {
 	asked := 0
 	for longest := c.waiting.behind; longest != &c.waiting && asked < mostAsked; longest = longest.behind {
-		if !hasSpoken(longest.connection) {
+		if !hasUnread(longest.connection) {
 			c.forget(longest.connection)
 			return longest.connection
 		}

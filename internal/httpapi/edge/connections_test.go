@@ -120,7 +120,7 @@ func TestWhoseRequestWasNotReadYetDoesNotMakeRoom(t *testing.T) {
 		t.Errorf("who finds no room is answered with %d", code)
 	}
 	for _, one := range []pair{spoke, later, last} {
-		if !edge.HasSpoken(one.ours) {
+		if !edge.HasUnread(one.ours) {
 			t.Error("who has sent a request was closed")
 		}
 	}
@@ -151,7 +151,7 @@ func (p pair) say(t *testing.T) {
 	if _, err := p.theirs.Write([]byte("GET")); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Within(t, 10*time.Second, "what was sent arrives", func() bool { return edge.HasSpoken(p.ours) })
+	testkit.Within(t, 10*time.Second, "what was sent arrives", func() bool { return edge.HasUnread(p.ours) })
 }
 
 // oneCall is a whole request on a connection of its own.

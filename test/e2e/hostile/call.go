@@ -62,13 +62,22 @@ func (w *worker) send(r *request) *answer {
 	if !w.campaign.takes() {
 		return nil
 	}
-	sent, a := w.exchange(r)
-	for again := 0; a != nil && a.isSentAway() && again < mostAgain; again++ {
-		w.campaign.Report.sentAway()
-		w.pauseFor(comeBack)
-		sent, a = w.exchange(r)
+	ctx, cancel := context.WithTimeout(w.ctx, callLimit)
+	defer cancel()
+	sent, err := r.build(ctx, w.campaign.URL)
+	if err != nil {
+		return nil
 	}
-	if a == nil {
+	began := time.Now()
+	response, err := w.campaign.transport.RoundTrip(sent)
+	a := &answer{}
+	if err == nil {
+		a.status, a.header = response.StatusCode, response.Header
+		a.content, err = readAnswer(response)
+	}
+	a.took = time.Since(began)
+	if err != nil {
+		w.campaign.unanswered(r, a, err)
 		return nil
 	}
 	wrong := w.campaign.check(r, sent, a)
@@ -83,40 +92,6 @@ func (w *worker) send(r *request) *answer {
 		r.as.isStale = true
 	}
 	return a
-}
-
-// A machine that stands still for seconds makes log-ins wait for too long, which are told to come back.
-const (
-	mostAgain = 10
-	comeBack  = time.Second
-)
-
-// isSentAway tells whether too many log in at once, which is how a busy machine answers and no failure.
-func (a *answer) isSentAway() bool {
-	return a.status == http.StatusServiceUnavailable && a.header.Get("Retry-After") != "" && bytes.Contains(a.content, []byte("too many log-ins at once"))
-}
-
-// exchange sends a request once. It returns nil for what could not be sent, and for what was not answered, which it counts.
-func (w *worker) exchange(r *request) (*http.Request, *answer) {
-	ctx, cancel := context.WithTimeout(w.ctx, callLimit)
-	defer cancel()
-	sent, err := r.build(ctx, w.campaign.URL)
-	if err != nil {
-		return nil, nil
-	}
-	began := time.Now()
-	response, err := w.campaign.transport.RoundTrip(sent)
-	a := &answer{}
-	if err == nil {
-		a.status, a.header = response.StatusCode, response.Header
-		a.content, err = readAnswer(response)
-	}
-	a.took = time.Since(began)
-	if err != nil {
-		w.campaign.unanswered(r, a, err)
-		return nil, nil
-	}
-	return sent, a
 }
 
 // readAnswer reads an answer to its end; of a stream one event, because it has none.

@@ -225,7 +225,7 @@ func (c *Campaign) Books(ctx context.Context) (state string) {
 			books, _ := told.data()["books"].(map[string]any)
 			return text(books, "state")
 		}
-		w.pauseFor(comeBack)
+		w.pauseFor(time.Second) // the limits let one more in by then
 	}
 	return ""
 }

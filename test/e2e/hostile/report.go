@@ -17,7 +17,6 @@ type Report struct {
 	Failures   int // answers of 500 and above
 	Violations int // answers outside the contract
 	Taken      int // of them, to requests that the contract refuses
-	SentAway   int // log-ins that were told to come back, and did
 	Statuses   map[int]int
 	Found      []string // what was wrong, the first ones
 	Operations map[string]*Tally
@@ -80,12 +79,6 @@ func (r *Report) count(sent *request, a *answer, wrong []string) {
 	}
 }
 
-func (r *Report) sentAway() {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.SentAway++
-}
-
 // describe tells a call so that it can be made again.
 func describe(sent *request, a *answer) string {
 	header := ""
@@ -106,7 +99,7 @@ func shortly(text string, most int) string {
 // Add adds what another campaign has counted.
 func (r *Report) Add(other *Report) {
 	r.Requests, r.Mutated, r.Failures, r.Violations = r.Requests+other.Requests, r.Mutated+other.Mutated, r.Failures+other.Failures, r.Violations+other.Violations
-	r.Taken, r.SentAway = r.Taken+other.Taken, r.SentAway+other.SentAway
+	r.Taken += other.Taken
 	if r.Statuses == nil {
 		r.Statuses, r.Operations, r.pairs = map[int]int{}, map[string]*Tally{}, map[string]bool{}
 	}
@@ -176,8 +169,8 @@ func (r *Report) String() string {
 	for _, status := range slices.Sorted(maps.Keys(r.Statuses)) {
 		statuses += fmt.Sprintf(" %d×%d", status, r.Statuses[status])
 	}
-	return fmt.Sprintf("%d requests, %d of them made wrong; %d of %d operations answered with 2xx; %d pairs of operation and role; 5xx %d; outside the contract %d, taken though it refuses them %d; log-ins told to come back %d; slowest %s %s (%s); statuses%s",
-		r.Requests, r.Mutated, succeeded, len(r.Operations), len(r.pairs), r.Failures, r.Violations, r.Taken, r.SentAway, id, slowest.Slowest.Round(time.Millisecond), slowest.SlowestCall, statuses)
+	return fmt.Sprintf("%d requests, %d of them made wrong; %d of %d operations answered with 2xx; %d pairs of operation and role; 5xx %d; outside the contract %d, taken though it refuses them %d; slowest %s %s (%s); statuses%s",
+		r.Requests, r.Mutated, succeeded, len(r.Operations), len(r.pairs), r.Failures, r.Violations, r.Taken, id, slowest.Slowest.Round(time.Millisecond), slowest.SlowestCall, statuses)
 }
 
 // Table lists every operation: requests, successes, mean and slowest.

@@ -188,9 +188,13 @@ func (x *exhaustion) takeDescriptorsAndTime(ctx context.Context, t *testing.T) f
 			}
 		}
 	}()
-	return func() {
+	goOn := func() {
 		stop()
 		<-done
+	}
+	t.Cleanup(goOn) // also when the test is given up: a process that stands still cannot be stopped
+	return func() {
+		goOn()
 		giveBack()
 	}
 }

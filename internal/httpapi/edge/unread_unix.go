@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// hasSpoken tells whether something has come on a connection that was not read yet. It takes nothing away, and does not wait
+// hasUnread tells whether something has come on a connection that was not read yet. It takes nothing away, and does not wait
 // for whoever reads. Of a connection that is none of the system's it cannot be told.
-func hasSpoken(connection net.Conn) bool {
+func hasUnread(connection net.Conn) bool {
 	socket, ok := connection.(syscall.Conn)
 	if !ok {
 		return false
