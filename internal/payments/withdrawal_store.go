@@ -58,8 +58,9 @@ func readWithdrawal(ctx context.Context, from database.Querier, tenant, id uuid.
 // is read: what belongs to it in other rows would otherwise be as it was before the wait.
 func lockWithdrawal(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Withdrawal, error) {
 	if lock := tx.ForUpdate(); lock != "" {
-		if _, err := tx.Exec(ctx, `SELECT id FROM withdrawals WHERE id = $1`+lock, id); err != nil {
-			return nil, err
+		var held uuid.UUID
+		if err := tx.QueryRow(ctx, `SELECT id FROM withdrawals WHERE id = $1`+lock, id).Scan(&held); err != nil {
+			return nil, database.Missing(err, errNoWithdrawal)
 		}
 	}
 	return readWithdrawal(ctx, tx, tenant, id)

@@ -136,18 +136,25 @@ func LockAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, 
 }
 
 // lock holds the account of somebody or something, reads it and asks what else is to be known, all at once: that is
-// answered also when it fails with NOT_FOUND.
+// answered also when it fails with NOT_FOUND. An account that comes into being between the holding and the reading is
+// found and not held, so it is not there yet.
 func (l accountLock) lock(ctx context.Context, tx *database.Tx, of uuid.UUID, more ...database.Question) (account *Account, err error) {
 	questions := make([]database.Question, 0, 2+len(more))
+	isHeld := true
 	if lock := tx.ForUpdate(); lock != "" {
+		isHeld = false
 		// A statement of its own: the money is read as it is once the account is held, not as it was when that began.
-		questions = append(questions, database.Question{Query: l.hold + lock, Arguments: []any{of}})
+		questions = append(questions, database.Question{Query: l.hold + lock, Arguments: []any{of}, Scan: func(row database.Row) error {
+			isHeld = true
+			var id uuid.UUID
+			return row.Scan(&id)
+		}})
 	}
 	questions = append(questions, database.Question{Query: l.read, Arguments: []any{of}, Scan: AccountTable.Into(&account)})
 	if err := tx.Ask(ctx, append(questions, more...)...); err != nil {
 		return nil, err
 	}
-	if account == nil {
+	if account == nil || !isHeld {
 		return nil, errNoAccount
 	}
 	return account, nil

@@ -75,6 +75,12 @@ func OpenURL(t *testing.T, url string) *database.DB {
 	return open(t, database.Options{URL: url, Limits: database.PatientLimits})
 }
 
+// OpenOne is OpenURL with one connection: each transaction finds the statements of the one before prepared.
+func OpenOne(t *testing.T, url string) *database.DB {
+	t.Helper()
+	return open(t, database.Options{URL: url, Limits: database.PatientLimits, MaxConnections: 1})
+}
+
 func open(t *testing.T, options database.Options) *database.DB {
 	t.Helper()
 	if direct := Direct(options.URL); direct != options.URL {
