@@ -106,7 +106,16 @@ type exchangeFloor struct {
 // ticking is the clock that the market and trading have: it goes on, as what is streamed does, and can be turned.
 func (f *exchangeFloor) ticking() time.Time { return time.Now().Add(time.Duration(f.ahead.Load())) }
 
+// newExchangeFloor is a floor that serves.
 func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edge.Options)) *exchangeFloor {
+	t.Helper()
+	f := buildExchangeFloor(t, keepAlive, change...)
+	f.run()
+	return f
+}
+
+// buildExchangeFloor is a floor whose server can be changed before it runs.
+func buildExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edge.Options)) *exchangeFloor {
 	t.Helper()
 	db := databasetest.Open(t, database.SQLite)
 	ring, err := secret.New()
@@ -137,9 +146,6 @@ func newExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*edg
 		t.Fatal(err)
 	}
 	f.server = edge.NewServer(handler, logger)
-	// Shorter than any stream of the tests.
-	f.server.ReadTimeout, f.server.WriteTimeout = 100*time.Millisecond, 100*time.Millisecond
-	f.run()
 	return f
 }
 

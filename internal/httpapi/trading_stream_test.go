@@ -80,6 +80,20 @@ func TestAStreamEndsWithItsSessionAndSaysSo(t *testing.T) {
 	}
 }
 
+func TestAStreamOutlivesTheTimeoutsOfTheServer(t *testing.T) {
+	t.Parallel()
+	const timeout = 2 * time.Second // enough for a busy machine to open the stream
+	f := buildExchangeFloor(t, 50*time.Millisecond)
+	f.server.ReadTimeout, f.server.WriteTimeout = timeout, timeout
+	f.run()
+	bob := f.listen("bob")
+	for end := time.Now().Add(2 * timeout); time.Now().Before(end); {
+		if _, ok := bob.read(); !ok {
+			t.Fatalf("the stream was cut: %v", bob.lines.Err())
+		}
+	}
+}
+
 func TestAStreamOutlivesItsAccessToken(t *testing.T) {
 	t.Parallel()
 	f := newExchangeFloor(t, 20*time.Millisecond)
