@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 
 	"bourse/bench/kit"
@@ -16,26 +15,13 @@ type bareSessionsSettings struct {
 
 // bareSession is a session on the wire.
 type bareSession struct {
-	ID             string `json:"id" sql:"id"`
-	UserID         string `json:"userId" sql:"user_id"`
-	IPAddress      string `json:"ipAddress" sql:"ip_address"`
-	UserAgent      string `json:"userAgent" sql:"user_agent"`
-	LastActivityAt second `json:"lastActivityAt" sql:"last_activity_at"`
-	ExpiresAt      second `json:"expiresAt" sql:"expires_at"`
-	IsCurrent      bool   `json:"isCurrent"`
-}
-
-// second is a time on the wire of sessions, which has no fractions.
-type second string
-
-// Scan takes a time as it is stored.
-func (s *second) Scan(stored any) error {
-	micros, isTime := stored.(int64)
-	if !isTime {
-		return fmt.Errorf("a time is stored as a %T", stored)
-	}
-	*s = second(time.UnixMicro(micros).UTC().Format(time.RFC3339))
-	return nil
+	ID             string        `json:"id" sql:"id"`
+	UserID         string        `json:"userId" sql:"user_id"`
+	IPAddress      string        `json:"ipAddress" sql:"ip_address"`
+	UserAgent      string        `json:"userAgent" sql:"user_agent"`
+	LastActivityAt kit.Timestamp `json:"lastActivityAt" sql:"last_activity_at"`
+	ExpiresAt      kit.Timestamp `json:"expiresAt" sql:"expires_at"`
+	IsCurrent      bool          `json:"isCurrent"`
 }
 
 // sessionsQuery finds what the product's does, see identity.Service.Sessions: rows are read whole.

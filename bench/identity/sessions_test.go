@@ -27,7 +27,7 @@ func TestTheBareSideReadsSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 		sessions := answer.(kit.Answer).Data.([]bareSession)
-		if len(sessions) != 1 || !sessions[0].IsCurrent || sessions[0].LastActivityAt != "1970-01-01T00:00:00Z" {
+		if len(sessions) != 1 || !sessions[0].IsCurrent || sessions[0].LastActivityAt != "1970-01-01T00:00:00.000Z" {
 			t.Errorf("%+v are read", sessions)
 		}
 	})
