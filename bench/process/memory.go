@@ -18,8 +18,9 @@ const (
 	burstParallel    = 4 // log-ins at a time: hashing a password is what takes memory
 	burstConnections = 16
 	burstLength      = 200 * time.Millisecond
-	idleTime         = 5 * time.Second
 	mostMemory       = 100 << 20
+	// idleTime is two looks for what can be given back, and a moment: a process has to have rested from one to the next.
+	idleTime = 12 * time.Second
 )
 
 // burstPaths are what is read: an answer from memory and one from the database.
