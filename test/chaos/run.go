@@ -111,8 +111,8 @@ func (w *world) work(ctx context.Context, schedule []fault, got *result) error {
 	return nil
 }
 
-// quieten waits until what the platform does by itself is done: deliveries, the refunds of withdrawals, and stops. What does not
-// come is for the judge.
+// quieten waits until what the platform does by itself is done: deliveries, payouts, refunds that have to wait, and stops. What
+// does not come is for the judge.
 func (w *world) quieten(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(ctx, quietLimit)
 	defer cancel()
@@ -159,6 +159,15 @@ func (w *world) underWay(ctx context.Context) (map[string]int, error) {
 		}
 		if len(open) > 0 {
 			waiting["stops"] += len(open)
+		}
+		payments, err := w.objects(ctx, p, "/payments?limit=100&page=1")
+		if err != nil {
+			return nil, err
+		}
+		for _, refund := range courseRefunds(payments) {
+			if field(refund, "status") == "pending" { // the answer said so: it could not be made at once
+				waiting["refunds"]++
+			}
 		}
 	}
 	return waiting, nil

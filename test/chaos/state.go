@@ -226,16 +226,26 @@ func (s *survey) readPayments(ctx context.Context, p *person) error {
 			status = known
 		}
 		s.add("payment", p.id, field(payment, "id"), map[string]string{"status": status})
-		if field(payment, "kind") != "course" {
-			continue // withdrawals go back to deposits
-		}
-		refunds, _ := payment["refunds"].([]any)
-		for _, one := range refunds {
-			refund, _ := one.(map[string]any)
-			s.add("refund", p.id, field(refund, "id"), nil)
-		}
+	}
+	for _, refund := range courseRefunds(all) {
+		s.add("refund", p.id, field(refund, "id"), nil)
 	}
 	return err
+}
+
+// courseRefunds are those that somebody asked for: withdrawals go back to deposits by themselves.
+func courseRefunds(payments []map[string]any) (refunds []map[string]any) {
+	for _, payment := range payments {
+		if field(payment, "kind") != "course" {
+			continue
+		}
+		all, _ := payment["refunds"].([]any)
+		for _, one := range all {
+			refund, _ := one.(map[string]any)
+			refunds = append(refunds, refund)
+		}
+	}
+	return refunds
 }
 
 func (s *survey) readCourses(ctx context.Context, p *person) error {
