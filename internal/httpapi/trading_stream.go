@@ -88,15 +88,22 @@ func (e *tradingEvents) event(message stream.Message) edge.Event {
 }
 
 // quotesEvent is the text of an event that all streams share which are about the same quotes.
-func (a *API) quotesEvent(quotes []market.Quote) []byte {
-	var data jx.Encoder
-	data.ArrStart()
-	for _, quote := range quotes {
-		quote := a.quote(quote)
-		quote.Encode(&data)
+func (a *API) quotesEvent(quotes []*stream.Quote) []byte {
+	data := []byte{'['}
+	for i, quote := range quotes {
+		if i > 0 {
+			data = append(data, ',')
+		}
+		data = append(data, quote.Text(a.quoteText)...)
 	}
-	data.ArrEnd()
-	return edge.Event{Name: "quotes", Data: data.Bytes()}.Text()
+	return edge.Event{Name: "quotes", Data: append(data, ']')}.Text()
+}
+
+func (a *API) quoteText(quote market.Quote) []byte {
+	var data jx.Encoder
+	shown := a.quote(quote)
+	shown.Encode(&data)
+	return data.Bytes()
 }
 
 // accountEquity is AccountEquity of the contract. No operation answers with one, so there is no generated type.

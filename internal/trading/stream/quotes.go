@@ -16,16 +16,36 @@ const quoteInterval = time.Second
 
 // Quotes are those that have changed, by symbol. Streams of all symbols share them, so that they are written once.
 type Quotes struct {
-	List []market.Quote
-	once sync.Once
-	text []byte
+	List []*Quote
+	written
 }
 
 // Text is the quotes as somebody writes them, for the first who asks; all others get the same bytes, which nobody may
 // change.
-func (q *Quotes) Text(write func([]market.Quote) []byte) []byte {
-	q.once.Do(func() { q.text = write(q.List) })
-	return q.text
+func (q *Quotes) Text(write func([]*Quote) []byte) []byte {
+	return q.text(func() []byte { return write(q.List) })
+}
+
+// Quote is one of them. Streams of some symbols share each, whatever else they are about.
+type Quote struct {
+	market.Quote
+	written
+}
+
+// Text is the quote as somebody writes it, as Quotes.Text is.
+func (q *Quote) Text(write func(market.Quote) []byte) []byte {
+	return q.text(func() []byte { return write(q.Quote) })
+}
+
+// written is a text that is written when the first asks for it.
+type written struct {
+	once  sync.Once
+	bytes []byte
+}
+
+func (w *written) text(write func() []byte) []byte {
+	w.once.Do(func() { w.bytes = write() })
+	return w.bytes
 }
 
 // quoteTeller is the worker that tells the streams quotes. It needs nothing but memory, so prices go on moving while the
@@ -80,14 +100,15 @@ func (q *quoteTeller) tell() {
 	}
 	changed, all := &Quotes{}, &Quotes{}
 	for _, instrument := range q.service.market.Instruments() {
-		if quote, known := q.service.market.LastQuote(instrument.Symbol); known {
+		if last, known := q.service.market.LastQuote(instrument.Symbol); known {
+			quote := &Quote{Quote: last}
 			all.List = append(all.List, quote)
 			if ticked[instrument.Symbol] {
 				changed.List = append(changed.List, quote)
 			}
 		}
 	}
-	bySymbol := func(a, b market.Quote) int { return cmp.Compare(a.Symbol, b.Symbol) }
+	bySymbol := func(a, b *Quote) int { return cmp.Compare(a.Symbol, b.Symbol) }
 	slices.SortFunc(changed.List, bySymbol)
 	slices.SortFunc(all.List, bySymbol)
 	for _, stream := range streams {
@@ -132,8 +153,8 @@ func (s *Stream) wanted(quotes *Quotes) *Quotes {
 }
 
 // joinQuotes are older and newer quotes, of each symbol the newer one. Both are sorted by symbol.
-func joinQuotes(older, newer []market.Quote) *Quotes {
-	joined := &Quotes{List: make([]market.Quote, 0, len(older)+len(newer))}
+func joinQuotes(older, newer []*Quote) *Quotes {
+	joined := &Quotes{List: make([]*Quote, 0, len(older)+len(newer))}
 	for len(older) > 0 && len(newer) > 0 {
 		order := cmp.Compare(older[0].Symbol, newer[0].Symbol)
 		if order < 0 {

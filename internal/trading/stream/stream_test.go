@@ -14,6 +14,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/market"
 	"bourse/internal/trading"
 	"bourse/internal/trading/stream"
 	"bourse/internal/trading/tradingtest"
@@ -185,6 +186,29 @@ func TestAStreamTellsSignalsAndQuotesOfItsSymbolsOnly(t *testing.T) {
 			t.Errorf("told the signal %s of %s, want %s", told.ID, told.Symbol, wanted.ID)
 		}
 	})
+}
+
+func TestAQuoteIsWrittenOnceForStreamsOfDifferentSymbols(t *testing.T) {
+	t.Parallel()
+	d := newStreamDesk(t, databasetest.Open(t, database.SQLite))
+	streams := []*stream.Stream{openStream(t.Context(), d, d.Caller, "SOLUSD"), openStream(t.Context(), d, d.Caller)}
+	for _, live := range streams {
+		started(t, live)
+	}
+	d.Prices.Price("SOLUSD", "101")
+	writes := 0
+	for _, live := range streams {
+		told := nextOf(t, live, func(m stream.Message) bool {
+			return m.Quotes != nil && len(m.Quotes.List) == 1 && m.Quotes.List[0].Mark == tradingtest.Number("101")
+		})
+		text := told.Quotes.List[0].Text(func(quote market.Quote) []byte { writes++; return []byte(quote.Symbol) })
+		if string(text) != "SOLUSD" {
+			t.Errorf("the quote is written as %q", text)
+		}
+	}
+	if writes != 1 {
+		t.Errorf("the quote is written %d times, want once", writes)
+	}
 }
 
 func TestQuotesAreJoinedToOneMessageASecond(t *testing.T) {
