@@ -59,7 +59,7 @@ func readWithdrawal(ctx context.Context, from database.Querier, tenant, id uuid.
 func lockWithdrawal(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Withdrawal, error) {
 	if lock := tx.ForUpdate(); lock != "" {
 		var held uuid.UUID
-		if err := tx.QueryRow(ctx, `SELECT id FROM withdrawals WHERE id = $1`+lock, id).Scan(&held); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT id FROM withdrawals WHERE id = $1 AND tenant_id = $2`+lock, id, tenant).Scan(&held); err != nil {
 			return nil, database.Missing(err, errNoWithdrawal)
 		}
 	}

@@ -37,13 +37,23 @@ func TestAnAccountThatIsOpenedBetweenHoldingAndReadingIsHeld(t *testing.T) {
 				return err
 			}
 			// Accounts can be looked for, and cannot be read with their money: that is where the second one stops.
-			_, err := tx.Exec(t.Context(), `LOCK TABLE ledger_accounts IN ACCESS EXCLUSIVE MODE`)
+			if _, err := tx.Exec(t.Context(), `LOCK TABLE ledger_accounts IN ACCESS EXCLUSIVE MODE`); err != nil {
+				return err
+			}
 			close(opened)
-			<-commit
-			return err
+			select {
+			case <-commit:
+				return nil
+			case <-t.Context().Done(): // the test was given up
+				return t.Context().Err()
+			}
 		})
 	}()
-	<-opened
+	select {
+	case <-opened:
+	case err := <-first:
+		t.Fatalf("the first one could not open the account: %v", err)
+	}
 	var isFree bool
 	go func() {
 		other <- within(second, func(tx *database.Tx) error {
