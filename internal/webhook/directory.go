@@ -62,6 +62,9 @@ func (v engineView) Find(ctx context.Context, tenant, id uuid.UUID) (*delivery.E
 	return endpoints[id].sending, nil
 }
 
+// Changes counts the changes of endpoints that this process knows of.
+func (v engineView) Changes() uint64 { return v.directory.changes.Load() }
+
 // SkipPending has the cleaner skip what is pending for a broken endpoint, so that nobody looks for it again and again.
 // It fails when the database does.
 func (v engineView) SkipPending(ctx context.Context, tenant, id uuid.UUID) error {
@@ -79,7 +82,7 @@ type directory struct {
 	store   endpointStore
 	policy  egress.Policy
 	parser  *auth.Parser
-	changes atomic.Uint64
+	changes atomic.Uint64 // counts what forget was told, before anything that follows from it can be published
 
 	mutex   sync.RWMutex
 	tenants map[uuid.UUID]map[uuid.UUID]*preparedEndpoint

@@ -17,6 +17,9 @@ type Endpoints interface {
 	// Find returns a tenant's endpoint as it is now, nil when there is none. It is asked before every attempt, so it
 	// must be quick. It fails when the database does.
 	Find(ctx context.Context, tenant, endpoint uuid.UUID) (*Endpoint, error)
+	// Changes counts the changes of endpoints that this process knows of. Where it is what it was before Find, what was
+	// found is not older than any of them.
+	Changes() uint64
 	// SkipPending has what is pending skipped, because nobody can send it. It fails when the database does.
 	SkipPending(ctx context.Context, tenant, endpoint uuid.UUID) error
 	// Disable switches an endpoint off, because its receiver is gone or has failed for too long, in the transaction that

@@ -76,3 +76,6 @@ func (d *Dispatcher) Spent() (places int, bytes int64) {
 	defer d.budget.mutex.Unlock()
 	return d.budget.usedPlaces, d.budget.usedBytes
 }
+
+// WrapEndpoints puts something around the endpoints that the dispatcher asks, before it runs.
+func (d *Dispatcher) WrapEndpoints(wrap func(Endpoints) Endpoints) { d.endpoints = wrap(d.endpoints) }

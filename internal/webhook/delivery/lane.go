@@ -66,6 +66,24 @@ func (l *lane) endpoint(ctx context.Context) (*Endpoint, error) {
 	return l.dispatcher.endpoints.Find(ctx, l.tenantID, l.endpointID)
 }
 
+// lockWithEndpoint takes the mutex and returns the endpoint, which is not older then than anything in the queue: what was
+// published after an endpoint was changed is never sent as before the change. It fails when the database does, without the
+// mutex.
+func (l *lane) lockWithEndpoint(ctx context.Context) (*Endpoint, error) {
+	for {
+		before := l.dispatcher.endpoints.Changes()
+		endpoint, err := l.endpoint(ctx)
+		if err != nil {
+			return nil, err
+		}
+		l.mutex.Lock()
+		if l.dispatcher.endpoints.Changes() == before {
+			return endpoint, nil
+		}
+		l.mutex.Unlock()
+	}
+}
+
 func (l *lane) leasedUntil(end time.Time) { l.change(func() { l.leaseEnds = end }) }
 
 func (l *lane) stop() { l.change(func() { l.stopping = true }) }

@@ -17,13 +17,12 @@ func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool
 		defer l.mutex.Unlock()
 		return l.rest(d.now(), idleTime)
 	}
-	endpoint, err := l.endpoint(ctx)
+	endpoint, err := l.lockWithEndpoint(ctx)
 	if err != nil {
 		return claimPause, false
 	}
-	now := d.now()
-	l.mutex.Lock()
 	defer l.mutex.Unlock()
+	now := d.now()
 	if !endpoint.isUsable() { // deleted, switched off or broken: its deliveries are settled in the database
 		l.dropQueue()
 		return l.untilLeaseEnds(now), l.onWire == 0 && l.unrecorded == 0
@@ -67,10 +66,12 @@ func (l *lane) begin(endpoint *Endpoint, now time.Time) (delivery Delivery, afte
 // proceed ends one attempt and begins the next one for the same goroutine, unless the lane's own has
 // something to decide first.
 func (l *lane) proceed(ctx context.Context) (endpoint *Endpoint, delivery Delivery, more bool) {
-	endpoint, err := l.endpoint(ctx)
-	now := l.dispatcher.now()
-	l.mutex.Lock()
+	endpoint, err := l.lockWithEndpoint(ctx)
+	if err != nil {
+		l.mutex.Lock()
+	}
 	defer l.mutex.Unlock()
+	now := l.dispatcher.now()
 	l.onWire--
 	l.use.release()
 	if err != nil || !endpoint.isUsable() || l.lost || l.stopping || now.After(l.leaseEnds) {

@@ -157,7 +157,16 @@ func (h *House) ListDeliveries(t *testing.T, endpoint uuid.UUID, status string) 
 // WaitSettled waits until the endpoint has this many deliveries of a status.
 func (h *House) WaitSettled(t *testing.T, endpoint uuid.UUID, status string, count int) {
 	t.Helper()
+	isSettled := false
+	defer func() {
+		if !isSettled { // what there is instead is worth more than that it was waited for
+			for _, one := range h.ListDeliveries(t, endpoint, "") {
+				t.Logf("%s of %s is %s after %d attempts, next at %v", one.ID, one.EventType, one.Status, one.Attempts, one.NextAttemptAt)
+			}
+		}
+	}()
 	testkit.Until(t, status, func() bool { return len(h.ListDeliveries(t, endpoint, status)) == count })
+	isSettled = true
 }
 
 // Reload reads the endpoint again.
