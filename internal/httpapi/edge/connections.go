@@ -11,7 +11,7 @@ import (
 // connections bounds how many connections are open at a time. Each takes memory and a file, whether it says anything
 // or not. When there are as many as may be and another one comes, the one that has kept us waiting for longest is
 // closed: one that has not sent a request yet, rests between two, or does not send its body. So whoever opens thousands
-// and says nothing closes their own. One whose request has come and was not read yet, because the machine is busy, does not
+// and says nothing closes their own. One whose request has come and is not served yet, because the machine is busy, does not
 // keep us waiting. Only where all of them are being served is a new one sent away.
 type connections struct {
 	most int
@@ -95,7 +95,10 @@ const socketBuffer = 64 << 10
 
 // narrow bounds what the system keeps for a connection.
 func narrow(connection net.Conn) {
-	if socket, ok := connection.(*net.TCPConn); ok {
+	if socket, ok := connection.(interface {
+		SetWriteBuffer(bytes int) error
+		SetReadBuffer(bytes int) error
+	}); ok {
 		_ = socket.SetWriteBuffer(socketBuffer) // a bound that cannot be set is the system's
 		_ = socket.SetReadBuffer(socketBuffer)
 	}
@@ -145,8 +148,8 @@ func (c *connections) makeRoom(count int) bool {
 	return len(surplus) > 0
 }
 
-// mostAsked is how many connections are asked for unread bytes, until one has none. Where so many have some, the
-// machine is behind, and nobody is to blame for it.
+// mostAsked is how many connections are asked whether they may be closed, until one may. Where so many have sent something,
+// the machine is behind, and nobody is to blame for it.
 const mostAsked = 64
 
 // forgetLongest forgets the connection that has kept us waiting for longest and returns it, nil where there is none. It is
@@ -154,7 +157,7 @@ const mostAsked = 64
 func (c *connections) forgetLongest() net.Conn {
 	asked := 0
 	for longest := c.waiting.behind; longest != &c.waiting && asked < mostAsked; longest = longest.behind {
-		if !hasUnread(longest.connection) {
+		if dismiss(longest.connection) {
 			c.forget(longest.connection)
 			return longest.connection
 		}

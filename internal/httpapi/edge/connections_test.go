@@ -13,7 +13,6 @@ import (
 
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
-	"bourse/internal/testkit"
 )
 
 const postForgot = "POST /api/v1/auth/password/forgot HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
@@ -91,67 +90,6 @@ func TestWhoKeepsUsWaitingLongestMakesRoomWhenFilesRunOut(t *testing.T) {
 		answer.Body.Close()
 	}
 	edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any limit of time
-}
-
-// A machine that is behind has not read what came. Who has sent a request then is not closed for others: they would take its
-// place, and nobody would be served.
-func TestWhoseRequestWasNotReadYetDoesNotMakeRoom(t *testing.T) {
-	t.Parallel()
-	all := edge.NewConnections(3)
-	spoke, silent, later, last := dialed(t), dialed(t), dialed(t), dialed(t)
-	for _, one := range []pair{spoke, silent, later} {
-		all.Add(one.ours)
-	}
-	spoke.say(t)
-	later.say(t)
-	if !all.MakeRoom() {
-		t.Error("there is no room although somebody says nothing")
-	}
-	edgetest.WantClosed(t, silent.theirs, time.Second)
-	if all.MakeRoom() {
-		t.Error("room is made at the cost of who has sent a request")
-	}
-
-	all.Add(last.ours)
-	last.say(t)
-	surplus := dialed(t)
-	all.Add(surplus.ours) // the fourth of three, and all others have sent something
-	if code, _ := edgetest.Status(t, surplus.theirs); code != 503 {
-		t.Errorf("who finds no room is answered with %d", code)
-	}
-	for _, one := range []pair{spoke, later, last} {
-		if !edge.HasUnread(one.ours) {
-			t.Error("who has sent a request was closed")
-		}
-	}
-}
-
-// pair is both ends of a connection.
-type pair struct{ ours, theirs net.Conn }
-
-func dialed(t *testing.T) pair {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	theirs := edgetest.Dial(t, listener.Addr().String(), "")
-	ours, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = ours.Close() })
-	return pair{ours, theirs}
-}
-
-// say sends something and waits until it is there.
-func (p pair) say(t *testing.T) {
-	t.Helper()
-	if _, err := p.theirs.Write([]byte("GET")); err != nil {
-		t.Fatal(err)
-	}
-	testkit.Within(t, 10*time.Second, "what was sent arrives", func() bool { return edge.HasUnread(p.ours) })
 }
 
 // oneCall is a whole request on a connection of its own.

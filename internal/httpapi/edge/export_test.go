@@ -90,5 +90,5 @@ func (c Connections) Add(connection net.Conn) { c.inner.changed(connection, http
 // MakeRoom closes one of them for another and tells whether there was one.
 func (c Connections) MakeRoom() bool { return c.inner.makeRoom(1) }
 
-// HasUnread tells whether something has come that was not read.
-var HasUnread = hasUnread
+// NewSocket makes of a connection what the edge's listener does.
+var NewSocket = newSocket

@@ -74,8 +74,11 @@ func (l *roomyListener) Accept() (net.Conn, error) {
 	for {
 		connection, err := l.Listener.Accept()
 		isScarce := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
-		if !isScarce || !l.room.makeRoom(roomMade) || !l.awaitFile() {
-			return connection, err
+		switch {
+		case err == nil:
+			return newSocket(connection), nil
+		case !isScarce || !l.room.makeRoom(roomMade) || !l.awaitFile():
+			return nil, err
 		}
 	}
 }

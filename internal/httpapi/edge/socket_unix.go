@@ -3,23 +3,115 @@
 package edge
 
 import (
+	"errors"
+	"io"
 	"net"
+	"os"
+	"sync"
 	"syscall"
 )
 
-// hasUnread tells whether something has come on a connection that was not read yet. It takes nothing away, and does not wait
-// for whoever reads. Of a connection that is none of the system's it cannot be told.
-func hasUnread(connection net.Conn) bool {
-	socket, ok := connection.(syscall.Conn)
+// socket is a connection of the system that knows whether whoever reads from it waits for the client. The system alone
+// cannot tell: of a request that has been taken from it and is about to be served it says that nothing has come, as of a
+// client that is silent. It fails as the connection does.
+type socket struct {
+	*net.TCPConn
+
+	raw  syscall.RawConn
+	take func(descriptor uintptr) bool // takeWhatCame, made once: it is called for every request
+	turn sync.Mutex                    // one reads at a time
+	into []byte                        // of who reads
+	got  int
+	err  error
+
+	// mutex is held while the system is asked, so that what has been taken from it is known to be taken.
+	mutex sync.Mutex
+	// isWaiting: somebody wanted to read, and nothing had come.
+	isWaiting bool
+	// isDismissed: it is about to be closed, and what comes now is nobody's.
+	isDismissed bool
+}
+
+// newSocket makes a socket of a connection; one that is none of the system's stays what it is.
+func newSocket(connection net.Conn) net.Conn {
+	tcp, ok := connection.(*net.TCPConn)
 	if !ok {
-		return false
+		return connection
 	}
-	raw, err := socket.SyscallConn()
+	raw, err := tcp.SyscallConn()
 	if err != nil {
+		return connection
+	}
+	s := &socket{TCPConn: tcp, raw: raw}
+	s.take = s.takeWhatCame
+	return s
+}
+
+func (s *socket) Read(into []byte) (int, error) {
+	if len(into) == 0 {
+		return 0, nil
+	}
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	s.into, s.got, s.err = into, 0, nil
+	err := s.raw.Read(s.take)
+	s.into = nil
+	var failure *net.OpError
+	switch {
+	case errors.As(err, &failure): // the deadline, or it was closed
+		failure.Op = "read"
+		return 0, err
+	case err != nil:
+		return 0, err
+	case s.err != nil:
+		return 0, &net.OpError{Op: "read", Net: "tcp", Source: s.LocalAddr(), Addr: s.RemoteAddr(), Err: s.err}
+	case s.got == 0:
+		return 0, io.EOF
+	}
+	return s.got, nil
+}
+
+// takeWhatCame reads without waiting and tells whether there was anything to read, or never will be.
+func (s *socket) takeWhatCame(descriptor uintptr) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.isDismissed {
+		s.err = net.ErrClosed
+		return true
+	}
+	got, err := syscall.Read(int(descriptor), s.into)
+	for errors.Is(err, syscall.EINTR) {
+		got, err = syscall.Read(int(descriptor), s.into)
+	}
+	s.isWaiting = errors.Is(err, syscall.EAGAIN)
+	if s.isWaiting {
 		return false
 	}
+	if err != nil {
+		s.err = os.NewSyscallError("read", err)
+		return true
+	}
+	s.got = got
+	return true
+}
+
+// dismiss tells whether a connection may be closed for another one: its reader waits, and nothing has come. Nothing is read
+// from it any more then, so that no request is served whose answer cannot be sent. Who is none of the system's may always be.
+func dismiss(connection net.Conn) bool {
+	s, ok := connection.(*socket)
+	if !ok {
+		return true
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.isDismissed = s.isWaiting && !s.hasUnread()
+	return s.isDismissed
+}
+
+// hasUnread asks the system whether something has come. It takes nothing away, and does not wait for whoever reads.
+func (s *socket) hasUnread() bool {
 	count := 0
-	err = raw.Control(func(descriptor uintptr) {
+	err := s.raw.Control(func(descriptor uintptr) {
 		var one [1]byte
 		count, _, _ = syscall.Recvfrom(int(descriptor), one[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT) // it fails where nothing has come
 	})

@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +28,7 @@ type costs struct {
 	took     map[string][]time.Duration
 	statuses map[string]map[int]int // 0 is no answer
 	unkept   int                    // refusals for the moment without Retry-After
+	failures []string               // why there was no answer
 }
 
 func newCosts() *costs {
@@ -38,6 +40,8 @@ func (c *costs) request(transport *http.Transport, kind string, request *http.Re
 	started := time.Now()
 	ctx, cancel := context.WithTimeout(request.Context(), 30*time.Second)
 	defer cancel()
+	isReused := false
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) { isReused = got.Reused }})
 	response, err := transport.RoundTrip(request.WithContext(ctx))
 	status, header := 0, http.Header{}
 	if err == nil {
@@ -52,6 +56,9 @@ func (c *costs) request(transport *http.Transport, kind string, request *http.Re
 		c.statuses[kind] = map[int]int{}
 	}
 	c.statuses[kind][status]++
+	if err != nil {
+		c.failures = append(c.failures, fmt.Sprintf("%s, reused %t, after %v: %v", kind, isReused, time.Since(started), err))
+	}
 	if status == http.StatusServiceUnavailable && header.Get("Retry-After") == "" {
 		c.unkept++
 	}
@@ -86,7 +93,7 @@ func (x *exhaustion) suffer(t *testing.T, one fault, lasts time.Duration) {
 		for kind, statuses := range costs.statuses {
 			for status := range statuses {
 				if isOurs := status == 0 || status >= 500 && status != http.StatusServiceUnavailable; isOurs {
-					t.Errorf("%s, %s: a %s was answered %d (%v)", one.name, phase, kind, status, statuses)
+					t.Errorf("%s, %s: a %s was answered %d (%v): %q", one.name, phase, kind, status, statuses, costs.failures)
 				}
 			}
 		}

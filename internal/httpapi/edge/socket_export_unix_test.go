@@ -1,0 +1,19 @@
+//go:build unix
+
+package edge
+
+import "net"
+
+// Dismiss tells whether a connection may be closed for another one.
+var Dismiss = dismiss
+
+// HasUnread tells whether something has come on a socket that was not read.
+func HasUnread(connection net.Conn) bool { return connection.(*socket).hasUnread() }
+
+// IsRead tells whether somebody wants to read from a socket, and nothing had come.
+func IsRead(connection net.Conn) bool {
+	s := connection.(*socket)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.isWaiting
+}
