@@ -14,7 +14,8 @@ import (
 // and says nothing closes their own. One whose request has come and is not served yet, because the machine is busy, does not
 // keep us waiting. Only where all of them are being served is a new one sent away.
 type connections struct {
-	most int
+	most     int
+	patience time.Duration // for who waits when files run out
 
 	mutex sync.Mutex
 	open  map[net.Conn]*place
@@ -29,18 +30,29 @@ type connections struct {
 type place struct {
 	connection     net.Conn
 	before, behind *place // nil while it is served
+	since          time.Time
+}
+
+// newcomerTime is how long one may be silent when files run out. Who has just come, or was just answered, says something in a
+// moment, which takes a while where their own machine is busy; who means to say nothing has done so for longer, perhaps before
+// we came to notice them.
+const newcomerTime = 50 * time.Millisecond
+
+// hasWaited tells whether a place has kept us waiting for so long.
+func (p *place) hasWaited(patience time.Duration) bool {
+	return time.Since(p.since) >= patience || silence(p.connection) >= patience
 }
 
 // newConnections allows so many connections; zero is any number.
 func newConnections(most int) *connections {
-	c := &connections{most: most, open: map[net.Conn]*place{}, ended: make(chan struct{}, 1)}
+	c := &connections{most: most, patience: newcomerTime, open: map[net.Conn]*place{}, ended: make(chan struct{}, 1)}
 	c.waiting.before, c.waiting.behind = &c.waiting, &c.waiting
 	return c
 }
 
 // enqueue puts a place at the end of the ring.
 func (c *connections) enqueue(p *place) {
-	p.before, p.behind = c.waiting.before, &c.waiting
+	p.before, p.behind, p.since = c.waiting.before, &c.waiting, time.Now()
 	p.before.behind, p.behind.before = p, p
 }
 
@@ -109,7 +121,7 @@ func (c *connections) added(connection net.Conn) {
 	c.mutex.Lock()
 	surplus := net.Conn(nil)
 	if len(c.open) >= c.most {
-		if surplus = c.forgetLongest(); surplus == nil {
+		if surplus, _ = c.forgetLongest(0); surplus == nil {
 			surplus = connection
 		}
 	}
@@ -127,8 +139,8 @@ func (c *connections) added(connection net.Conn) {
 	}
 }
 
-// makeRoom closes so many of those that have kept us waiting for longest, and tells whether there were any. It leaves most
-// of all connections open: who has just come is waiting too, until the first request is read.
+// makeRoom closes so many of those that have kept us waiting for longest, and tells whether there were any, or may be in a
+// moment. It leaves most of all connections open, and all of those that have not waited for long.
 func (c *connections) makeRoom(count int) bool {
 	var surplus []net.Conn
 	select { // one that ended before has not left its file for us
@@ -136,34 +148,39 @@ func (c *connections) makeRoom(count int) bool {
 	default:
 	}
 	c.mutex.Lock()
+	mayBeSoon := false
 	for range min(count, 1+len(c.open)/8) {
-		if longest := c.forgetLongest(); longest != nil {
-			surplus = append(surplus, longest)
+		var longest net.Conn
+		if longest, mayBeSoon = c.forgetLongest(c.patience); longest == nil {
+			break
 		}
+		surplus = append(surplus, longest)
 	}
 	c.mutex.Unlock()
 	for _, connection := range surplus {
 		_ = connection.Close() // that it was closed already is as good
 	}
-	return len(surplus) > 0
+	return len(surplus) > 0 || mayBeSoon
 }
 
 // mostAsked is how many connections are asked whether they may be closed, until one may. Where so many have sent something,
 // the machine is behind, and nobody is to blame for it.
 const mostAsked = 64
 
-// forgetLongest forgets the connection that has kept us waiting for longest and returns it, nil where there is none. It is
-// called with the lock held.
-func (c *connections) forgetLongest() net.Conn {
+// forgetLongest forgets the connection that has kept us waiting for longest, if it has for longer than the patience, and
+// returns it. Where it is nil, it tells whether somebody has been waiting for less. It is called with the lock held.
+func (c *connections) forgetLongest(patience time.Duration) (connection net.Conn, mayBeSoon bool) {
 	asked := 0
 	for longest := c.waiting.behind; longest != &c.waiting && asked < mostAsked; longest = longest.behind {
-		if dismiss(longest.connection) {
+		if !longest.hasWaited(patience) {
+			mayBeSoon = true
+		} else if dismiss(longest.connection) {
 			c.forget(longest.connection)
-			return longest.connection
+			return longest.connection, false
 		}
 		asked++
 	}
-	return nil
+	return nil, mayBeSoon
 }
 
 // served tells that a connection does not keep us waiting.

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"bourse/internal/httpapi/edge"
@@ -90,6 +91,40 @@ func TestWhoKeepsUsWaitingLongestMakesRoomWhenFilesRunOut(t *testing.T) {
 		answer.Body.Close()
 	}
 	edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any limit of time
+}
+
+// end is a connection that can only be closed.
+type end struct {
+	net.Conn
+	isClosed bool
+}
+
+func (e *end) Close() error {
+	e.isClosed = true
+	return nil
+}
+
+// Who has come says something a moment later, and who was answered may: a moment in which files must not run out for them.
+func TestWhoHasJustComeDoesNotMakeRoomWhenFilesRunOut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		all := edge.NewConnections(8)
+		first, second := &end{}, &end{}
+		all.Add(first)
+		time.Sleep(edge.NewcomerTime - 1)
+		all.Add(second)
+		if !all.MakeRoomPatiently() || first.isClosed {
+			t.Error("who has just come makes room, or nobody soon will")
+		}
+		time.Sleep(1)
+		if !all.MakeRoomPatiently() || !first.isClosed || second.isClosed {
+			t.Error("room is not made by who has kept us waiting for longest, and by nobody else")
+		}
+		all.Serve(second)
+		if all.MakeRoomPatiently() || second.isClosed {
+			t.Error("room is made at the cost of who is served")
+		}
+	})
 }
 
 // oneCall is a whole request on a connection of its own.

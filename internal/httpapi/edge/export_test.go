@@ -87,8 +87,23 @@ func NewConnections(most int) Connections { return Connections{newConnections(mo
 // Add counts a connection that has just come.
 func (c Connections) Add(connection net.Conn) { c.inner.changed(connection, http.StateNew) }
 
-// MakeRoom closes one of them for another and tells whether there was one.
-func (c Connections) MakeRoom() bool { return c.inner.makeRoom(1) }
+// Serve tells that the request of a connection is served.
+func (c Connections) Serve(connection net.Conn) { c.inner.changed(connection, http.StateActive) }
+
+// MakeRoom closes one of them for another, however short it has been waiting, and tells whether there was one.
+func (c Connections) MakeRoom() bool {
+	c.inner.patience = 0
+	return c.inner.makeRoom(1)
+}
+
+// MakeRoomPatiently closes one of them for another and tells whether there was one, or may be in a moment.
+func (c Connections) MakeRoomPatiently() bool { return c.inner.makeRoom(1) }
+
+// Silence is how long nothing has come on a connection.
+var Silence = silence
+
+// NewcomerTime is how long one may be silent when files run out.
+const NewcomerTime = newcomerTime
 
 // NewSocket makes of a connection what the edge's listener does.
 var NewSocket = newSocket

@@ -48,7 +48,7 @@ func NewListener(handler http.Handler, listener net.Listener) net.Listener {
 
 // room is where connections are closed for others.
 type room interface {
-	// makeRoom closes so many connections and tells whether there were any.
+	// makeRoom closes so many connections and tells whether there were any, or may be in a moment.
 	makeRoom(count int) bool
 	// ending is told of a connection that has ended; of several at once, once.
 	ending() <-chan struct{}
