@@ -62,6 +62,16 @@ func DialGuarded(ctx context.Context, address string, limit time.Duration) (net.
 	return newNetwork().dial(limit)(ctx, "tcp", address)
 }
 
+// DialWith dials as for a connection to PostgreSQL, with the given dialer.
+func DialWith(ctx context.Context, dialer func(ctx context.Context, kind, address string) (net.Conn, error)) (net.Conn, error) {
+	servers := newNetwork()
+	servers.dialer = dialer
+	return servers.dial(0)(ctx, "tcp", "127.0.0.1:1")
+}
+
+// FileLimit is how long a connection waits for a file.
+const FileLimit = fileLimit
+
 // PoolOver is a pool of one connection, made as the platform makes its own, except that wrap sees each before it is guarded.
 func PoolOver(url string, wrap func(net.Conn) net.Conn) (*sql.DB, error) {
 	config, err := pgx.ParseConfig(url)

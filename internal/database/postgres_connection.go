@@ -30,6 +30,10 @@ const (
 	// given up when none comes within probeLimit: whoever uses it shall not find out by waiting for an answer.
 	probeAfter = time.Second
 	probeLimit = time.Second
+	// Where the process has no file left, one comes free in a moment: those of clients do all the time. It is waited for that
+	// long, with a look now and then.
+	fileLimit = time.Second
+	filePause = time.Millisecond
 )
 
 // keepAlive finds a dead connection that nobody writes to.
@@ -51,7 +55,7 @@ func newNetwork() *network {
 // network is there, which is what a listener does.
 func (n *network) dial(limit time.Duration) pgconn.DialFunc {
 	return func(ctx context.Context, kind, address string) (net.Conn, error) {
-		dialed, err := n.dialer(ctx, kind, address)
+		dialed, err := n.dialWithFile(ctx, kind, address)
 		if err != nil {
 			return nil, err
 		}
@@ -60,6 +64,22 @@ func (n *network) dial(limit time.Duration) pgconn.DialFunc {
 		defer n.mutex.Unlock()
 		n.open[guarded] = struct{}{}
 		return guarded, nil
+	}
+}
+
+// dialWithFile dials, and waits for a file where the process has none left. It fails as dialing does, and when no file came free.
+func (n *network) dialWithFile(ctx context.Context, kind, address string) (net.Conn, error) {
+	for started := time.Now(); ; {
+		dialed, err := n.dialer(ctx, kind, address)
+		isScarce := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+		if !isScarce || time.Since(started) >= fileLimit {
+			return dialed, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-time.After(filePause):
+		}
 	}
 }
 

@@ -2,8 +2,12 @@ package database_test
 
 import (
 	"context"
+	"errors"
 	"net"
+	"os"
+	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"bourse/internal/database"
@@ -195,5 +199,41 @@ func TestOnlyAnAnswerIsWaitedForInVain(t *testing.T) {
 	}
 	if _, err := client.Write([]byte("another")); err == nil {
 		t.Error("a dead connection was not cut")
+	}
+}
+
+func TestAConnectionWaitsForAFileButNotForLong(t *testing.T) {
+	t.Parallel()
+	noFile := &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("socket", syscall.EMFILE)}
+	for name, one := range map[string]struct {
+		scarce time.Duration // for so long there is no file
+		limit  time.Duration // of the context
+		fails  bool
+		within time.Duration
+	}{
+		"a file comes free":       {scarce: 20 * time.Millisecond, limit: time.Minute, within: 22 * time.Millisecond},
+		"none does":               {scarce: time.Hour, limit: time.Minute, fails: true, within: database.FileLimit + 2*time.Millisecond},
+		"who waits has gone away": {scarce: time.Hour, limit: 100 * time.Millisecond, fails: true, within: 100 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), one.limit)
+				defer cancel()
+				ours, theirs := net.Pipe()
+				defer theirs.Close()
+				defer ours.Close()
+				started := time.Now()
+				_, err := database.DialWith(ctx, func(context.Context, string, string) (net.Conn, error) {
+					if time.Since(started) < one.scarce {
+						return nil, noFile
+					}
+					return ours, nil
+				})
+				if one.fails != errors.Is(err, syscall.EMFILE) || !one.fails && err != nil || time.Since(started) > one.within {
+					t.Errorf("it ends with %v after %v", err, time.Since(started))
+				}
+			})
+		})
 	}
 }

@@ -111,12 +111,12 @@ func TestWhoHasJustComeDoesNotMakeRoomWhenFilesRunOut(t *testing.T) {
 		all := edge.NewConnections(8)
 		first, second := &end{}, &end{}
 		all.Add(first)
-		time.Sleep(edge.NewcomerTime - 1)
+		time.Sleep(edge.NewcomerTime - time.Nanosecond)
 		all.Add(second)
 		if !all.MakeRoomPatiently() || first.isClosed {
 			t.Error("who has just come makes room, or nobody soon will")
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		if !all.MakeRoomPatiently() || !first.isClosed || second.isClosed {
 			t.Error("room is not made by who has kept us waiting for longest, and by nobody else")
 		}
