@@ -48,6 +48,7 @@ func TestHostileInputIsAnsweredAsTheContractSays(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), limit)
 		defer cancel()
 		unlimited := place.Serve(t, flags(outside)...)
+		unlimited.AwaitServing(t)
 		campaign.URL = unlimited.URL()
 		if err := campaign.Prepare(ctx); err != nil {
 			t.Fatal(err, campaign.Report.Found)
@@ -62,6 +63,7 @@ func TestHostileInputIsAnsweredAsTheContractSays(t *testing.T) {
 		}
 		unlimited.MustStop(t)
 		limited := place.ServeLimited(t, append(flags(outside), "--trusted-proxies", "127.0.0.1/32")...)
+		limited.AwaitServing(t)
 		campaign.URL = limited.URL()
 		campaign.Run(ctx, requests-campaign.Report.Requests)
 		want(t, campaign)

@@ -63,3 +63,9 @@ func (s *Server) AwaitReadiness(t *testing.T, state, component string) (reason s
 	t.Logf("/readyz: %d %s, %v", last.http, last.state, last.reasons)
 	return reason
 }
+
+// AwaitServing waits until a load balancer would send requests: until then, of what is traded, there may be no price.
+func (s *Server) AwaitServing(t *testing.T) {
+	t.Helper()
+	testkit.Within(t, Patience, "/readyz answers 200", func() bool { return s.readiness(t).http == http.StatusOK })
+}
