@@ -3,7 +3,6 @@
 package edge
 
 import (
-	"errors"
 	"io"
 	"net"
 	"os"
@@ -56,12 +55,11 @@ func (s *socket) Read(into []byte) (int, error) {
 	s.into, s.got, s.err = into, 0, nil
 	err := s.raw.Read(s.take)
 	s.into = nil
-	var failure *net.OpError
 	switch {
-	case errors.As(err, &failure): // the deadline, or it was closed
-		failure.Op = "read"
-		return 0, err
-	case err != nil:
+	case err != nil: // the deadline, or it was closed
+		if failure, ok := err.(*net.OpError); ok {
+			failure.Op = "read"
+		}
 		return 0, err
 	case s.err != nil:
 		return 0, &net.OpError{Op: "read", Net: "tcp", Source: s.LocalAddr(), Addr: s.RemoteAddr(), Err: s.err}
@@ -80,10 +78,10 @@ func (s *socket) takeWhatCame(descriptor uintptr) bool {
 		return true
 	}
 	got, err := syscall.Read(int(descriptor), s.into)
-	for errors.Is(err, syscall.EINTR) {
+	for err == syscall.EINTR { // the system wraps nothing, and this is asked several times a request
 		got, err = syscall.Read(int(descriptor), s.into)
 	}
-	s.isWaiting = errors.Is(err, syscall.EAGAIN)
+	s.isWaiting = err == syscall.EAGAIN
 	if s.isWaiting {
 		return false
 	}
