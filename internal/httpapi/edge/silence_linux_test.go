@@ -18,9 +18,11 @@ func TestWhoWasSilentBeforeWeNoticedMakesRoomAtOnce(t *testing.T) {
 	spoke := dialed(t)
 	testkit.Within(t, 10*time.Second, "it is silent", func() bool { return edge.Silence(spoke.ours) >= edge.NewcomerTime })
 	silent.read(t)
+	spoken := time.Now()
 	spoke.say(t)
-	if since := edge.Silence(spoke.ours); since >= edge.NewcomerTime {
-		t.Errorf("who has just said something is silent since %v", since)
+	// It was silent for longer than that before, however busy the machine is now.
+	if since, most := edge.Silence(spoke.ours), time.Since(spoken)+edge.NewcomerTime/2; since >= most {
+		t.Errorf("who has said something at most %v ago is silent since %v", most, since)
 	}
 	all.Add(silent.ours)
 	if !all.MakeRoomPatiently() {

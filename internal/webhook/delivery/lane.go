@@ -67,18 +67,15 @@ func (l *lane) endpoint(ctx context.Context) (*Endpoint, error) {
 }
 
 // lockWithEndpoint takes the mutex and returns the endpoint, which is not older then than anything in the queue: what was
-// published after an endpoint was changed is never sent as before the change. It fails when the database does, without the
-// mutex.
+// published after an endpoint was changed is never sent as before the change. It fails when the database does, also with the
+// mutex taken.
 func (l *lane) lockWithEndpoint(ctx context.Context) (*Endpoint, error) {
 	for {
 		before := l.dispatcher.endpoints.Changes()
 		endpoint, err := l.endpoint(ctx)
-		if err != nil {
-			return nil, err
-		}
 		l.mutex.Lock()
-		if l.dispatcher.endpoints.Changes() == before {
-			return endpoint, nil
+		if err != nil || l.dispatcher.endpoints.Changes() == before {
+			return endpoint, err
 		}
 		l.mutex.Unlock()
 	}

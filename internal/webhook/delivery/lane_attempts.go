@@ -18,10 +18,10 @@ func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool
 		return l.rest(d.now(), idleTime)
 	}
 	endpoint, err := l.lockWithEndpoint(ctx)
+	defer l.mutex.Unlock()
 	if err != nil {
 		return claimPause, false
 	}
-	defer l.mutex.Unlock()
 	now := d.now()
 	if !endpoint.isUsable() { // deleted, switched off or broken: its deliveries are settled in the database
 		l.dropQueue()
@@ -67,9 +67,6 @@ func (l *lane) begin(endpoint *Endpoint, now time.Time) (delivery Delivery, afte
 // something to decide first.
 func (l *lane) proceed(ctx context.Context) (endpoint *Endpoint, delivery Delivery, more bool) {
 	endpoint, err := l.lockWithEndpoint(ctx)
-	if err != nil {
-		l.mutex.Lock()
-	}
 	defer l.mutex.Unlock()
 	now := l.dispatcher.now()
 	l.onWire--
