@@ -75,8 +75,11 @@ type roomyHandler struct {
 
 func (h roomyHandler) roomOf() room { return h.made }
 
-// RoomTime is how long a listener waits for a connection to end.
-const RoomTime = roomTime
+// RoomTime and CrowdedTime are how long a listener waits for a connection to end.
+const (
+	RoomTime    = roomTime
+	CrowdedTime = crowdedTime
+)
 
 // Connections bounds connections as an edge does.
 type Connections struct{ inner *connections }

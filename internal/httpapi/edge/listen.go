@@ -67,9 +67,12 @@ const (
 	// roomTime is when the file of a closed connection is free at the latest, unless the machine is busy: who reads from it
 	// has to notice first.
 	roomTime = time.Millisecond
+	// crowdedTime is how long is waited where all connections are being served: a file that anybody else has closed comes free
+	// without a word.
+	crowdedTime = 20 * time.Millisecond
 )
 
-// Accept fails as that of the listener does, and for want of files only when nobody keeps us waiting.
+// Accept fails as that of the listener does, but for want of files only once it is closed: until then it waits for one.
 func (l *roomyListener) Accept() (net.Conn, error) {
 	for {
 		connection, err := l.Listener.Accept()
@@ -77,15 +80,22 @@ func (l *roomyListener) Accept() (net.Conn, error) {
 		switch {
 		case err == nil:
 			return newSocket(connection), nil
-		case !isScarce || !l.room.makeRoom(roomMade) || !l.awaitFile():
+		case !isScarce:
+			return nil, err
+		}
+		patience := crowdedTime
+		if l.room.makeRoom(roomMade) {
+			patience = roomTime
+		}
+		if !l.awaitFile(patience) {
 			return nil, err
 		}
 	}
 }
 
-// awaitFile waits until a connection has ended, but not for long, and tells whether the listener is still open.
-func (l *roomyListener) awaitFile() bool {
-	latest := time.NewTimer(roomTime)
+// awaitFile waits until a connection has ended, but not for longer, and tells whether the listener is still open.
+func (l *roomyListener) awaitFile(patience time.Duration) bool {
+	latest := time.NewTimer(patience)
 	defer latest.Stop()
 	select {
 	case <-l.room.ending():

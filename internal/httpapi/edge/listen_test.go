@@ -29,8 +29,8 @@ func (l fullListener) Close() error   { return nil }
 func TestAListenerThatWaitsForAFileAcceptsOnceAConnectionEndsAndStopsOnceClosed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		full, made := fullListener{make(chan net.Conn, 1)}, 0
-		room := edge.Room{Make: func(int) bool { made++; return true }, Ended: make(chan struct{}, 1)}
+		full, made, isRoom := fullListener{make(chan net.Conn, 1)}, 0, true
+		room := edge.Room{Make: func(int) bool { made++; return isRoom }, Ended: make(chan struct{}, 1)}
 		listener := edge.NewRoomyListener(full, room)
 		type accepted struct {
 			connection net.Conn
@@ -61,6 +61,14 @@ func TestAListenerThatWaitsForAFileAcceptsOnceAConnectionEndsAndStopsOnceClosed(
 			t.Errorf("of which nobody tells it accepts %v, %v after %v", got.connection, got.err, time.Since(began))
 		}
 
+		isRoom, began = false, time.Now()
+		go accept()
+		synctest.Wait() // everybody is being served
+		full.offered <- ours
+		if got := <-results; got.connection != ours || time.Since(began) != edge.CrowdedTime {
+			t.Errorf("where nobody can be closed it accepts %v, %v after %v", got.connection, got.err, time.Since(began))
+		}
+
 		began = time.Now()
 		go accept()
 		synctest.Wait()
@@ -71,7 +79,7 @@ func TestAListenerThatWaitsForAFileAcceptsOnceAConnectionEndsAndStopsOnceClosed(
 		if got := <-results; !errors.Is(got.err, syscall.EMFILE) || time.Since(began) != 0 {
 			t.Errorf("once closed it ends with %v after %v", got.err, time.Since(began))
 		}
-		if made != 3 {
+		if made != 4 {
 			t.Errorf("room was made %d times, want once each", made)
 		}
 	})
