@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { SignUpPage } from './pages/account.mjs';
 import { BotPage, BotsPage } from './pages/bots.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { accessible, base, call, close, open, refused, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, open, refused, sizes, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -58,7 +58,7 @@ test('from sign-up to a bot that is followed', async () => {
   assert.equal(await bot.capital.inputValue(), '2000');
   await bot.stop.fill('15');
   await page.getByRole('button', { name: 'Follow with 2,000 USD, risk 300 USD' }).dblclick();
-  await page.getByRole('status').getByText('You follow Metronome with 2,000.00 USD').waitFor();
+  await told(page, 'You follow Metronome with 2,000.00 USD');
   await bot.card.getByText('ends at a loss of 300.00 USD').waitFor();
   await accessible(page, 'bot-followed');
 });
@@ -83,7 +83,7 @@ test('a signal is previewed and executed', async () => {
   await sheet.getByText('You pay').waitFor();
   await accessible(page, 'execute');
   await sheet.getByRole('button', { name: /^Buy .* BTC for/ }).click();
-  await page.getByRole('status').getByText('BTCUSD: signal executed').waitFor();
+  await told(page, 'BTCUSD: signal executed');
   await page.getByText('Executed by you').waitFor();
   await done();
 });
@@ -109,14 +109,14 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   await change.getByText('At your stop about').waitFor();
   await accessible(page, 'change-position');
   await change.getByRole('button', { name: /^Set stop .*, target/ }).click();
-  await page.getByRole('status').getByText(/^ETHUSD: stop .*, target/).waitFor();
+  await told(page, /^ETHUSD: stop .*, target/);
 
   await page.getByRole('button', { name: 'Close ETHUSD' }).click();
   const closing = page.getByRole('dialog', { name: /^Close ETHUSD/ });
   await closing.getByRole('button', { name: '50 % of it' }).click();
   await accessible(page, 'close-part');
   await closing.getByRole('button', { name: /^Close 1 ETH for about/ }).dblclick();
-  await page.getByRole('status').getByText(/^ETHUSD: 1 closed at/).waitFor();
+  await told(page, /^ETHUSD: 1 closed at/);
   await positions.table.getByRole('link', { name: 'ETHUSD' }).click();
   await page.getByText(/^Closed in part: 1 at/).waitFor();
   await page.locator('.canvas canvas').first().waitFor();
@@ -223,7 +223,7 @@ test('the first copied trade, and out again', async () => {
   if (await leave.getByText('Close them now').isVisible()) await leave.getByText('Close them now').click();
   await accessible(page, 'leave');
   await leave.getByRole('button', { name: /^Stop / }).click();
-  await page.getByRole('status').getByText('You follow Metronome no more.').waitFor();
+  await told(page, 'You follow Metronome no more.');
   await page.getByText('Ended', { exact: true }).first().waitFor();
   await page.getByText('It has nothing open').waitFor();
   await done();

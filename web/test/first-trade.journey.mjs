@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, close, linkInMail, open, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, close, linkInMail, open, sizes, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -42,7 +42,7 @@ test('from sign-up to a placed order', async () => {
   await market.ticket.getByText('At your stop you lose').waitFor();
   await accessible(page, 'market');
   await market.confirm();
-  await page.getByRole('status').getByText(/^Bought .* BTC at/).waitFor();
+  await told(page, /^Bought .* BTC at/);
   await market.positions.getByText('Long').waitFor();
   assert.equal(await market.amount.inputValue(), '', 'the ticket is empty for the next order');
 
@@ -54,7 +54,7 @@ test('from sign-up to a placed order', async () => {
   await page.getByRole('button', { name: 'Close BTCUSD' }).click();
   await accessible(page, 'close-position');
   await page.getByRole('button', { name: /^Close .* BTC for about/ }).dblclick();
-  await page.getByRole('status').getByText(/BTCUSD closed/).waitFor();
+  await told(page, /BTCUSD closed/);
   await page.getByText('Nothing is open').waitFor();
   await done();
 });
@@ -79,7 +79,7 @@ test('the same on a phone', async () => {
   await sheet.getByText('You pay').waitFor();
   await accessible(page, 'ticket');
   await market.confirm();
-  await page.getByRole('status').getByText(/^Bought .* ETH at/).waitFor();
+  await told(page, /^Bought .* ETH at/);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('dialog', { name: 'More' }).waitFor();
   await accessible(page, 'more');
@@ -119,7 +119,7 @@ test('by keyboard alone', async () => {
   await page.getByRole('dialog', { name: /^Buy Solana/ }).waitFor();
   await tabTo(page, /^Buy .* SOL for/);
   await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText(/^Bought .* SOL at/).waitFor();
+  await told(page, /^Bought .* SOL at/);
   await done();
 });
 

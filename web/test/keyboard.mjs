@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const isByKeyboard = process.env.BOURSE_KEYBOARD === '1';
 
 const most = 400; // presses to anything; a person would have given up before
-const patience = 20_000;
+/** How long anything may take, in milliseconds. Nothing is measured by it: a busy machine takes its time. */
+export const patience = 60_000;
 
 /** Has every locator use the keyboard. Playwright tells nobody its class, so it is taken from one of them. */
 export function useKeyboard(page) {

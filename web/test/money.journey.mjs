@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { CheckoutPage, WithdrawSheet } from './pages/payments.mjs';
-import { accessible, base, call, close, open, refused, settled, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, open, refused, settled, sizes, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -127,10 +127,10 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await page.getByRole('button', { name: 'Let orders go there' }).click();
   await page.getByLabel(/^Type/).fill('live');
   await page.getByRole('button', { name: 'Trade with real money at Binance' }).click();
-  await page.getByText('Orders may go to Binance now.').waitFor();
+  await told(page, 'Orders may go to Binance now.');
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByRole('button', { name: 'Switch live trading off' }).click();
-  await page.getByText('No order goes to Binance any more.').waitFor();
+  await told(page, 'No order goes to Binance any more.');
 
   await page.goto(base + '/portfolio');
   await page.getByRole('table', { name: 'Allocation' }).getByText('BTC').waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { codeOf, SettingsPage } from './pages/settings.mjs';
-import { accessible, base, close, open, refused, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, close, open, refused, sizes, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -112,7 +112,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await accessible(page, 'sessions');
   await page.getByRole('button', { name: 'Log out others' }).click();
   await page.getByRole('button', { name: 'Log out 1 session' }).click();
-  await page.getByText('Only this session is left.').waitFor();
+  await told(page, 'Only this session is left.');
 
   await settings.open('api-keys');
   await page.getByRole('button', { name: 'Create a key' }).first().click();

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
-import { isByKeyboard, useKeyboard } from './keyboard.mjs';
+import { isByKeyboard, patience, useKeyboard } from './keyboard.mjs';
 
 /** For tests that only look: what is shown is the same for who has no mouse, and on every engine. */
 export const onlyLooks = { skip: isByKeyboard && 'it is looked at with a mouse' };
@@ -47,7 +47,7 @@ export function refused(status, path) {
 export async function visitor({ size = sizes.desk, scheme = 'light', expects = [], allows = [] } = {}) {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC', bypassCSP: false });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patience);
   if (isByKeyboard) useKeyboard(page);
   const wrong = [];
   const met = new Set();
@@ -72,6 +72,33 @@ function watch(page, note) {
   page.on('request', (request) => new URL(request.url()).origin === base || request.url().startsWith('data:') || request.url().startsWith('blob:') || note(`another origin: ${request.url()}`));
   // A violation of the policy is told to the page before any of its scripts can hide it.
   page.addInitScript(() => addEventListener('securitypolicyviolation', (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+  page.addInitScript(keepWhatIsTold);
+}
+
+/** In the page: what it tells in passing is kept for `told`, because it may be gone when a busy machine comes to look. */
+function keepWhatIsTold() {
+  window.toldInPassing = [];
+  const begin = new MutationObserver(() => {
+    const place = document.querySelector('.toasts');
+    if (!place) return;
+    begin.disconnect();
+    const keep = (nodes) => window.toldInPassing.push(...[...nodes].filter((node) => node.matches?.('.toast')).map((node) => node.querySelector('span').textContent));
+    keep(place.children);
+    new MutationObserver((changes) => changes.forEach(({ addedNodes }) => keep(addedNodes))).observe(place, { childList: true });
+  });
+  begin.observe(document, { childList: true, subtree: true });
+}
+
+/** Waits until the page has told something in passing. What was told once answers once. */
+export async function told(page, text) {
+  const { source, flags } = text instanceof RegExp ? text : new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const take = ([source, flags]) => {
+    const at = window.toldInPassing.findIndex((one) => new RegExp(source, flags).test(one));
+    return at >= 0 && window.toldInPassing.splice(at, 1).length > 0;
+  };
+  await page.waitForFunction(take, [source, flags]).catch(async (failure) => {
+    assert.fail(`${text} was not told, but ${JSON.stringify(await page.evaluate(() => window.toldInPassing))}: ${failure.message}`);
+  });
 }
 
 /** Waits until what is asked for has come: nothing keeps its place any more. */
@@ -132,10 +159,9 @@ export async function call(method, path, { token, body, headers } = {}) {
   return data;
 }
 
-let people = 0;
 /** Somebody new. */
 export function somebody() {
-  return { email: `person-${Date.now()}-${++people}@journey.test`, password: 'a sentence is long enough' };
+  return { email: `person-${crypto.randomUUID()}@journey.test`, password: 'a sentence is long enough' };
 }
 
 /** Somebody of the demo. */

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, call, close, linkInMail, open, refused, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, linkInMail, open, refused, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -52,7 +52,7 @@ test('a session that was revoked asks to log in over the page as it was', async 
   await dialog.waitFor({ state: 'hidden' });
   assert.equal(await market.amount.inputValue(), '1234', 'what was typed is still there');
   await market.confirm();
-  await page.getByRole('status').getByText(/^Bought .* BTC at/).waitFor();
+  await told(page, /^Bought .* BTC at/);
   await done();
 });
 
@@ -147,7 +147,7 @@ test('a server that fails, is slow or is gone is told, with what to do', async (
   await page.getByRole('dialog').getByText('The server cannot be reached').waitFor({ timeout: 40_000 });
   await accessible(page, 'order-lost');
   await page.getByRole('dialog').last().getByRole('button', { name: /^Buy .* for / }).click();
-  await page.getByRole('status').getByText(/^Bought .* BTC at/).waitFor();
+  await told(page, /^Bought .* BTC at/);
   await market.positions.getByText('Long').waitFor();
   assert.equal(await market.positions.getByText('Long').count(), 1, 'one intention opens one position');
 
@@ -199,7 +199,7 @@ test('an act that fails or takes long is told where it was done, and nothing tha
   assert.ok(await dialog.locator('button[aria-busy=true]').isDisabled());
   await accessible(page, 'act-slow');
   release();
-  await page.getByRole('status').getByText(/^Bought .* BTC at/).waitFor();
+  await told(page, /^Bought .* BTC at/);
   assert.equal(orders, 1, 'it was asked for once');
   assert.equal(await market.amount.inputValue(), '');
 
@@ -240,8 +240,9 @@ test('a server that is gone when somebody comes, and a network that is slow', as
   await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
   await page.locator('table[aria-busy=true]').waitFor();
   await page.getByRole('table', { name: 'Bots' }).getByRole('link', { name: 'Atlas' }).waitFor();
+  await page.route('**/api/v1/trading/instruments', () => {}); // is never answered
   await page.getByRole('link', { name: 'Markets', exact: true }).first().click();
-  await page.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor({ timeout: 400 }); // it was known
+  await page.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor(); // it was known
   await done();
 });
 

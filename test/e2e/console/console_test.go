@@ -58,7 +58,7 @@ const journeysAtOnce = 2
 // node runs a file of web/test as a test of Node.
 func node(t *testing.T, environment []string, file string) {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), "node", "--test", "--test-force-exit", filepath.Join("test", file))
+	command := exec.CommandContext(t.Context(), "node", "--test", "--test-force-exit", "--test-reporter", "./test/failures.mjs", filepath.Join("test", file))
 	command.Dir = web
 	command.Env = environment
 	if said, err := command.CombinedOutput(); err != nil {

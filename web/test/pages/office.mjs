@@ -1,11 +1,10 @@
-import { base } from '../support.mjs';
+import { base, told } from '../support.mjs';
 import { LoginPage } from './account.mjs';
 
 /** The back office, by whoever may see it. */
 export class Office {
   constructor(page) {
     this.page = page;
-    this.status = page.getByRole('status');
     this.dialog = page.getByRole('dialog').last();
   }
 
@@ -35,6 +34,6 @@ export class Office {
   }
 
   async told(text) {
-    await this.status.getByText(text).first().waitFor();
+    await told(this.page, text);
   }
 }
