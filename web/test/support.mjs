@@ -75,14 +75,18 @@ function watch(page, note) {
   page.addInitScript(keepWhatIsTold);
 }
 
-/** In the page: what it tells in passing is kept for `told`, because it may be gone when a busy machine comes to look. */
+/**
+ * In the page: what it tells in passing, to who sees it and to who has it read out, is kept for `told`, because it may be
+ * gone when a busy machine comes to look.
+ */
 function keepWhatIsTold() {
   window.toldInPassing = [];
   const begin = new MutationObserver(() => {
-    const place = document.querySelector('.toasts');
+    const place = document.querySelector('.toasts[role=status]');
     if (!place) return;
     begin.disconnect();
-    const keep = (nodes) => window.toldInPassing.push(...[...nodes].filter((node) => node.matches?.('.toast')).map((node) => node.querySelector('span').textContent));
+    const isSeen = (node) => node.matches?.('.toast') && node.checkVisibility({ visibilityProperty: true }) && node.getBoundingClientRect().height > 0;
+    const keep = (nodes) => window.toldInPassing.push(...[...nodes].filter(isSeen).map((node) => node.querySelector('span').textContent));
     keep(place.children);
     new MutationObserver((changes) => changes.forEach(({ addedNodes }) => keep(addedNodes))).observe(place, { childList: true });
   });

@@ -154,10 +154,10 @@ test('a server that fails, is slow or is gone is told, with what to do', async (
   // Nobody answers: it is told, what is typed stays, and everything goes on when they are back.
   await market.amount.fill('432');
   await context.setOffline(true);
-  await page.getByText('Reconnecting').waitFor({ timeout: 60_000 });
+  await page.getByText('Reconnecting').waitFor();
   assert.equal(await market.amount.inputValue(), '432');
   await context.setOffline(false);
-  await page.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText('Live', { exact: true }).waitFor();
   await market.ticket.getByRole('button', { name: /^Buy .* for / }).waitFor();
   assert.equal(await market.amount.inputValue(), '432', 'what was typed is still there');
   await done();
@@ -226,7 +226,7 @@ test('a server that is gone when somebody comes, and a network that is slow', as
   await signUp.register(somebody());
   await page.route('**/api/v1/auth/refresh', (route) => route.abort());
   await page.goto(base + '/markets');
-  await page.getByText('The server cannot be reached').waitFor({ timeout: 60_000 });
+  await page.getByText('The server cannot be reached').waitFor();
   await accessible(page, 'server-gone');
   await page.unroute('**/api/v1/auth/refresh');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -76,25 +76,22 @@ const (
 func (l *roomyListener) Accept() (net.Conn, error) {
 	for {
 		connection, err := l.Listener.Accept()
-		isScarce := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
-		switch {
-		case err == nil:
+		if err == nil {
 			return newSocket(connection), nil
-		case !isScarce:
-			return nil, err
 		}
-		patience := crowdedTime
-		if l.room.makeRoom(roomMade) {
-			patience = roomTime
-		}
-		if !l.awaitFile(patience) {
+		isScarce := errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+		if !isScarce || !l.awaitFile() {
 			return nil, err
 		}
 	}
 }
 
-// awaitFile waits until a connection has ended, but not for longer, and tells whether the listener is still open.
-func (l *roomyListener) awaitFile(patience time.Duration) bool {
+// awaitFile makes room and waits until a connection has ended, but not for long. It tells whether the listener is still open.
+func (l *roomyListener) awaitFile() bool {
+	patience := crowdedTime
+	if l.room.makeRoom(roomMade) {
+		patience = roomTime
+	}
 	latest := time.NewTimer(patience)
 	defer latest.Stop()
 	select {
