@@ -8,10 +8,13 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 const (
@@ -23,18 +26,32 @@ const (
 	testsAtOnce = 4
 )
 
-// goTest runs go test once for each of the lists of arguments, all at the same time, and feeds what they say to the
-// report. Its error is about go test itself, such as a package that does not exist: failed tests are the report's.
-func goTest(ctx context.Context, environment []string, runs [][]string, results *report) error {
+// goRun is one run of go test.
+type goRun struct {
+	arguments []string
+	packages  int // how many packages it tests at the same time
+}
+
+// goTest runs go test for each of the runs, in their order and as many at the same time as there are cores for their
+// packages, and feeds what they say to the report. Its error is about go test itself, such as a package that does not exist:
+// failed tests are the report's.
+func goTest(ctx context.Context, environment []string, runs []goRun, results *report) error {
 	lines := make(chan []byte)
 	failures := make([]error, len(runs))
-	var running sync.WaitGroup
-	for i, arguments := range runs {
-		running.Go(func() { failures[i] = listen(ctx, environment, append(testFlags(len(runs)), arguments...), lines) })
-	}
 	go func() {
-		running.Wait()
-		close(lines)
+		defer close(lines)
+		cores := semaphore.NewWeighted(int64(runtime.NumCPU()))
+		var running sync.WaitGroup
+		defer running.Wait()
+		for i, run := range runs {
+			if err := cores.Acquire(ctx, int64(run.packages)); err != nil {
+				return // interrupted, which the caller sees too
+			}
+			running.Go(func() {
+				defer cores.Release(int64(run.packages))
+				failures[i] = listen(ctx, environment, slices.Concat(testFlags(run.packages), run.arguments), lines)
+			})
+		}
 	}()
 	follow(lines, results)
 	for i, err := range failures {
@@ -46,14 +63,13 @@ func goTest(ctx context.Context, environment []string, runs [][]string, results 
 	return errors.Join(failures...)
 }
 
-// testFlags are what every go test is told of so many at the same time. A cached result would be right, but a test that
-// runs on its own account shows more: -count=1. The runs share the cores out among their packages: what the tests want is
-// processor time, so more at once would end no sooner and make each of them wait for its turn, which is what time limits in
-// the product under test are told from an outage by. Within a package some tests wait for a lease or a process, so more of
-// them run than it has cores. The time-out is for what hangs, and far beyond what a busy machine takes. Vetting is what lint
-// does, once; nobody debugs these binaries, so they are linked without what a debugger needs.
-func testFlags(runs int) []string {
-	packages := max(1, runtime.NumCPU()/runs)
+// testFlags are what every go test is told that tests so many packages at the same time. A cached result would be right, but
+// a test that runs on its own account shows more: -count=1. The runs share the cores out among their packages: what the tests
+// want is processor time, so more at once would end no sooner and make each of them wait for its turn, which is what time
+// limits in the product under test are told from an outage by. Within a package some tests wait for a lease or a process, so
+// more of them run than it has cores. The time-out is for what hangs, and far beyond what a busy machine takes. Vetting is
+// what lint does, once; nobody debugs these binaries, so they are linked without what a debugger needs.
+func testFlags(packages int) []string {
 	return []string{"test", "-json", "-count=1", "-vet=off", "-ldflags=-w", "-timeout=90m",
 		"-p=" + strconv.Itoa(packages), "-parallel=" + strconv.Itoa(max(testsAtOnce, runtime.NumCPU()))}
 }

@@ -20,6 +20,7 @@ import (
 	"maps"
 	"os"
 	"os/signal"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -88,7 +89,7 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 	if len(names) > 0 && ctx.Err() == nil {
 		fmt.Fprintf(out, "\nonce more on databases of the locale %s:\n", secondLocale)
 		environment = append(environment, databasetest.LocaleVariable+"="+secondLocale, databasetest.EnginesVariable+"="+string(database.Postgres))
-		failure = errors.Join(failure, goTest(ctx, environment, [][]string{selection(names)}, again))
+		failure = errors.Join(failure, goTest(ctx, environment, []goRun{{selection(names), runtime.NumCPU()}}, again))
 	}
 	if ctx.Err() != nil {
 		return errors.New("interrupted")
@@ -97,21 +98,31 @@ func run(ctx context.Context, arguments []string, out io.Writer) (err error) {
 }
 
 // runsOf shares the packages out among runs of go test with the flags. Black-box tests go without the race detector,
-// which is in the servers that they run, and so do packages that only calculate; everything else has it in.
-func runsOf(flags, packages []string) (runs [][]string) {
-	plain, racing := []string{}, []string{}
+// which is in the servers that they run, and so do packages that only calculate; everything else has it in. The two share the
+// cores out, and each of the black-box packages is a run of its own, so that they have all cores once the others are done.
+func runsOf(flags, packages []string) (runs []goRun) {
+	var racing, calculating []string
+	var blackBoxes []goRun
 	for _, name := range packages {
-		if isBlackBox(name) || onlyCalculates[name] {
-			plain = append(plain, name)
-		} else {
+		switch {
+		case isBlackBox(name):
+			blackBoxes = append(blackBoxes, goRun{slices.Concat(flags, []string{name}), 1})
+		case onlyCalculates[name]:
+			calculating = append(calculating, name)
+		default:
 			racing = append(racing, name)
 		}
 	}
-	if len(plain) > 0 {
-		runs = append(runs, slices.Concat(flags, plain))
-	}
 	if len(racing) > 0 {
-		runs = append(runs, slices.Concat(bourse.Race, flags, racing))
+		cores := runtime.NumCPU()
+		if len(blackBoxes) > 0 {
+			cores = max(1, cores/2)
+		}
+		runs = append(runs, goRun{slices.Concat(bourse.Race, flags, racing), cores})
+	}
+	runs = append(runs, blackBoxes...)
+	if len(calculating) > 0 {
+		runs = append(runs, goRun{slices.Concat(flags, calculating), 1})
 	}
 	return runs
 }
