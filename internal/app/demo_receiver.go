@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/webhook"
@@ -71,7 +69,7 @@ func (p *platform) seedWebhook(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	actor := webhook.Actor{TenantID: tenant.ID, UserID: uuid.Nil, Admin: true}
+	actor := webhook.Actor{TenantID: tenant.ID, Admin: true}
 	endpoints, _, err := p.webhooks.Endpoints(ctx, actor, nil, database.Page{Number: 1, Limit: 100})
 	if err != nil {
 		return err

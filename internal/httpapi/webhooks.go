@@ -17,7 +17,7 @@ import (
 // actor is the caller as the webhook package knows one.
 func actor(ctx context.Context) webhook.Actor {
 	who := caller(ctx)
-	return webhook.Actor{TenantID: who.TenantID, UserID: who.UserID, Admin: who.Role.AtLeast(identity.RoleAdmin), Origin: who.Origin}
+	return webhook.Actor{Actor: who.Actor(), TenantID: who.TenantID, Admin: who.Role.AtLeast(identity.RoleAdmin)}
 }
 
 // ListWebhookEndpoints implements GET /webhooks/endpoints.

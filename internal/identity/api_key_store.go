@@ -51,6 +51,13 @@ func (s *Service) revokeAPIKey(ctx context.Context, tx *database.Tx, user *User,
 	return key, database.Missing(err, fault.New(fault.NotFound, "there is no such API key"))
 }
 
+// revokeAPIKeys ends all keys of a user and returns those that it ended.
+func (s *Service) revokeAPIKeys(ctx context.Context, tx *database.Tx, user *User) ([]APIKey, error) {
+	return apiKeyTable.AllValues(tx.Query(ctx, `
+		UPDATE api_keys AS k SET revoked_at = $1 WHERE k.user_id = $2 AND k.revoked_at IS NULL
+		RETURNING `+apiKeyTable.Columns(), database.Micros(s.now()), user.ID))
+}
+
 // findAPIKey finds the id of a key by its hash. It fails with UNAUTHORIZED when there is none.
 func findAPIKey(ctx context.Context, from database.Querier, hash []byte) (id uuid.UUID, err error) {
 	err = from.QueryRow(ctx, `SELECT id FROM api_keys WHERE hash = $1`, hash).Scan(&id)

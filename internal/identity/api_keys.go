@@ -112,18 +112,25 @@ func (s *Service) RevokeAPIKey(ctx context.Context, caller Caller, id uuid.UUID)
 
 // tellAPIKey audits what became of a key and tells its owner by mail.
 func (s *Service) tellAPIKey(ctx context.Context, tx *database.Tx, caller Caller, user *User, key *APIKey, what string) error {
-	err := s.record(ctx, tx, audit.Entry{
-		TenantID: user.TenantID, Actor: caller.Actor(), UserID: user.ID, Action: "api_key." + what,
-		Subject: audit.Subject{Kind: "api_key", ID: key.ID.String()},
-		Details: audit.Fields{
-			"name": key.Name, "prefix": key.Prefix, "scopes": strings.Join(key.Scopes, " "), "expiresAt": key.ExpiresAt.Format(time.RFC3339),
-		},
-	})
-	if err != nil {
+	if err := s.auditAPIKey(ctx, tx, caller, user, key, what, ""); err != nil {
 		return err
 	}
 	return s.sendMail(ctx, tx, user, brand.Kind("api_key_"+what), verifyMailLifetime, func(brand.Brand) brand.Values {
 		return brand.Values{"name": key.Name}
+	})
+}
+
+// auditAPIKey records what became of a key, and why when its owner did not ask for it.
+func (s *Service) auditAPIKey(ctx context.Context, tx *database.Tx, caller Caller, user *User, key *APIKey, what, reason string) error {
+	details := audit.Fields{
+		"name": key.Name, "prefix": key.Prefix, "scopes": strings.Join(key.Scopes, " "), "expiresAt": key.ExpiresAt.Format(time.RFC3339),
+	}
+	if reason != "" {
+		details["reason"] = reason
+	}
+	return s.record(ctx, tx, audit.Entry{
+		TenantID: user.TenantID, Actor: caller.Actor(), UserID: user.ID, Action: "api_key." + what,
+		Subject: audit.Subject{Kind: "api_key", ID: key.ID.String()}, Details: details,
 	})
 }
 

@@ -54,6 +54,35 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwner(t *testing.T) {
 	})
 }
 
+func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwnerWithoutTheStrangersKeys(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		stranger := h.register("owner@example.com")
+		_, text := stranger.newKey()
+		if _, err := h.Authenticate(t.Context(), text); err != nil { // whoever has seen it, remembers it
+			t.Fatal(err)
+		}
+		h.forget(stranger.email)
+		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), newPassword))
+		_, err := h.Authenticate(t.Context(), text)
+		testkit.WantFault(t, err, fault.Unauthorized)
+		if told := h.number(`SELECT COUNT(*) FROM audit_log WHERE action = 'api_key.revoked' AND details LIKE '%first time%'`); told != 1 {
+			t.Errorf("%d entries of the audit log tell why the key has ended", told)
+		}
+
+		result, err := h.Login(t.Context(), origin, stranger.email, newPassword)
+		must(t, err)
+		owner := &person{h, stranger.id, stranger.email, result.Tokens}
+		_, own := owner.newKey()
+		h.forget(owner.email) // from now on the email is known to be the owner's
+		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), password))
+		if _, err := h.Authenticate(t.Context(), own); err != nil {
+			t.Errorf("the owner's key ends with a reset of their own: %v", err)
+		}
+	})
+}
+
 func TestAResetOfAVerifiedEmailKeepsTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

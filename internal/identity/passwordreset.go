@@ -96,6 +96,9 @@ func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin
 	if err := deletePhoneCode(ctx, tx, user.ID); err != nil {
 		return err
 	}
+	if err := s.dropAPIKeys(ctx, tx, from, user); err != nil {
+		return err
+	}
 	if err := s.dropPasskeys(ctx, tx, from, user); err != nil || !hadFactor {
 		return err
 	}
@@ -105,8 +108,27 @@ func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin
 	if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.disabled",
-		"reason", "the email was verified for the first time, by a reset")
+	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.disabled", "reason", firstProof)
+}
+
+// firstProof is why what a stranger may have set up is taken off, in the audit log.
+const firstProof = "the email was verified for the first time, by a reset"
+
+// dropAPIKeys ends the keys of whoever set the account up. No mail tells of each: their names are the stranger's words.
+func (s *Service) dropAPIKeys(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
+	keys, err := s.revokeAPIKeys(ctx, tx, user)
+	if err != nil {
+		return err
+	}
+	ended := make([]string, len(keys))
+	for i := range keys {
+		ended[i] = keys[i].ID.String()
+		if err := s.auditAPIKey(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, &keys[i], "revoked", firstProof); err != nil {
+			return err
+		}
+	}
+	announceSessions(tx, ended)
+	return nil
 }
 
 // dropPasskeys takes the passkeys of whoever set the account up.
@@ -115,6 +137,5 @@ func (s *Service) dropPasskeys(ctx context.Context, tx *database.Tx, from Origin
 	if err != nil || removed == 0 {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "passkey.removed",
-		"reason", "the email was verified for the first time, by a reset")
+	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "passkey.removed", "reason", firstProof)
 }

@@ -25,7 +25,7 @@ func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
 			result.Body = call.Body[strings.Index(string(call.Body), `"data":`)+len(`"data":`) : len(call.Body)-1]
 			return result
 		})
-		h.Actor.Origin = audit.Origin{IPAddress: "203.0.113.9", RequestID: "request-1"}
+		h.Actor.KeyID, h.Actor.Origin = database.NewID(), audit.Origin{IPAddress: "203.0.113.9", RequestID: "request-1"}
 		const path, token, header = "path-that-is-a-secret", "token-that-is-a-secret", "header-that-is-a-secret"
 		e := h.AddEndpoint(t, "https://office.example.com/"+path, func(c *webhook.EndpointChange) {
 			c.AuthType, c.AuthConfig = new("bearer"), []byte(`{"token":"`+token+`"}`)
@@ -79,7 +79,7 @@ func (h *house) wantDiscreet(t *testing.T, entries []audit.Entry, secrets []stri
 	t.Helper()
 	for _, entry := range slices.Backward(entries) {
 		actions = append(actions, entry.Action)
-		if entry.Actor.UserID != h.Actor.UserID || entry.Actor.Origin.IPAddress != "203.0.113.9" || entry.Subject.Kind != "webhook_endpoint" {
+		if entry.Actor.UserID != h.Actor.UserID || entry.Actor.KeyID != h.Actor.KeyID || entry.Actor.Origin.IPAddress != "203.0.113.9" || entry.Subject.Kind != "webhook_endpoint" {
 			t.Errorf("%s is by %v on %v", entry.Action, entry.Actor, entry.Subject)
 		}
 		for _, fields := range []audit.Fields{entry.Before, entry.After, entry.Details} {

@@ -25,7 +25,7 @@ func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Actor, e *En
 	}
 	done.details["name"], done.details["origin"] = e.Name, originOf(e.URL)
 	return audit.Record(ctx, tx, audit.Entry{
-		TenantID: e.TenantID, Actor: audit.Actor{UserID: actor.UserID, Origin: actor.Origin}, Action: done.action,
+		TenantID: e.TenantID, Actor: actor.Actor, Action: done.action,
 		Subject: audit.Subject{Kind: "webhook_endpoint", ID: e.ID.String()}, Before: done.before, After: done.after, Details: done.details,
 		CreatedAt: s.now(),
 	})

@@ -40,10 +40,9 @@ const retention = 30 * 24 * time.Hour
 
 // Actor is who asks, as this package needs to know it: it imports no feature, identity included.
 type Actor struct {
+	audit.Actor
 	TenantID uuid.UUID
-	UserID   uuid.UUID
 	Admin    bool
-	Origin   audit.Origin // where the request came from
 }
 
 // requireAdmin fails with FORBIDDEN unless the actor manages the tenant.

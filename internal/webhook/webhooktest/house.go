@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/secret"
 	"bourse/internal/testkit"
@@ -72,7 +73,7 @@ func (h *House) NewTenant(t *testing.T) webhook.Actor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return webhook.Actor{TenantID: tenant, UserID: uuid.Must(uuid.NewV7()), Admin: true}
+	return webhook.Actor{Actor: audit.Actor{UserID: uuid.Must(uuid.NewV7())}, TenantID: tenant, Admin: true}
 }
 
 // Replica is another process of the same installation; its workers do not run yet.

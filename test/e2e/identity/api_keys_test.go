@@ -178,7 +178,7 @@ func keyIsMadeOnce(t *testing.T, s *kit.Server) {
 
 func keyIsAudited(t *testing.T, s *kit.Server) {
 	boss := s.Officer(t, "super_admin", "")
-	id, bot := newKey(t, boss, "createTenant", "listAuditLog")
+	id, bot := newKey(t, boss, "createTenant", "listAuditLog", "createWebhookEndpoint")
 	tenant := bot.Post(t, "/tenants", kit.Body{"slug": "keyed-" + id[:8] + id[24:], "name": "Keyed"}).Ok(t, 201).Object(t, kit.ShapeOfTenant)
 	var log struct {
 		Data []struct{ Action, ActorID, APIKeyID, SubjectID string }
@@ -196,6 +196,11 @@ func keyIsAudited(t *testing.T, s *kit.Server) {
 	read("?tenantId=" + tenant["id"].(string))
 	if len(log.Data) != 1 || log.Data[0].APIKeyID != id || log.Data[0].ActorID != boss.ID {
 		t.Errorf("what was done with the key %s: %+v", id, log.Data)
+	}
+	endpoint := bot.Post(t, "/webhooks/endpoints", kit.Body{"name": "keyed", "url": "https://" + id + ".example.com/", "subscribedEvents": []string{"*"}}).Ok(t, 201).Envelope["data"].(map[string]any)
+	read("?action=webhook.endpoint.created&subjectId=" + endpoint["id"].(string))
+	if len(log.Data) != 1 || log.Data[0].APIKeyID != id || log.Data[0].ActorID != boss.ID {
+		t.Errorf("an endpoint was made with the key %s: %+v", id, log.Data)
 	}
 }
 
