@@ -69,16 +69,17 @@ func TestASlowReaderIsEndedAndTheLogShrinks(t *testing.T) {
 			if err := <-ended; err == nil || errors.Is(err, context.Canceled) {
 				t.Errorf("it ended with %v, want a limit", err)
 			}
-			if err := db.Keeper().KeepOnce(t.Context(), true); err != nil {
-				t.Fatal(err)
-			}
-			info, err := os.Stat(path + "-wal")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if info.Size() != 0 {
-				t.Errorf("the log still has %d bytes", info.Size())
-			}
+			// Its connection gives the snapshot back beside whoever was told, which the keeper may be faster than.
+			testkit.Within(t, time.Minute, "the log is cut off", func() bool {
+				if err := db.Keeper().KeepOnce(t.Context(), true); err != nil {
+					t.Fatal(err)
+				}
+				info, err := os.Stat(path + "-wal")
+				if err != nil {
+					t.Fatal(err)
+				}
+				return info.Size() == 0
+			})
 		})
 	}
 }

@@ -45,7 +45,7 @@ async function witness() {
     const edit = visit.page.getByRole('button', { name: 'Open for editing' });
     if (await edit.isVisible()) await edit.click(); // what is only for authors is behind it
     await harmless(visit.page, address);
-    for (const text of texts) await visit.page.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 10_000 }).catch(() => assert.fail(`${address} does not show ${text}`));
+    for (const text of texts) await visit.page.getByText(text).filter({ visible: true }).first().waitFor().catch(() => assert.fail(`${address} does not show ${text}`));
   };
   return { ...visit, look };
 }

@@ -144,7 +144,7 @@ test('a server that fails, is slow or is gone is told, with what to do', async (
     await route.abort();
   });
   await market.confirm();
-  await page.getByRole('dialog').getByText('The server cannot be reached').waitFor({ timeout: 40_000 });
+  await page.getByRole('dialog').getByText('The server cannot be reached').waitFor();
   await accessible(page, 'order-lost');
   await page.getByRole('dialog').last().getByRole('button', { name: /^Buy .* for / }).click();
   await told(page, /^Bought .* BTC at/);
@@ -187,7 +187,7 @@ test('an act that fails or takes long is told where it was done, and nothing tha
   });
   await market.confirm();
   const dialog = page.getByRole('dialog').last();
-  await dialog.getByText('Request req-of-the-act').waitFor({ timeout: 40_000 });
+  await dialog.getByText('Request req-of-the-act').waitFor();
   await accessible(page, 'act-failed');
   assert.equal(await market.amount.inputValue(), '432', 'what was typed is still there');
   // The next try takes long: the button says so, and a second press does nothing.
@@ -208,7 +208,7 @@ test('an act that fails or takes long is told where it was done, and nothing tha
   await name.fill('Somebody with a long name');
   await page.route('**/api/v1/auth/me', (route) => (route.request().method() === 'PATCH' ? route.fulfill(broken) : route.continue()));
   await page.getByRole('button', { name: 'Save profile' }).click();
-  await page.getByText('Request req-of-the-act').waitFor({ timeout: 40_000 });
+  await page.getByText('Request req-of-the-act').waitFor();
   assert.equal(await name.inputValue(), 'Somebody with a long name');
   await page.unroute('**/api/v1/auth/me');
   await page.reload();
