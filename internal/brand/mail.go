@@ -11,6 +11,8 @@ import (
 	texttemplate "text/template"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/notify"
 )
 
@@ -26,10 +28,10 @@ type Letter struct {
 	From    notify.Address
 }
 
-// To is the letter to somebody, which is worth sending until a time.
-func (l Letter) To(recipient string, until time.Time) notify.Message {
+// To is the letter to a tenant's customer, which is worth sending until a time.
+func (l Letter) To(tenant uuid.UUID, recipient string, until time.Time) notify.Message {
 	return notify.Message{
-		Channel: notify.Mail, Kind: string(l.Kind), Recipient: recipient, ExpiresAt: until,
+		Channel: notify.Mail, Kind: string(l.Kind), TenantID: tenant, Recipient: recipient, ExpiresAt: until,
 		Subject: l.Subject, Text: l.Text, HTML: l.HTML, From: l.From,
 	}
 }

@@ -186,7 +186,7 @@ func (s *Service) SendTestMail(ctx context.Context, caller Caller, id uuid.UUID,
 			return err
 		}
 		letter.Subject = "[Test] " + letter.Subject
-		if err := s.messages.Enqueue(ctx, tx, letter.To(user.Email, s.now().Add(resetMailLifetime))); err != nil {
+		if err := s.messages.Enqueue(ctx, tx, letter.To(user.TenantID, user.Email, s.now().Add(resetMailLifetime))); err != nil {
 			return err
 		}
 		return s.auditTenant(ctx, tx, caller, tenant, "tenant.test_mail_sent", nil, audit.Fields{"kind": string(kind)})

@@ -8,7 +8,6 @@ import (
 
 	"bourse/internal/brand"
 	"bourse/internal/database"
-	"bourse/internal/notify"
 )
 
 // mailLifetime is how long a mail about a case is worth sending.
@@ -31,8 +30,5 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, c *Case, kind bran
 	if err != nil {
 		return err
 	}
-	return s.messages.Enqueue(ctx, tx, notify.Message{
-		Channel: notify.Mail, Kind: string(kind), Recipient: addresses[c.UserID], ExpiresAt: s.now().Add(mailLifetime),
-		Subject: letter.Subject, Text: letter.Text,
-	})
+	return s.messages.Enqueue(ctx, tx, letter.To(c.TenantID, addresses[c.UserID], s.now().Add(mailLifetime)))
 }

@@ -43,6 +43,8 @@ type Message struct {
 	Channel Channel
 	// Kind says what the message is for, e.g. "phone_code"; it is logged and stored in clear.
 	Kind string
+	// TenantID is whose customer the recipient is. Somebody may be reached by the same address as another brand's.
+	TenantID uuid.UUID
 	// Recipient is a bare mail address or a phone number in E.164 form.
 	Recipient string
 	// Subject is for mail only.
@@ -93,6 +95,8 @@ func (m Message) validate() error {
 		return fmt.Errorf("unknown channel %q", m.Channel)
 	case m.Kind == "":
 		return errors.New("the kind is missing")
+	case m.TenantID == uuid.Nil:
+		return errors.New("the tenant is missing")
 	case m.Recipient == "":
 		return errors.New("the recipient is missing")
 	case m.Text == "":

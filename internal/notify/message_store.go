@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 )
 
@@ -14,10 +16,10 @@ type queuedMessage struct {
 }
 
 func insertMessages(ctx context.Context, tx *database.Tx, queued []queuedMessage, now time.Time) error {
-	const insert = `INSERT INTO messages (id, channel, kind, recipient, content, next_attempt_at, created_at, expires_at)`
+	const insert = `INSERT INTO messages (id, channel, kind, tenant_id, recipient, content, next_attempt_at, created_at, expires_at)`
 	created := database.Micros(now)
-	return database.InsertRows(ctx, tx, insert, 8, queued, func(m queuedMessage) []any {
-		return []any{m.ID, string(m.Channel), m.Kind, m.Recipient, m.sealed, created, created, database.Micros(m.ExpiresAt)}
+	return database.InsertRows(ctx, tx, insert, 9, queued, func(m queuedMessage) []any {
+		return []any{m.ID, string(m.Channel), m.Kind, m.TenantID, m.Recipient, m.sealed, created, created, database.Micros(m.ExpiresAt)}
 	})
 }
 
@@ -46,16 +48,20 @@ func claimDue(ctx context.Context, tx *database.Tx, channel Channel, due, now ti
 		UPDATE messages
 		SET next_attempt_at = $4, attempts = attempts + CASE WHEN expires_at > $5 THEN 1 ELSE 0 END
 		WHERE id IN (SELECT id FROM due)
-		RETURNING id, channel, kind, recipient, content, attempts, expires_at`,
+		RETURNING id, channel, kind, tenant_id, recipient, content, attempts, expires_at`,
 		string(channel), database.Micros(due), limit,
 		database.Micros(now.Add(lease)), database.Micros(now))
 	return database.Collect(rows, err, scanClaim)
 }
 
 func scanClaim(row database.Row) (claim, error) {
-	var c claim
-	err := row.Scan(&c.message.ID, &c.message.Channel, &c.message.Kind, &c.message.Recipient,
+	var (
+		c      claim
+		tenant uuid.NullUUID // none in a message of the version before
+	)
+	err := row.Scan(&c.message.ID, &c.message.Channel, &c.message.Kind, &tenant, &c.message.Recipient,
 		&c.sealed, &c.attempt, database.Time(&c.message.ExpiresAt))
+	c.message.TenantID = tenant.UUID
 	return c, err
 }
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/notify"
 	"bourse/internal/secret"
@@ -109,16 +111,19 @@ func (r *rig) another(db *database.DB, senders notify.Senders) *notify.Queue {
 	return notify.NewQueue(db, r.ring, r.clock.Now, slog.New(slog.NewJSONHandler(r.log, nil)), senders)
 }
 
+// tenant is whose customers get the messages.
+var tenant = uuid.MustParse("0198a0b0-0000-7000-8000-000000000001")
+
 func phoneCode() notify.Message {
 	return notify.Message{
-		Channel: notify.SMS, Kind: "phone_code", Recipient: "+15551231234",
+		Channel: notify.SMS, Kind: "phone_code", TenantID: tenant, Recipient: "+15551231234",
 		Text: "Your code is " + code, ExpiresAt: start.Add(5 * time.Minute),
 	}
 }
 
 func resetMail() notify.Message {
 	return notify.Message{
-		Channel: notify.Mail, Kind: "reset_password", Recipient: "ada@domain.test",
+		Channel: notify.Mail, Kind: "reset_password", TenantID: tenant, Recipient: "ada@domain.test",
 		Subject: "Reset " + code, Text: "Follow the link " + code, ExpiresAt: start.Add(24 * time.Hour),
 	}
 }

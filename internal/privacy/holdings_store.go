@@ -36,7 +36,7 @@ const (
 	ofBacktests    = `backtest_id IN (SELECT id FROM backtests WHERE user_id = $1)`
 	ofOrders       = `order_id IN (SELECT id FROM orders WHERE user_id = $1)`
 	ofPayments     = `payment_id IN (SELECT id FROM payments WHERE user_id = $1)`
-	toTheirAddress = `recipient IN (SELECT email FROM users WHERE id = $1 UNION ALL SELECT phone FROM users WHERE id = $1)`
+	toTheirAddress = `(recipient, tenant_id) IN (SELECT email, tenant_id FROM users WHERE id = $1 UNION ALL SELECT phone, tenant_id FROM users WHERE id = $1)`
 )
 
 // holdings are in the order in which they are erased: what refers to something goes before it, and the user, by whom the

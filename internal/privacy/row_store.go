@@ -68,8 +68,10 @@ var obstacles = []obstacle{
 	{"open positions", `SELECT COUNT(*) FROM positions WHERE user_id = $1 AND status = 'open'`},
 	{"working orders", `SELECT COUNT(*) FROM orders WHERE user_id = $1 AND status = 'working'`},
 	{"investment accounts that are not closed", `SELECT COUNT(*) FROM investment_accounts WHERE user_id = $1 AND status <> 'closed'`},
+	// What was brought in, paid as fees, won and lost stays on the books. Less than a cent cannot be paid out.
 	{"accounts with money", `SELECT COUNT(*) FROM ledger_accounts l JOIN trading_accounts a ON a.id = l.owner_id
-		WHERE a.user_id = $1 AND a.funding = 'deposit' AND l.balance <> 0`},
+		WHERE a.user_id = $1 AND a.funding = 'deposit'
+			AND (l.code IN ('cash', 'margin', 'hold', 'reserved') AND l.balance >= 1000000 OR l.code = 'debt' AND l.balance <> 0)`},
 	{"withdrawals that are not paid", `SELECT COUNT(*) FROM withdrawals WHERE user_id = $1 AND status IN ('requested', 'approved')`},
 	{"payments that are not decided", `SELECT COUNT(*) FROM payments WHERE user_id = $1 AND status = 'pending'`},
 }
@@ -162,12 +164,14 @@ func rewriteEvents(ctx context.Context, tx *database.Tx, events []*writtenEvent)
 // or given up and counts of wrong guesses by them. It tells how many messages are still on their way.
 func cleanContacts(ctx context.Context, tx *database.Tx, e *erasure, person contacts) (waiting int, err error) {
 	for _, contact := range person.all() {
-		if _, err := tx.Exec(ctx, `DELETE FROM messages WHERE recipient = $1 AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`, contact); err != nil {
+		_, err := tx.Exec(ctx, `DELETE FROM messages
+			WHERE recipient = $1 AND tenant_id = $2 AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`, contact, e.TenantID)
+		if err != nil {
 			return 0, err
 		}
 		// Wrong guesses are counted by contact, some of them by network as well, behind an @.
 		whose := ":" + e.TenantID.String() + ":" + contact
-		_, err := tx.Exec(ctx, `DELETE FROM failed_attempts
+		_, err = tx.Exec(ctx, `DELETE FROM failed_attempts
 			WHERE subject <> REPLACE(subject, $1, '') OR SUBSTR(subject, LENGTH(subject) - $3) = $2`, whose+"@", whose, len(whose)-1)
 		if err != nil {
 			return 0, err
@@ -183,7 +187,7 @@ func cleanContacts(ctx context.Context, tx *database.Tx, e *erasure, person cont
 			return 0, err
 		}
 		var left int
-		if err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM messages WHERE recipient = $1`, contact).Scan(&left); err != nil {
+		if err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM messages WHERE recipient = $1 AND tenant_id = $2`, contact, e.TenantID).Scan(&left); err != nil {
 			return 0, err
 		}
 		waiting += left

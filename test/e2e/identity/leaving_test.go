@@ -59,6 +59,37 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
+// TestLeavingOneBrand shows that two brands who know the same address know nothing of each other: neither does who registers
+// it at another brand without being able to read its mail.
+func TestLeavingOneBrand(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		s := place.Serve(t)
+		m := s.Register(t)
+		s.Client().Post(t, "/auth/password/forgot", kit.Body{"email": m.Email}).Done(t, 202)
+		boss := s.Officer(t, "super_admin", "")
+		boss.Post(t, "/tenants", kit.Body{"slug": "neighbour", "name": "Neighbour"}).Ok(t, 201)
+		tokens := s.Client().Post(t, "/auth/register", kit.Body{"email": m.Email, "password": m.Password, "tenant": "neighbour"}).Ok(t, 201).Object(t, kit.ShapeOfTokens)
+		stranger := kit.NewMember(s, m.Email, m.Password, tokens)
+		if told := exported(t, stranger); strings.Contains(told, "reset_password") || !strings.Contains(told, "verify_email") {
+			t.Errorf("the neighbour's customer is told of %s", told)
+		}
+		if told := exported(t, m); !strings.Contains(told, "reset_password") {
+			t.Error("the export does not tell of the mails to them")
+		}
+		books := place.Books(t)
+		mails := func() int {
+			return kit.Count(t, books, `SELECT COUNT(*) FROM messages WHERE recipient = $1 AND tenant_id = (SELECT tenant_id FROM users WHERE id = $2)`, m.Email, m.ID)
+		}
+		before := mails()
+		stranger.Call(t, http.MethodDelete, "/auth/me", nil).Done(t, 200)
+		awaitErased(t, books, stranger.ID)
+		if now := mails(); before == 0 || now != before {
+			t.Errorf("%d mails of the brand are left of %d", now, before)
+		}
+	})
+}
+
 // live leaves traces of a person wherever the platform keeps some, and tells what they are.
 func live(t *testing.T, m, admin *kit.Member) map[string]string {
 	t.Helper()

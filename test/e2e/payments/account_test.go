@@ -1,6 +1,8 @@
 package payments_test
 
 import (
+	"math"
+	"net/http"
 	"slices"
 	"testing"
 
@@ -46,6 +48,24 @@ func depositArrives(t *testing.T, c *counter) {
 	c.decide(t, declined, "decline")
 	wantPayment(t, m, declined, kit.Body{"status": "failed"})
 	wantWallet(t, m, kit.Body{"cash": 350.55, "deposited": 350.55})
+}
+
+func TestWhoeverHasTradedLeavesWhenTheirMoneyHas(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		v := kit.NewVenue(t, place, counterFlags...)
+		c := &counter{School: &kit.School{Server: v.Server, Author: v.Officer(t, "admin", "")}, books: place.Books(t)}
+		m, account := c.investor(t, 100)
+		v.Price(t, kit.Xrp, "0.5")
+		m.Post(t, "/trading/orders", kit.Body{"accountId": account, "symbol": kit.Xrp, "side": "buy", "type": "market", "quantity": 30}).Ok(t, 201)
+		open, _ := m.Stretch(t, "/trading/positions?status=open&accountId="+account, kit.ShapeOfPosition)
+		m.Post(t, kit.Closing(open[0]["id"].(string)), kit.Body{}).Ok(t, 200)
+		c.Author.Moved(t, account, "closed")
+		m.Call(t, http.MethodDelete, "/auth/me", nil).Failed(t, 409, "CONFLICT", "") // the money is still there
+		cash := m.Get(t, kit.WalletPath).Ok(t, 200).Object(t, shapeOfWallet)["cash"].(float64)
+		judge(t, c.Author, withdraw(t, m, account, math.Floor(cash*100)/100), "approve").Ok(t, 200)
+		m.Call(t, http.MethodDelete, "/auth/me", nil).Done(t, 200) // what is less than a cent stays
+	})
 }
 
 func depositBeforeKYC(t *testing.T, c *counter) {
