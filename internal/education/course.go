@@ -57,12 +57,12 @@ type Course struct {
 // IsFree tells whether the course costs nothing.
 func (c *Course) IsFree() bool { return c.Price.IsZero() }
 
-// accessUntil is when access that begins at a moment ends; zero is never.
-func (c *Course) accessUntil(from time.Time) time.Time {
-	if c.AccessDays == 0 {
+// accessUntil is when access of so many days that begins at a moment ends; zero is never, for 0 days.
+func accessUntil(from time.Time, days int) time.Time {
+	if days == 0 {
 		return time.Time{}
 	}
-	return from.Add(time.Duration(c.AccessDays) * 24 * time.Hour)
+	return from.Add(time.Duration(days) * 24 * time.Hour)
 }
 
 // publish makes a draft or an archived course public. It fails with INVALID_TRANSITION when it is, and with

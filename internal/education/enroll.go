@@ -40,7 +40,7 @@ func (s *Service) admit(ctx context.Context, tx *database.Tx, caller identity.Ca
 		return nil, fault.New(fault.Conflict, "the course is archived and takes nobody in any more")
 	}
 	if course.IsFree() {
-		return previous.next(caller.TenantID, caller.UserID, course.ID, now, course.accessUntil(now)), nil
+		return previous.next(caller.TenantID, caller.UserID, course.ID, now, accessUntil(now, course.AccessDays)), nil
 	}
 	bought, err := livePurchase(ctx, tx, caller, course.ID, now)
 	if fault.Is(err, fault.NotFound) {

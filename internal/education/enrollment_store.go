@@ -54,6 +54,22 @@ func newestEnrollment(ctx context.Context, from database.Querier, lock string, c
 	return e, err
 }
 
+// lockNewestEnrollment reads somebody's last attempt at a course and holds it until the transaction ends. PostgreSQL
+// gives a statement that has waited for the last attempt that very row, also when the next attempt has begun meanwhile:
+// it is read again until it is the one that is held. It fails with NOT_FOUND.
+func lockNewestEnrollment(ctx context.Context, tx *database.Tx, who identity.Caller, course uuid.UUID) (*Enrollment, error) {
+	held, err := newestEnrollment(ctx, tx, tx.ForUpdate(), who, course)
+	for err == nil {
+		var newest *Enrollment
+		newest, err = newestEnrollment(ctx, tx, tx.ForUpdate(), who, course)
+		if err == nil && newest.ID == held.ID {
+			return newest, nil
+		}
+		held = newest
+	}
+	return nil, err
+}
+
 // insertEnrollment writes a new attempt, unless one like it has been written in the meantime.
 func insertEnrollment(ctx context.Context, tx *database.Tx, e *Enrollment) (added bool, err error) {
 	n, err := enrollmentTable.InsertOr(ctx, tx, database.DoNothing, e)

@@ -62,7 +62,7 @@ func TestACourseIsItsOwners(t *testing.T) {
 		}
 		for name, try := range map[string]func() error{
 			"course":   func() error { _, err := s.service.Course(t.Context(), s.tenant, foreign.ID); return err },
-			"offer":    func() error { _, _, err := s.service.Offer(t.Context(), db, s.tenant, foreign.ID); return err },
+			"offer":    func() error { _, _, _, err := s.service.Offer(t.Context(), db, s.tenant, foreign.ID); return err },
 			"enroll":   func() error { _, err := s.service.Enroll(t.Context(), s.student, foreign.ID); return err },
 			"progress": func() error { _, err := s.service.Progress(t.Context(), s.student, foreign.ID); return err },
 			"lesson":   func() error { _, err := s.service.Lesson(t.Context(), s.student, foreignLessons[0]); return err },

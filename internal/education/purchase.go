@@ -35,20 +35,20 @@ func (p *purchase) attempt(previous *Enrollment, now time.Time) *Enrollment {
 	return next
 }
 
-// Offer tells what a course costs the users of a tenant. It fails with NOT_FOUND, also for a draft, and with
+// Offer tells what a course costs the users of a tenant, and for how many days it can be used then; 0 is for ever. It fails with NOT_FOUND, also for a draft, and with
 // CONFLICT for a course that is archived or free.
-func (s *Service) Offer(ctx context.Context, from database.Querier, tenant, courseID uuid.UUID) (title string, price money.Decimal, err error) {
+func (s *Service) Offer(ctx context.Context, from database.Querier, tenant, courseID uuid.UUID) (title string, price money.Decimal, accessDays int, err error) {
 	course, err := readPublicCourse(ctx, from, tenant, courseID)
 	if err != nil {
-		return "", money.Zero, err
+		return "", money.Zero, 0, err
 	}
 	switch {
 	case course.Status == Archived:
-		return "", money.Zero, fault.New(fault.Conflict, "the course is archived and no longer sold")
+		return "", money.Zero, 0, fault.New(fault.Conflict, "the course is archived and no longer sold")
 	case course.IsFree():
-		return "", money.Zero, fault.New(fault.Conflict, "the course is free: enroll without paying")
+		return "", money.Zero, 0, fault.New(fault.Conflict, "the course is free: enroll without paying")
 	}
-	return course.Title, course.Price, nil
+	return course.Title, course.Price, course.AccessDays, nil
 }
 
 // HasAccess tells whether a user needs no payment for a course: because an attempt is active or completed,
@@ -57,16 +57,20 @@ func (s *Service) HasAccess(ctx context.Context, from database.Querier, user, co
 	return hasAccess(ctx, from, user, courseID, s.now())
 }
 
-// EnrollPaid gives a user what a payment has bought, whatever has become of the course since. A payment
-// counts once, however often it is reported. Where an attempt goes on already, the payment makes it last as
-// long as what was bought.
-func (s *Service) EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user, courseID, payment uuid.UUID) error {
+// EnrollPaid gives a user what a payment has bought, whatever has become of the course since: for the days that were
+// offered, or those of the course as it is now where nobody knows them any more. A payment counts once, however often
+// it is reported. Where an attempt goes on already, the payment makes it last as long as what was bought. It fails with
+// NOT_FOUND when the tenant has no such course.
+func (s *Service) EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user, courseID, payment uuid.UUID, accessDays *int) error {
 	course, err := readCourse(ctx, tx, tenant, courseID)
 	if err != nil {
 		return err
 	}
+	if accessDays == nil {
+		accessDays = &course.AccessDays
+	}
 	now := s.now()
-	bought := &purchase{payment: payment, tenant: tenant, user: user, course: courseID, until: course.accessUntil(now), boughtAt: now}
+	bought := &purchase{payment: payment, tenant: tenant, user: user, course: courseID, until: accessUntil(now, *accessDays), boughtAt: now}
 	added, err := purchaseTable.InsertOr(ctx, tx, database.DoNothing, bought)
 	if err != nil || added == 0 {
 		return err

@@ -58,7 +58,7 @@ func lockPurchase(ctx context.Context, tx *database.Tx, payment uuid.UUID) (*pur
 	if err != nil {
 		return nil, nil, err
 	}
-	enrollment, err := newestEnrollment(ctx, tx, tx.ForUpdate(), bought.owner(), bought.course)
+	enrollment, err := lockNewestEnrollment(ctx, tx, bought.owner(), bought.course)
 	return bought, enrollment, err
 }
 

@@ -2,6 +2,7 @@ package education_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -16,21 +17,21 @@ func TestOnlyAPublishedPaidCourseIsOffered(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newSchool(t, db)
-		paid, _ := s.open(terms{title: "Options", required: 1, price: "49.90"})
+		paid, _ := s.open(terms{title: "Options", required: 1, price: "49.90", accessDays: 90})
 		free, _ := s.open(terms{required: 1})
 		draft, _ := s.draft(terms{required: 1, price: "5"})
 		archived, _ := s.open(terms{required: 1, price: "5"})
 		if _, err := s.service.Archive(t.Context(), s.admin, archived.ID); err != nil {
 			t.Fatal(err)
 		}
-		title, price, err := s.service.Offer(t.Context(), db, s.tenant, paid.ID)
-		if err != nil || title != "Options" || price.String() != "49.9" {
-			t.Errorf("the offer is %q for %s (%v)", title, price, err)
+		title, price, days, err := s.service.Offer(t.Context(), db, s.tenant, paid.ID)
+		if err != nil || title != "Options" || price.String() != "49.9" || days != 90 {
+			t.Errorf("the offer is %q for %s and %d days (%v)", title, price, days, err)
 		}
 		for id, want := range map[uuid.UUID]fault.Code{
 			free.ID: fault.Conflict, archived.ID: fault.Conflict, draft.ID: fault.NotFound, uuid.New(): fault.NotFound,
 		} {
-			_, _, err := s.service.Offer(t.Context(), db, s.tenant, id)
+			_, _, _, err := s.service.Offer(t.Context(), db, s.tenant, id)
 			testkit.WantFault(t, err, want)
 		}
 	})
@@ -45,7 +46,7 @@ func TestAPaymentCountsOnce(t *testing.T) {
 		s.wantAccess(course.ID, false)
 		for _, err := range testkit.InParallel(10, func(int) error {
 			return db.InTx(t.Context(), func(tx *database.Tx) error {
-				return s.service.EnrollPaid(t.Context(), tx, s.student.TenantID, s.student.UserID, course.ID, payment)
+				return s.service.EnrollPaid(t.Context(), tx, s.student.TenantID, s.student.UserID, course.ID, payment, nil)
 			})
 		}) {
 			if err != nil {
@@ -59,6 +60,32 @@ func TestAPaymentCountsOnce(t *testing.T) {
 		}
 		if got := s.enroll(course.ID).Enrollment; got.PaymentID != payment {
 			t.Errorf("the enrollment names payment %s, want %s", got.PaymentID, payment)
+		}
+	})
+}
+
+func TestWhatWasOfferedIsWhatIsBought(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		forEver, month := 0, 30
+		for _, offered := range []*int{&forEver, &month, nil} {
+			course, _ := s.open(terms{required: 1, price: "10", accessDays: 60})
+			shorter := 1
+			if _, err := s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{AccessDays: &shorter}); err != nil {
+				t.Fatal(err)
+			}
+			s.payFor(course.ID, uuid.New(), offered)
+			want := s.clock.Now().Add(day) // as the course is now
+			switch offered {
+			case &forEver:
+				want = time.Time{}
+			case &month:
+				want = s.clock.Now().Add(30 * day)
+			}
+			if until := s.enroll(course.ID).Enrollment.ExpiresAt; !until.Equal(want) {
+				t.Errorf("access ends at %s, want %s", until, want)
+			}
 		}
 	})
 }

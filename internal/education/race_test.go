@@ -10,6 +10,7 @@ import (
 	"bourse/internal/education"
 	"bourse/internal/fault"
 	"bourse/internal/testkit"
+	"bourse/internal/webhook"
 )
 
 // Of several who do the same at the same moment one does it, and the others are told so by a fault. Nothing
@@ -155,4 +156,49 @@ func TestOneUserDoesEverythingAtOnce(t *testing.T) {
 		s.complete(lessons...)
 		s.wantRows(1, `SELECT COUNT(*) FROM certificates`)
 	})
+}
+
+// SQLite has one writer: there nobody begins an attempt beside a refund.
+func TestARefundFindsTheAttemptThatBeganWhileItWaited(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	s := newSchool(t, db)
+	course, _ := s.open(terms{required: 1, price: "10"})
+	payment := uuid.New()
+	s.pay(course.ID, payment)
+	if _, err := s.service.Cancel(t.Context(), s.student, course.ID); err != nil {
+		t.Fatal(err)
+	}
+	begun, commit := make(chan struct{}), make(chan struct{})
+	s.events.Refuse(func(webhook.Event) error { // the attempt is written, and not committed
+		close(begun)
+		select {
+		case <-commit:
+		case <-t.Context().Done():
+		}
+		return nil
+	})
+	enrolled, refunded := make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, err := s.service.Enroll(t.Context(), s.student, course.ID)
+		enrolled <- err
+	}()
+	testkit.Receive(t, "the second attempt", begun)
+	go func() {
+		refunded <- db.InTx(t.Context(), func(tx *database.Tx) error { return s.service.RevokePaid(t.Context(), tx, payment) })
+	}()
+	testkit.Until(t, "the refund waits for the first attempt", func() bool {
+		var waiting int
+		err := db.QueryRow(t.Context(), `SELECT COUNT(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+		return err == nil && waiting > 0
+	})
+	close(commit)
+	for what, result := range map[string]chan error{"enrolling": enrolled, "the refund": refunded} {
+		if err := testkit.Receive(t, what, result); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	s.wantAccess(course.ID, false)
+	s.wantRows(2, `SELECT COUNT(*) FROM enrollments WHERE status = 'cancelled'`)
 }

@@ -155,11 +155,17 @@ func (s *school) complete(lessons ...uuid.UUID) (progress education.Progress) {
 	return progress
 }
 
-// pay enrolls the student as a payment does.
+// pay enrolls the student as a payment does of which nobody knows what was offered.
 func (s *school) pay(course, payment uuid.UUID) {
 	s.t.Helper()
+	s.payFor(course, payment, nil)
+}
+
+// payFor enrolls the student as a payment does, for the days that were offered.
+func (s *school) payFor(course, payment uuid.UUID, accessDays *int) {
+	s.t.Helper()
 	err := s.db.InTx(s.t.Context(), func(tx *database.Tx) error {
-		return s.service.EnrollPaid(s.t.Context(), tx, s.student.TenantID, s.student.UserID, course, payment)
+		return s.service.EnrollPaid(s.t.Context(), tx, s.student.TenantID, s.student.UserID, course, payment, accessDays)
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -57,6 +57,20 @@ func (d Decimal) Div(divisor Decimal) (Decimal, error) {
 	return Decimal{units}, nil
 }
 
+// Share returns d × part ÷ whole, rounded half to even at the eighth place once: a part that is a hundred-millionth of
+// the whole, or less, still has its share of a large d. As long as part is not more than whole, the share is not more
+// than d. It fails with ErrDivisionByZero, and with an *OverflowError when the share is too large.
+func (d Decimal) Share(part, whole Decimal) (Decimal, error) {
+	if whole.IsZero() {
+		return Zero, ErrDivisionByZero
+	}
+	units, fits := mulDiv(d.units, part.units, whole.units)
+	if !fits {
+		return Zero, overflow("a share", d, part, whole)
+	}
+	return Decimal{units}, nil
+}
+
 // Neg returns −d.
 func (d Decimal) Neg() Decimal { return Decimal{-d.units} }
 

@@ -66,9 +66,50 @@ func TestArithmeticAgreesWithFractions(t *testing.T) {
 			got, err = a.Div(b)
 			wantRat(t, "the quotient", got, err, halfEven(new(big.Rat).Quo(rat(a), rat(b)), unit))
 		}
+		if whole := operand().Draw(t, "whole"); !whole.IsZero() {
+			got, err = a.Share(b, whole)
+			wantRat(t, "the share", got, err, halfEven(new(big.Rat).Quo(new(big.Rat).Mul(rat(a), rat(b)), rat(whole)), unit))
+		}
 		wantRat(t, "the negative", a.Neg(), nil, new(big.Rat).Neg(rat(a)))
 		wantRat(t, "the magnitude", a.Abs(), nil, new(big.Rat).Abs(rat(a)))
 	})
+}
+
+// What is taken share by share, each of what is left, is never more than there was.
+func TestSharesAddUpToTheWholeAtMost(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		amount := rapid.Map(rapid.Int64Range(0, largest.Units()), money.FromUnits).Draw(t, "amount")
+		left, parts := amount, rapid.Map(rapid.Int64Range(1, largest.Units()), money.FromUnits).Draw(t, "parts")
+		taken := money.Zero
+		for range 5 {
+			part := rapid.Map(rapid.Int64Range(0, parts.Units()), money.FromUnits).Draw(t, "part")
+			share, err := left.Share(part, parts)
+			if err != nil || share.IsNegative() || share.GreaterThan(left) || part == parts && share != left {
+				t.Fatalf("%s of %s has the share %s of %s: %v", part, parts, share, left, err)
+			}
+			taken, left = taken.Add(share), left.Sub(share)
+			if parts = parts.Sub(part); parts.IsZero() {
+				break
+			}
+		}
+		if taken.GreaterThan(amount) || taken.Add(left) != amount {
+			t.Fatalf("%s is taken of %s, and %s is left", taken, amount, left)
+		}
+	})
+}
+
+func TestASmallPartHasItsShareOfALargeAmount(t *testing.T) {
+	t.Parallel()
+	if got, err := dec("2000000000").Share(dec("1"), dec("1000000000")); err != nil || got != dec("2") {
+		t.Errorf("a thousand-millionth of two thousand million is %s (%v), want 2", got, err)
+	}
+	if _, err := dec("1").Share(dec("1"), money.Zero); !errors.Is(err, money.ErrDivisionByZero) {
+		t.Errorf("a share of nothing: %v, want a division by zero", err)
+	}
+	if _, err := largest.Share(dec("2"), dec("1")); !errors.Is(err, money.ErrTooLarge) {
+		t.Errorf("twice the largest number: %v, want that it is too large", err)
+	}
 }
 
 func TestRoundingAgreesWithFractions(t *testing.T) {

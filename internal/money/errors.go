@@ -17,7 +17,7 @@ var (
 	ErrTooLong       = &InputError{"has too many digits or too large an exponent"}
 )
 
-// ErrDivisionByZero is what Div returns for a divisor of 0.
+// ErrDivisionByZero is what Div returns for a divisor of 0, and Share for a whole of 0.
 var ErrDivisionByZero = errors.New("division by zero")
 
 // OverflowError says that the result of a calculation is beyond what a Decimal can hold. It is ErrTooLarge.

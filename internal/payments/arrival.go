@@ -44,7 +44,7 @@ func (s *Service) deliver(ctx context.Context, tx *database.Tx, p *Payment) erro
 	if p.Kind == DepositPayment {
 		return s.accounts.Deposit(ctx, tx, p.AccountID, p.Amount, paymentSource, p.ID)
 	}
-	if err := s.courses.EnrollPaid(ctx, tx, p.TenantID, p.UserID, p.CourseID, p.ID); err != nil {
+	if err := s.courses.EnrollPaid(ctx, tx, p.TenantID, p.UserID, p.CourseID, p.ID, p.accessDays); err != nil {
 		return err
 	}
 	return s.book(ctx, tx, p, paymentSource, p.ID, "purchase",

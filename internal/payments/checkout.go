@@ -56,12 +56,12 @@ func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID
 // beginCourse writes a pending payment for a course, or finds the one that there is.
 func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, courseID uuid.UUID, returnURL string) (payment *Payment, err error) {
 	err = s.inOwnTx(ctx, func(tx *database.Tx) error {
-		title, price, err := s.courses.Offer(ctx, tx, caller.TenantID, courseID)
+		title, price, accessDays, err := s.courses.Offer(ctx, tx, caller.TenantID, courseID)
 		if err != nil {
 			return err
 		}
 		payment = s.newPayment(caller, CoursePayment, title, price)
-		payment.CourseID = courseID
+		payment.CourseID, payment.accessDays = courseID, &accessDays
 		if err := s.setReturn(ctx, tx, payment, returnURL); err != nil {
 			return err
 		}

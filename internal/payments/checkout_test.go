@@ -41,6 +41,29 @@ func TestAPaidCourseIsThereExactlyWhenTheMoneyIs(t *testing.T) {
 	})
 }
 
+func TestABuyerGetsTheDaysThatWereOffered(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		forEver := s.checkout()
+		s.courses.offerFor(1) // while its buyer is at the provider
+		day := s.checkout()
+		s.courses.offerFor(0)
+		s.paid(forEver)
+		s.paid(day)
+		old := s.checkout()
+		s.must(db.InTx(t.Context(), func(tx *database.Tx) error { // begun by the version before
+			_, err := tx.Exec(t.Context(), `UPDATE payments SET access_days = NULL WHERE id = $1`, old.ID)
+			return err
+		}))
+		s.paid(old)
+		given := s.courses.given
+		if len(given) != 3 || given[0] == nil || *given[0] != 0 || given[1] == nil || *given[1] != 1 || given[2] != nil {
+			t.Errorf("bought for %v days, want 0, 1 and what the course says", given)
+		}
+	})
+}
+
 func TestManyCheckoutsOfACourseAtOnceAreOnePayment(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -70,10 +70,21 @@ type courses struct {
 	members           map[string]uuid.UUID // user and course → payment
 	enrolled, revoked int
 	restored          int
+	accessDays        int
+	given             []*int // the days that were bought
 }
 
-func (c *courses) Offer(context.Context, database.Querier, uuid.UUID, uuid.UUID) (string, money.Decimal, error) {
-	return "A <b>course</b>", price, nil
+func (c *courses) Offer(context.Context, database.Querier, uuid.UUID, uuid.UUID) (string, money.Decimal, int, error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return "A <b>course</b>", price, c.accessDays, nil
+}
+
+// offerFor changes for how many days courses are sold.
+func (c *courses) offerFor(days int) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.accessDays = days
 }
 
 func (c *courses) HasAccess(_ context.Context, _ database.Querier, user, course uuid.UUID) (bool, error) {
@@ -83,11 +94,12 @@ func (c *courses) HasAccess(_ context.Context, _ database.Querier, user, course 
 	return has, nil
 }
 
-func (c *courses) EnrollPaid(_ context.Context, tx *database.Tx, _, user, course, payment uuid.UUID) error {
+func (c *courses) EnrollPaid(_ context.Context, tx *database.Tx, _, user, course, payment uuid.UUID, accessDays *int) error {
 	tx.AfterCommit(func() {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
 		c.enrolled++
+		c.given = append(c.given, accessDays)
 		c.members[user.String()+course.String()] = payment
 	})
 	return nil

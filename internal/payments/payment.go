@@ -53,6 +53,7 @@ type Payment struct {
 	reference       string // the provider's checkout
 	providerPayment string // what a refund refers to
 	requestKey      string
+	accessDays      *int // that a course was offered for; nil where nobody has written it down
 	expiresAt       time.Time
 	nextCheckAt     time.Time
 	paidAt          time.Time // when the money came, also where it came too late

@@ -18,6 +18,7 @@ var paymentTable = database.NewTable("payments", func(p *Payment, column databas
 	column("user_id", database.Fixed(&p.UserID))
 	column("kind", database.Fixed(&p.Kind))
 	column("course_id", database.Fixed(database.Optional(&p.CourseID)))
+	column("access_days", database.Fixed(database.Nullable(&p.accessDays)))
 	column("account_id", database.Fixed(database.Optional(&p.AccountID)))
 	column("description", database.Fixed(&p.Description))
 	column("amount", database.Fixed(&p.Amount))

@@ -40,12 +40,13 @@ import (
 
 // Courses is what can be bought.
 type Courses interface {
-	// Offer tells what a course costs. It fails with NOT_FOUND, and with CONFLICT when it is not for sale.
-	Offer(ctx context.Context, q database.Querier, tenant, courseID uuid.UUID) (title string, price money.Decimal, err error)
+	// Offer tells what a course costs and how many days that is for; 0 is for ever. It fails with NOT_FOUND, and with
+	// CONFLICT when it is not for sale.
+	Offer(ctx context.Context, q database.Querier, tenant, courseID uuid.UUID) (title string, price money.Decimal, accessDays int, err error)
 	// HasAccess tells whether a user has no need to buy a course.
 	HasAccess(ctx context.Context, q database.Querier, user, course uuid.UUID) (bool, error)
-	// EnrollPaid gives a user what a payment has bought.
-	EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user, course, payment uuid.UUID) error
+	// EnrollPaid gives a user what a payment has bought, for the days that were offered; nil where that is not known.
+	EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user, course, payment uuid.UUID, accessDays *int) error
 	// RevokePaid takes it back, and RestorePaid undoes that.
 	RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error
 	RestorePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error

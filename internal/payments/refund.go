@@ -62,6 +62,12 @@ func (p *Payment) newRefund(amount, underWay money.Decimal, reason string, by uu
 	}, nil
 }
 
+// mayBeMade tells whether the provider may have been asked for the refund before: it was tried, or whoever was about to
+// try it has had the time to and may have died before writing so.
+func (r *Refund) mayBeMade(now time.Time) bool {
+	return r.attempts > 0 || !now.Before(r.CreatedAt.Add(attemptLease))
+}
+
 // postpone schedules the next call to the provider: after one minute, two, four, up to an hour.
 func (r *Refund) postpone(now time.Time) {
 	r.attempts++

@@ -3,6 +3,8 @@ package payments
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -123,9 +125,7 @@ func (s *Service) attemptRefund(ctx context.Context, refund *Refund) error {
 	if !ok {
 		return errors.Join(errors.New("the payment provider is not in use"), s.postponeRefund(ctx, refund))
 	}
-	report, err := provider.Refund(ctx, RefundOrder{
-		RefundID: refund.ID, PaymentID: payment.ID, Payment: payment.providerPayment, Reference: refund.reference, Amount: refund.Amount,
-	})
+	report, err := askForRefund(ctx, provider, payment, refund, s.now())
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.AlreadyRefunded {
 		return s.adoptRefund(ctx, provider, payment, refund)
@@ -141,6 +141,31 @@ func (s *Service) attemptRefund(ctx context.Context, refund *Refund) error {
 		_, err := s.settleRefund(ctx, tx, payment.ID, report)
 		return err
 	})
+}
+
+// askForRefund asks the provider to pay money back, or for what has become of that. An answer may have been lost, and a
+// provider forgets after a day what it was asked for, and would pay again: what may have been asked for before is looked
+// for first. It fails with a *Refusal only where it asks anew: who cannot look up a refund, because the key is that of
+// another account, does not know that it has failed.
+func askForRefund(ctx context.Context, provider Provider, payment *Payment, refund *Refund, now time.Time) (RefundReport, error) {
+	if refund.reference == "" && refund.mayBeMade(now) {
+		made, err := provider.Refunds(ctx, payment.providerPayment)
+		if err != nil {
+			return RefundReport{}, fmt.Errorf("look for a refund that may have been made: %v", err)
+		}
+		for _, report := range made {
+			if report.RefundID == refund.ID {
+				return report, nil
+			}
+		}
+	}
+	report, err := provider.Refund(ctx, RefundOrder{
+		RefundID: refund.ID, PaymentID: payment.ID, Payment: payment.providerPayment, Reference: refund.reference, Amount: refund.Amount,
+	})
+	if err != nil && refund.reference != "" {
+		err = fmt.Errorf("look up a refund: %v", err)
+	}
+	return report, err
 }
 
 func (s *Service) postponeRefund(ctx context.Context, refund *Refund) error {

@@ -24,6 +24,7 @@ type till struct {
 	closed     []string
 	refundErr  error
 	refundAs   payments.RefundStatus   // empty is succeeded
+	isMute     bool                    // refunds are made, and nobody hears of it
 	refunds    map[uuid.UUID]int       // how often each was asked for
 	list       []payments.RefundReport // of every payment
 	listErr    error
@@ -89,7 +90,12 @@ func (p *till) Refund(_ context.Context, order payments.RefundOrder) (payments.R
 	if status == "" {
 		status = payments.RefundSucceeded
 	}
-	return payments.RefundReport{RefundID: order.RefundID, Reference: "refund:" + order.RefundID.String(), Status: status}, nil
+	made := payments.RefundReport{RefundID: order.RefundID, Reference: "refund:" + order.RefundID.String(), Amount: order.Amount, Status: status}
+	if p.isMute {
+		p.list = append(p.list, made)
+		return payments.RefundReport{}, errAway
+	}
+	return made, nil
 }
 
 func (p *till) Refunds(context.Context, string) ([]payments.RefundReport, error) {
@@ -100,6 +106,13 @@ func (p *till) Refunds(context.Context, string) ([]payments.RefundReport, error)
 
 func (p *till) Read(body []byte, _ string) (event payments.Event, err error) {
 	return event, json.Unmarshal(body, &event)
+}
+
+// asked is how often a refund was asked for.
+func (p *till) asked(refund *payments.Refund) int {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.refunds[refund.ID]
 }
 
 // set changes how the till behaves.

@@ -81,7 +81,8 @@ func (s *Service) attemptRefundsOf(ctx context.Context, withdrawal uuid.UUID) er
 	return nil
 }
 
-// MarkPaid reports that the transfer of an approved withdrawal was made, under the bank's reference. It fails with
+// MarkPaid reports that the transfer of an approved withdrawal was made, under the bank's reference. What has gone is
+// booked, also when its owner owes by now: who is about to transfer is not told where to (Withdrawal). It fails with
 // FORBIDDEN, NOT_FOUND, SELF_DECISION, and with INVALID_TRANSITION unless it is approved and its refunds are settled.
 func (s *Service) MarkPaid(ctx context.Context, caller identity.Caller, id uuid.UUID, reference string) (*Withdrawal, error) {
 	return s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) error {

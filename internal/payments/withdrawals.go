@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/google/uuid"
 
@@ -87,7 +88,8 @@ func (s *Service) CancelWithdrawal(ctx context.Context, caller identity.Caller, 
 }
 
 // Withdrawal reads a withdrawal: the caller's own, or for an admin one of the tenant, with its whole destination,
-// which is noted in the audit log. It fails with NOT_FOUND.
+// which is noted in the audit log. Whoever owes on the account is paid nothing: an approved one then has the reason
+// instead of the destination. It fails with NOT_FOUND.
 func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Withdrawal, error) {
 	withdrawal, err := readWithdrawal(ctx, s.db, caller.TenantID, id)
 	if err != nil || withdrawal.UserID == caller.UserID {
@@ -96,13 +98,35 @@ func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uui
 	if !caller.Role.AtLeast(identity.RoleAdmin) {
 		return nil, errNoWithdrawal
 	}
-	if withdrawal.Destination, err = s.openDestination(withdrawal); err != nil || withdrawal.Destination == nil {
+	destination, err := s.openDestination(withdrawal)
+	if err != nil || destination == nil {
 		return withdrawal, err
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	var owed money.Decimal
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		if owed, err = s.owedBeforeTransfer(ctx, tx, withdrawal); err != nil || owed.IsPositive() {
+			return err
+		}
 		return audit.Record(ctx, tx, s.entry(caller, withdrawal, "payments.withdrawal.destination_read"))
 	})
-	return withdrawal, err
+	switch {
+	case err != nil:
+		return nil, err
+	case owed.IsPositive():
+		withdrawal.Reason = fmt.Sprintf("%s %s are owed on the account: transfer nothing and mark it as failed, and the money pays for it", owed, withdrawal.Currency)
+	default:
+		withdrawal.Destination = destination
+	}
+	return withdrawal, nil
+}
+
+// owedBeforeTransfer is what the owner of a withdrawal that is to be transferred owes on its account: a deposit may have
+// been taken back since it was approved.
+func (s *Service) owedBeforeTransfer(ctx context.Context, tx *database.Tx, w *Withdrawal) (money.Decimal, error) {
+	if w.Status != WithdrawalApproved {
+		return money.Zero, nil
+	}
+	return s.accounts.Owed(ctx, tx, w.AccountID)
 }
 
 // tell writes a step of a withdrawal to the audit log, in the caller's name, and publishes it. Every status has

@@ -202,9 +202,9 @@ func (p *Position) share(quantity money.Decimal) (margin, entryFee money.Decimal
 	if quantity == p.Quantity {
 		return p.Margin, p.EntryFee, nil
 	}
-	part, err := quantity.Div(p.Quantity)
-	if err != nil {
+	if margin, err = p.Margin.Share(quantity, p.Quantity); err != nil {
 		return money.Zero, money.Zero, err
 	}
-	return money.Min(p.Margin, p.Margin.Mul(part)), money.Min(p.EntryFee, p.EntryFee.Mul(part)), nil
+	entryFee, err = p.EntryFee.Share(quantity, p.Quantity)
+	return margin, entryFee, err
 }

@@ -79,6 +79,17 @@ func TestHalfAPositionFreesHalfItsMarginAndPaysHalfItsEntry(t *testing.T) {
 	}
 }
 
+func TestASmallPartOfAHugePositionIsClosedWithItsShare(t *testing.T) {
+	t.Parallel()
+	account := &trading.Account{ID: uuid.UUID{1}, TenantID: uuid.UUID{2}, UserID: uuid.UUID{3}, Kind: trading.PaperAccount}
+	entry := trading.Entry{Symbol: "ADAUSD", Side: trading.Buy, Quantity: money.FromInt(1_000_000_000)}
+	p := trading.OpenPosition(account, entry, money.FromInt(2), money.FromInt(5_000_000), noon)
+	part, err := p.CloseAt(amount("0.5"), money.FromInt(1), money.Zero, trading.ExitManual, noon)
+	if err != nil || part.Released != money.FromInt(2) || part.Trade.GrossPnL != amount("-1.5") || part.Trade.Fees != amount("0.005") {
+		t.Errorf("%s set free, %s lost, %s paid: %v", part.Released, part.Trade.GrossPnL, part.Trade.Fees, err)
+	}
+}
+
 func TestAShortLosesNoMoreThanItsMargin(t *testing.T) {
 	t.Parallel()
 	p := opened(trading.Sell)

@@ -125,11 +125,9 @@ func (s *Service) bookSale(ctx context.Context, tx *database.Tx, b *Book, t venu
 		}
 		fee := feeLeft
 		if quantity != left {
-			share, err := quantity.Div(left)
-			if err != nil {
+			if fee, err = feeLeft.Share(quantity, left); err != nil {
 				return err
 			}
-			fee = feeLeft.Mul(share)
 		}
 		closing := closing{price: t.fill.Price, quantity: quantity, reason: reason, fee: fixedFee(fee)}
 		if _, err := b.settle(t.account, position, closing); err != nil {
