@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { VerifyPage } from './pages/invest.mjs';
 import { MarketPage } from './pages/market.mjs';
@@ -122,6 +123,57 @@ test('a page of somebody whose session has ended is left when another logs in in
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   await verify.open();
   assert.deepEqual(await verify.typed(), ['', '']);
+  await done();
+});
+
+test('a watchlist is changed only once it is known, and quick stars are all there', async () => {
+  const person = somebody();
+  const { page, done } = await visitor({ expects: [refused(500, '/trading/watchlist')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  await call('PUT', '/trading/watchlist', { token, body: { symbols: ['BTCUSD', 'ETHUSD'] } });
+
+  const held = new Held();
+  let isBroken = false;
+  await page.route('**/api/v1/trading/watchlist', async (route) => {
+    await held.wait(route.request().method());
+    return isBroken ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false,"error":{"message":"internal error","code":"INTERNAL_ERROR"}}' }) : route.continue();
+  });
+  const star = (symbol) => page.getByRole('button', { name: `Watch ${symbol}`, exact: true });
+  await page.goto(base + '/markets');
+  await star('SOLUSD').waitFor();
+  assert.ok(await star('SOLUSD').isDisabled(), 'what is watched is not known yet');
+  isBroken = true;
+  await held.release();
+  await page.getByText('Your watchlist could not be loaded').waitFor();
+  assert.ok(await star('SOLUSD').isDisabled(), 'nor is it after a failure');
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await held.release();
+  await page.getByRole('button', { name: 'Stop watching BTCUSD' }).waitFor();
+
+  // The third is pressed when the server has the first and not the second.
+  held.method = 'PUT';
+  const symbols = await page.getByRole('button', { name: /^Watch / }).evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('aria-label').replace('Watch ', '')));
+  await star(symbols[0]).click();
+  await star(symbols[1]).click();
+  await held.release();
+  await page.waitForTimeout(500);
+  await star(symbols[2]).click();
+  held.end();
+  const wanted = ['BTCUSD', 'ETHUSD', ...symbols];
+  let kept = [];
+  for (let tries = 0; tries < 100 && kept.length < wanted.length; tries++) {
+    await pause(100);
+    ({ symbols: kept } = await call('GET', '/trading/watchlist', { token }));
+  }
+  assert.deepEqual(kept, wanted);
+  await page.goto(base + '/alerts?tab=watchlist');
+  await page.getByRole('button', { name: `Stop watching ${symbols[2]}` }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: `Stop watching ${symbols[2]}` }).waitFor();
   await done();
 });
 
@@ -337,6 +389,28 @@ test('one stream serves all tabs, and the next tab takes it over', async () => {
 async function revokeSessions(person) {
   const { accessToken } = await call('POST', '/auth/login', { body: person });
   await call('POST', '/auth/logout', { token: accessToken, body: { scope: 'others' } });
+}
+
+/** Requests of one method, which wait until they are released, one after the other. */
+class Held {
+  method = 'GET';
+  #waiting = [];
+
+  async wait(method) {
+    if (method === this.method) await new Promise((go) => this.#waiting.push(go));
+  }
+
+  /** Lets the first one go, once it is there. */
+  async release() {
+    while (this.#waiting.length === 0) await pause(20);
+    this.#waiting.shift()();
+  }
+
+  /** Lets all go, now and later. */
+  end() {
+    this.method = '';
+    for (const go of this.#waiting.splice(0)) go();
+  }
 }
 
 /** The code of an authenticator app now. */
