@@ -347,6 +347,68 @@ test('an act that fails or takes long is told where it was done, and nothing tha
   await done();
 });
 
+test('an act without an answer is done once, also after its dialog was closed and the page was loaded again', async () => {
+  const person = somebody();
+  const { page, done } = await visitor({ expects: [(what) => /net::ERR_FAILED .*\/trading\/orders$/.test(what), refused(409, '/trading/orders'), refused(429, '/trading/orders')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  const placed = async () => (await call('GET', '/trading/orders?symbol=BTCUSD', { token })).length;
+  const refusal = (status, code) => ({ status, headers: { 'Retry-After': '0', 'Content-Type': 'application/json' }, body: JSON.stringify({ success: false, error: { message: 'not now', code } }) });
+  // Every answer is lost after the server has placed the order; or it says nothing about the first try.
+  const outcomes = { lost: async (route) => (await route.fetch(), route.abort()), underWay: (route) => route.fulfill(refusal(409, 'CONFLICT')), tooMany: (route) => route.fulfill(refusal(429, 'ACCOUNT_LOCKED')), kept: (route) => route.continue() };
+  let outcome = outcomes.lost;
+  await page.route('**/api/v1/trading/orders', (route) => (route.request().method() === 'POST' ? outcome(route) : route.continue()));
+
+  const market = new MarketPage(page);
+  await market.open('BTCUSD');
+  await market.amount.fill('321');
+  const dialog = page.getByRole('dialog').last();
+  const failed = () => dialog.getByRole('alert').waitFor({ timeout: 40_000 });
+  await market.confirm();
+  await failed();
+  assert.equal(await placed(), 1);
+  for (outcome of [outcomes.underWay, outcomes.tooMany]) {
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await market.confirm();
+    await failed();
+  }
+  await page.reload();
+  assert.equal(await market.amount.inputValue(), '321', 'what was typed is still there');
+  outcome = outcomes.kept;
+  await market.confirm();
+  await told(page, /^Bought .* BTC at/);
+  assert.equal(await placed(), 1, 'it was one intention');
+
+  // The page is loaded again while it is under way, and what is asked for then is something else.
+  const reached = new Promise((reach) => (outcome = async (route) => (await route.fetch(), reach())));
+  await market.amount.fill('322');
+  await market.confirm();
+  await reached;
+  await page.reload();
+  outcome = outcomes.kept;
+  await market.confirm();
+  await told(page, /^Bought .* BTC at/);
+  assert.equal(await placed(), 2, 'nor is it another one after a reload');
+  outcome = outcomes.lost;
+  await market.amount.fill('323');
+  await market.confirm();
+  await failed();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  outcome = outcomes.kept;
+  await market.amount.fill('324');
+  await market.confirm();
+  await told(page, /^Bought .* BTC at/);
+  assert.equal(await placed(), 4, 'what was changed is another one');
+  // What is answered is done again when it is asked for again.
+  await market.amount.fill('324');
+  await market.confirm();
+  await told(page, /^Bought .* BTC at/);
+  assert.equal(await placed(), 5);
+  await done();
+});
+
 test('a server that is gone when somebody comes, and a network that is slow', async () => {
   const { page, context, done } = await visitor({ expects: [(what) => /net::ERR_FAILED .*\/auth\/refresh$/.test(what)] });
   const signUp = new SignUpPage(page);

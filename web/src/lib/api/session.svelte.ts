@@ -1,5 +1,6 @@
 import { BourseError, type Answer, type Role } from '@bourse/client';
 import { officeRoles } from '../router/types';
+import { forgetActs } from './acts';
 import { api, told } from './client';
 import { forgetFeeds } from './feed.svelte';
 import { asking, forgetAll, invalidateAll } from './query.svelte';
@@ -120,6 +121,7 @@ class SessionState {
 /** Another person may come: nothing is left of what this one has typed and seen. */
 function forgetPerson() {
   sessionStorage.clear();
+  forgetActs();
   forgetAll();
   forgetFeeds();
 }
