@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
+import { VerifyPage } from './pages/invest.mjs';
 import { MarketPage } from './pages/market.mjs';
 import { accessible, base, call, close, linkInMail, open, refused, somebody, told, visitor } from './support.mjs';
 
@@ -41,18 +43,144 @@ test('a session that was revoked asks to log in over the page as it was', async 
   await market.amount.fill('1234');
   await market.ticket.getByText('You pay').waitFor();
 
-  const { accessToken } = await call('POST', '/auth/login', { body: person });
-  await call('POST', '/auth/logout', { token: accessToken, body: { scope: 'others' } });
+  await revokeSessions(person);
   const dialog = page.getByRole('dialog', { name: 'Log in again' });
   await dialog.waitFor();
   await accessible(page, 'session-over');
   assert.equal(await dialog.getByLabel('Email').inputValue(), person.email);
+  // The browser lets nobody keep a dialog at the second Esc.
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
+  await page.waitForTimeout(300);
+  assert.ok(await dialog.isVisible(), 'there is still somewhere to log in');
+  const [forgot] = await Promise.all([page.context().waitForEvent('page'), dialog.getByRole('link', { name: 'Forgot it?' }).click()]);
+  await forgot.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  await forgot.close();
   await dialog.getByLabel('Password', { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
   await dialog.waitFor({ state: 'hidden' });
   assert.equal(await market.amount.inputValue(), '1234', 'what was typed is still there');
   await market.confirm();
   await told(page, /^Bought .* BTC at/);
+  await done();
+});
+
+test('who logs in after somebody whose session has ended sees nothing that they typed', async () => {
+  const [one, other] = [somebody(), somebody()];
+  await call('POST', '/auth/register', { body: other });
+  const { page, done } = await visitor({ allows: [refused(401, '/.*')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(one);
+  const login = new LoginPage(page);
+  const verify = new VerifyPage(page);
+  await verify.open();
+  await verify.fill('Ada Lovelace', 'NX12345');
+
+  // Its owner finds it again, also after a reload.
+  await comeBackAs(page, one, () => revokeSessions(one));
+  await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
+  assert.deepEqual(await verify.typed(), ['Ada Lovelace', 'NX12345'], 'it is theirs');
+
+  await comeBackAs(page, other, () => revokeSessions(one));
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await verify.open();
+  assert.deepEqual(await verify.typed(), ['', ''], 'after a reload');
+
+  // By the sheet over the page as it was.
+  await verify.fill('Grace Hopper', 'NX67890');
+  await revokeSessions(other);
+  const dialog = page.getByRole('dialog', { name: 'Log in again' });
+  await dialog.waitFor();
+  await dialog.getByLabel('Email').fill(one.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(one.password);
+  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await verify.open();
+  assert.deepEqual(await verify.typed(), ['', ''], 'by the sheet');
+  await done();
+
+  async function comeBackAs(page, person, end) {
+    await end();
+    await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await login.login(person);
+  }
+});
+
+test('a page of somebody whose session has ended is left when another logs in in another tab', async () => {
+  const [one, other] = [somebody(), somebody()];
+  await call('POST', '/auth/register', { body: other });
+  const { page, context, done } = await visitor({ allows: [refused(401, '/.*')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(one);
+  const verify = new VerifyPage(page);
+  await verify.open();
+  await verify.fill('Ada Lovelace', 'NX12345');
+  await revokeSessions(one);
+  await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
+
+  const tab = await context.newPage();
+  const login = new LoginPage(tab);
+  await login.open();
+  await login.login(other);
+  await tab.getByRole('heading', { name: 'Home' }).waitFor();
+  await page.bringToFront();
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await verify.open();
+  assert.deepEqual(await verify.typed(), ['', '']);
+  await done();
+});
+
+test('a watchlist is changed only once it is known, and quick stars are all there', async () => {
+  const person = somebody();
+  const { page, done } = await visitor({ expects: [refused(500, '/trading/watchlist')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  await call('PUT', '/trading/watchlist', { token, body: { symbols: ['BTCUSD', 'ETHUSD'] } });
+
+  const held = new Held();
+  let isBroken = false;
+  await page.route('**/api/v1/trading/watchlist', async (route) => {
+    await held.wait(route.request().method());
+    return isBroken ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"success":false,"error":{"message":"internal error","code":"INTERNAL_ERROR"}}' }) : route.continue();
+  });
+  const star = (symbol) => page.getByRole('button', { name: `Watch ${symbol}`, exact: true });
+  await page.goto(base + '/markets');
+  await star('SOLUSD').waitFor();
+  assert.ok(await star('SOLUSD').isDisabled(), 'what is watched is not known yet');
+  isBroken = true;
+  await held.release();
+  await page.getByText('Your watchlist could not be loaded').waitFor();
+  assert.ok(await star('SOLUSD').isDisabled(), 'nor is it after a failure');
+  isBroken = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await held.release();
+  await page.getByRole('button', { name: 'Stop watching BTCUSD' }).waitFor();
+
+  // The third is pressed when the server has the first and not the second.
+  held.method = 'PUT';
+  const symbols = await page.getByRole('button', { name: /^Watch / }).evaluateAll((all) => all.slice(0, 3).map((one) => one.getAttribute('aria-label').replace('Watch ', '')));
+  await star(symbols[0]).click();
+  await star(symbols[1]).click();
+  await held.release();
+  await page.waitForTimeout(500);
+  await star(symbols[2]).click();
+  held.end();
+  const wanted = ['BTCUSD', 'ETHUSD', ...symbols];
+  let kept = [];
+  for (let tries = 0; tries < 100 && kept.length < wanted.length; tries++) {
+    await pause(100);
+    ({ symbols: kept } = await call('GET', '/trading/watchlist', { token }));
+  }
+  assert.deepEqual(kept, wanted);
+  await page.goto(base + '/alerts?tab=watchlist');
+  await page.getByRole('button', { name: `Stop watching ${symbols[2]}` }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: `Stop watching ${symbols[2]}` }).waitFor();
   await done();
 });
 
@@ -219,6 +347,68 @@ test('an act that fails or takes long is told where it was done, and nothing tha
   await done();
 });
 
+test('an act without an answer is done once, also after its dialog was closed and the page was loaded again', async () => {
+  const person = somebody();
+  const { page, done } = await visitor({ expects: [(what) => /net::ERR_FAILED .*\/trading\/orders$/.test(what), refused(409, '/trading/orders'), refused(429, '/trading/orders')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  const placed = async () => (await call('GET', '/trading/orders?symbol=BTCUSD', { token })).length;
+  const refusal = (status, code) => ({ status, headers: { 'Retry-After': '0', 'Content-Type': 'application/json' }, body: JSON.stringify({ success: false, error: { message: 'not now', code } }) });
+  // Every answer is lost after the server has placed the order; or it says nothing about the first try.
+  const outcomes = { lost: async (route) => (await route.fetch(), route.abort()), underWay: (route) => route.fulfill(refusal(409, 'CONFLICT')), tooMany: (route) => route.fulfill(refusal(429, 'ACCOUNT_LOCKED')), kept: (route) => route.continue() };
+  let outcome = outcomes.lost;
+  await page.route('**/api/v1/trading/orders', (route) => (route.request().method() === 'POST' ? outcome(route) : route.continue()));
+
+  const market = new MarketPage(page);
+  await market.open('BTCUSD');
+  await market.amount.fill('321');
+  const dialog = page.getByRole('dialog').last();
+  const failed = () => dialog.getByRole('alert').waitFor({ timeout: 40_000 });
+  await market.confirm();
+  await failed();
+  assert.equal(await placed(), 1);
+  for (outcome of [outcomes.underWay, outcomes.tooMany]) {
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await market.confirm();
+    await failed();
+  }
+  await page.reload();
+  assert.equal(await market.amount.inputValue(), '321', 'what was typed is still there');
+  outcome = outcomes.kept;
+  await market.confirm();
+  await told(page, /^Bought .* BTC at/);
+  assert.equal(await placed(), 1, 'it was one intention');
+
+  // The page is loaded again while it is under way, and what is asked for then is something else.
+  const reached = new Promise((reach) => (outcome = async (route) => (await route.fetch(), reach())));
+  await market.amount.fill('322');
+  await market.confirm();
+  await reached;
+  await page.reload();
+  outcome = outcomes.kept;
+  await market.confirm();
+  await told(page, /^Bought .* BTC at/);
+  assert.equal(await placed(), 2, 'nor is it another one after a reload');
+  outcome = outcomes.lost;
+  await market.amount.fill('323');
+  await market.confirm();
+  await failed();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  outcome = outcomes.kept;
+  await market.amount.fill('324');
+  await market.confirm();
+  await told(page, /^Bought .* BTC at/);
+  assert.equal(await placed(), 4, 'what was changed is another one');
+  // What is answered is done again when it is asked for again.
+  await market.amount.fill('324');
+  await market.confirm();
+  await told(page, /^Bought .* BTC at/);
+  assert.equal(await placed(), 5);
+  await done();
+});
+
 test('a server that is gone when somebody comes, and a network that is slow', async () => {
   const { page, context, done } = await visitor({ expects: [(what) => /net::ERR_FAILED .*\/auth\/refresh$/.test(what)] });
   const signUp = new SignUpPage(page);
@@ -263,6 +453,34 @@ test('one stream serves all tabs, and the next tab takes it over', async () => {
   await other.waitForRequest((request) => request.url().includes('/trading/stream'));
   await done();
 });
+
+/** Ends the sessions of somebody, as an administrator or their other device may. */
+async function revokeSessions(person) {
+  const { accessToken } = await call('POST', '/auth/login', { body: person });
+  await call('POST', '/auth/logout', { token: accessToken, body: { scope: 'others' } });
+}
+
+/** Requests of one method, which wait until they are released, one after the other. */
+class Held {
+  method = 'GET';
+  #waiting = [];
+
+  async wait(method) {
+    if (method === this.method) await new Promise((go) => this.#waiting.push(go));
+  }
+
+  /** Lets the first one go, once it is there. */
+  async release() {
+    while (this.#waiting.length === 0) await pause(20);
+    this.#waiting.shift()();
+  }
+
+  /** Lets all go, now and later. */
+  end() {
+    this.method = '';
+    for (const go of this.#waiting.splice(0)) go();
+  }
+}
 
 /** The code of an authenticator app now. */
 function totp(secret) {

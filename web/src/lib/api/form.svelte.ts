@@ -1,12 +1,13 @@
 import { type BourseError } from '@bourse/client';
 import { tick } from 'svelte';
+import { newActKey } from './acts';
 import { asError } from './query.svelte';
 
 type Values = Record<string, string | boolean>;
 
 interface FormOptions<V extends Values, Result> {
   values: V;
-  /** Sends what was typed. The key is the same for as long as it is the same intention. */
+  /** Sends what was typed. A request that is the same as one without an answer goes out with the key of that one. */
   send: (values: V, idempotencyKey: string) => Promise<Result>;
   then?: (result: Result, values: V) => void | Promise<void>;
   /** A name under which what is typed outlives a reload. Fields that are called password or code never do. */
@@ -18,8 +19,8 @@ interface FormOptions<V extends Values, Result> {
 const secret = /password|code|secret|token/i;
 
 /**
- * What is typed into a form, what the server says about it, and the key that keeps it from happening twice: a click
- * after no answer repeats the same request, a click after an answer is another one.
+ * What is typed into a form, what the server says about it, and the key that keeps it from happening twice (acts.ts): a
+ * click after no answer repeats the same request, a click after an answer is another one.
  */
 export class Form<V extends Values, Result = unknown> {
   values = $state() as V;
@@ -29,8 +30,6 @@ export class Form<V extends Values, Result = unknown> {
   element = $state.raw<HTMLFormElement>();
 
   readonly #options: FormOptions<V, Result>;
-  #key = '';
-  #sent = '';
 
   constructor(options: FormOptions<V, Result>) {
     this.#options = options;
@@ -49,23 +48,16 @@ export class Form<V extends Values, Result = unknown> {
     event?.preventDefault();
     if (this.isBusy) return false;
     const values = $state.snapshot(this.values) as V;
-    const text = JSON.stringify(values);
-    if (!this.#key || text !== this.#sent) this.#key = crypto.randomUUID();
-    this.#sent = text;
     this.isBusy = true;
     this.errors = {};
     this.failure = undefined;
     try {
-      const result = await this.#options.send(values, this.#key);
-      this.#key = '';
+      const result = await this.#options.send(values, newActKey());
       if (this.#options.keep) sessionStorage.removeItem('form.' + this.#options.keep);
       await this.#options.then?.(result, values);
       return true;
     } catch (failure) {
-      const error = asError(failure);
-      // After an answer the next click is another intention; without one it is still the same.
-      if (error.status >= 400 && error.status < 500) this.#key = '';
-      await this.#show(error);
+      await this.#show(asError(failure));
       return false;
     } finally {
       this.isBusy = false;

@@ -58,6 +58,16 @@ class Entry {
     }
   }
 
+  /** Takes what an act has answered; what was asked before it is older. */
+  know(data: unknown) {
+    this.#drop();
+    this.#asked++;
+    this.isAsking = false;
+    this.data = data;
+    this.error = undefined;
+    this.at = Date.now();
+  }
+
   /** Asks again soon: what happens together is asked for once, and what happens all the time every other second. */
   stale(isUrgent = false) {
     const wait = isUrgent ? 0 : Math.max(150, this.#begun + 2000 - Date.now());
@@ -73,8 +83,10 @@ export const asking = { isPaused: false };
 const entries = new Map<string, Entry>();
 const mostEntries = 200;
 
+const keyOf = (id: Readable, call: object) => id + ' ' + JSON.stringify(call);
+
 function entryOf(id: Readable, call: object): Entry {
-  const key = id + ' ' + JSON.stringify(call);
+  const key = keyOf(id, call);
   let entry = entries.get(key);
   if (!entry) {
     if (entries.size >= mostEntries) dropOldest();
@@ -150,6 +162,11 @@ export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | u
 /** Marks what was read by these operations as old: what is shown of it is asked again, at once after an act of the user. */
 export function invalidate(...ids: Readable[]) {
   for (const entry of entries.values()) if (ids.includes(entry.id)) entry.stale(true);
+}
+
+/** An act has answered what the same read would answer now: all who show it have it at once. */
+export function know<Id extends Readable>(id: Id, call: Arguments<Id>, data: Answer<Id>) {
+  entries.get(keyOf(id, call))?.know(data);
 }
 
 export function invalidateAll() {

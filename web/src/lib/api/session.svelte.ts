@@ -1,5 +1,6 @@
 import { BourseError, type Answer, type Role } from '@bourse/client';
 import { officeRoles } from '../router/types';
+import { forgetActs } from './acts';
 import { api, told } from './client';
 import { forgetFeeds } from './feed.svelte';
 import { asking, forgetAll, invalidateAll } from './query.svelte';
@@ -14,6 +15,8 @@ type Phase = 'starting' | 'failed' | 'out' | 'in' | 'over';
 
 /** Says only that it is worth asking the cookie; who has never logged in here is spared a refusal. */
 const hint = 'bourse.session';
+/** Whose it is what this tab keeps, such as what they typed. Nobody's is what was typed before anybody logged in. */
+const owner = 'bourse.owner';
 const tabs = new BroadcastChannel('bourse.session');
 
 class SessionState {
@@ -45,7 +48,7 @@ class SessionState {
     }
     try {
       await api.refreshTokens();
-      await this.reload();
+      if (!(await this.#recognised())) return;
       this.phase = 'in';
       if (asking.isPaused) {
         asking.isPaused = false; // somebody has logged in again in another tab
@@ -64,19 +67,30 @@ class SessionState {
     this.me = await api.getMe();
   }
 
-  /** Somebody has logged in by this page. Who comes back to a page that another has left begins anew. */
+  /** Somebody has logged in by this page. */
   async opened() {
-    const before = this.me?.id;
     localStorage.setItem(hint, '1');
-    await this.reload();
-    if (before && before !== this.me?.id) {
-      location.assign('/');
-      return;
-    }
+    const isSame = await this.#recognised();
+    tabs.postMessage('in');
+    if (!isSame) return;
     this.phase = 'in';
     asking.isPaused = false;
     invalidateAll();
-    tabs.postMessage('in');
+  }
+
+  /**
+   * Reads who is there, and tells whether the page is theirs. Who comes to one that another has left begins anew: what the
+   * other has typed and seen is gone before anything of it is shown.
+   */
+  async #recognised(): Promise<boolean> {
+    const me = await api.getMe();
+    const before = sessionStorage.getItem(owner);
+    const isSame = !before || before === me.id;
+    if (!isSame) forgetPerson();
+    sessionStorage.setItem(owner, me.id);
+    if (isSame) this.me = me;
+    else location.replace('/');
+    return isSame;
   }
 
   async logout() {
@@ -97,13 +111,19 @@ class SessionState {
 
   async #left() {
     localStorage.removeItem(hint);
-    sessionStorage.clear();
-    forgetAll();
-    forgetFeeds();
+    forgetPerson();
     this.me = undefined;
     asking.isPaused = false;
     this.phase = 'out';
   }
+}
+
+/** Another person may come: nothing is left of what this one has typed and seen. */
+function forgetPerson() {
+  sessionStorage.clear();
+  forgetActs();
+  forgetAll();
+  forgetFeeds();
 }
 
 export const session = new SessionState();

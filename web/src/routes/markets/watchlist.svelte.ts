@@ -1,33 +1,69 @@
 import { api } from '$lib/api/client';
-import { asError, invalidate, query } from '$lib/api/query.svelte';
+import { asError, invalidate, know, query } from '$lib/api/query.svelte';
+import { session } from '$lib/api/session.svelte';
 import { toasts } from '$lib/ui';
 
-/** The caller's watchlist, which a star changes at once. */
+/** What the list of somebody is to be. */
+interface Change {
+  userId: string | undefined;
+  symbols: string[];
+}
+
+/** The newest change, until the server has it. All pages share it, so that the next one begins with it. */
+let pending = $state.raw<Change>();
+let isSaving = false;
+
+/** The caller's watchlist, which is changed at once. While it is not known nothing may change it: all of it is replaced. */
 export function useWatchlist() {
   const list = query('getWatchlist', () => ({}));
-  let pending = $state.raw<string[]>();
-  const symbols = $derived(pending ?? list.data?.symbols ?? []);
+  const now = () => (pending && pending.userId === session.me?.id ? pending.symbols : (list.data?.symbols ?? []));
 
-  async function toggle(symbol: string) {
-    const before = symbols;
-    const next = before.includes(symbol) ? before.filter((one) => one !== symbol) : [...before, symbol];
-    pending = next;
-    try {
-      await api.replaceWatchlist({ body: { symbols: next } });
-      await list.reload();
-      invalidate('getWatchlist');
-    } catch (failure) {
-      toasts.show('The watchlist stays as it was: ' + asError(failure).message, { tone: 'bad' });
-    } finally {
-      pending = undefined;
-    }
+  function replace(symbols: string[]) {
+    pending = { userId: session.me?.id, symbols };
+    if (!isSaving) void save();
   }
 
   return {
-    has: (symbol: string) => symbols.includes(symbol),
-    toggle,
-    get isLoading() {
-      return list.isLoading;
+    get symbols() {
+      return now();
     },
+    get quotes() {
+      return list.data?.quotes ?? [];
+    },
+    get isKnown() {
+      return list.data !== undefined;
+    },
+    get error() {
+      return list.error;
+    },
+    reload: list.reload,
+    replace,
+    has: (symbol: string) => now().includes(symbol),
+    toggle: (symbol: string) => replace(now().includes(symbol) ? now().filter((one) => one !== symbol) : [...now(), symbol]),
   };
+}
+
+/** Sends the newest list, one request after the other, until nothing newer is wanted. */
+async function save() {
+  isSaving = true;
+  let failure: unknown;
+  for (let sent: Change | undefined; pending && sent !== pending; ) {
+    sent = pending;
+    failure = await failureOf(sent); // what is newer holds this change too: the last failure counts
+  }
+  pending = undefined;
+  isSaving = false;
+  if (failure) toasts.show('The watchlist stays as it was: ' + asError(failure).message, { tone: 'bad' });
+}
+
+/** Sends a list and tells why that failed, if it did. */
+async function failureOf({ userId, symbols }: Change): Promise<unknown> {
+  try {
+    const kept = await api.replaceWatchlist({ body: { symbols } });
+    if (userId === session.me?.id) know('getWatchlist', {}, kept);
+    return undefined;
+  } catch (failure) {
+    invalidate('getWatchlist');
+    return failure;
+  }
 }
