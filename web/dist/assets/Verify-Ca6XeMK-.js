@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-CDAhqOuR.js";import{M as p}from"./MailLink-RE2X0fr0.js";import"./index-client-2YO6EHUh.js";import"./token-jAlTTm-G.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
