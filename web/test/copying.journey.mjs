@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { SignUpPage } from './pages/account.mjs';
 import { BotPage, BotsPage } from './pages/bots.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { accessible, base, call, close, open, refused, sizes, somebody, told, visitor } from './support.mjs';
+import { accessible, base, call, close, open, refused, sentTo, sizes, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -51,6 +51,14 @@ test('from sign-up to a bot that is followed', async () => {
   await bot.sheet.getByText('300.00').first().waitFor();
   await accessible(page, 'follow');
 
+  // What cannot be read is told at its field, and nothing is sent: neither without a stop, nor with another.
+  const sent = sentTo(page, '/trading/bots/[\\w-]+/subscribe');
+  await bot.stop.fill('15x');
+  await bot.confirm.click();
+  await bot.sheet.locator('[name=copyStopPercent][aria-invalid=true]').waitFor();
+  await bot.sheet.getByText('Give a number.').waitFor();
+  assert.deepEqual(sent, [], 'nothing is followed');
+
   // What the server refuses is said at its field, and what was typed stays.
   await bot.stop.fill('150');
   await bot.confirm.click();
@@ -82,6 +90,12 @@ test('a signal is previewed and executed', async () => {
   const sheet = page.getByRole('dialog', { name: /^BTCUSD/ });
   await sheet.getByText('You pay').waitFor();
   await accessible(page, 'execute');
+  const sent = sentTo(page, '/trading/signals/[\\w-]+/execute');
+  await sheet.getByLabel('Quantity').fill('5%');
+  await sheet.getByRole('button', { name: 'Open position' }).click();
+  await sheet.getByText('Give a number.').waitFor();
+  assert.deepEqual(sent, [], 'nothing is executed');
+  await sheet.getByLabel('Quantity').fill('');
   await sheet.getByRole('button', { name: /^Buy .* BTC for/ }).click();
   await told(page, 'BTCUSD: signal executed');
   await page.getByText('Executed by you').waitFor();
@@ -110,6 +124,28 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   await accessible(page, 'change-position');
   await change.getByRole('button', { name: /^Set stop .*, target/ }).click();
   await told(page, /^ETHUSD: stop .*, target/);
+
+  // What cannot be read does not take the stop away; and a stop that moves on while the sheet is open is not set back.
+  const changes = sentTo(page, '/trading/positions/[\\w-]+');
+  const target = Math.round(averagePrice * 1.4);
+  await page.getByRole('button', { name: 'Change stop and target of ETHUSD' }).click();
+  const stop = await change.getByLabel('Stop loss').inputValue();
+  await change.getByLabel('Stop loss').fill('60k');
+  await change.getByRole('button', { name: 'Set stop and target' }).click();
+  await change.getByText('Give a number.').waitFor();
+  assert.deepEqual(changes, [], 'nothing is changed');
+  await change.getByLabel('Stop loss').fill(stop);
+  const [{ id }] = await call('GET', '/trading/positions?status=open', { token });
+  const moved = Math.round(averagePrice * 0.95);
+  const seen = page.waitForResponse(async (answer) => /\/trading\/positions\?/.test(answer.url()) && (await answer.json()).data.some((one) => one.stopLoss === moved));
+  await call('PATCH', `/trading/positions/${id}`, { token, body: { stopLoss: moved } });
+  await seen;
+  await change.getByLabel('Target').fill(String(target));
+  await change.getByRole('button', { name: /^Set stop .*, target/ }).click();
+  await told(page, /^ETHUSD: stop .*, target/);
+  assert.deepEqual(changes, [{ targetPrice: target }], 'only what was changed is sent');
+  const now = await call('GET', `/trading/positions/${id}`, { token });
+  assert.deepEqual([now.stopLoss, now.targetPrice], [moved, target]);
 
   await page.getByRole('button', { name: 'Close ETHUSD' }).click();
   const closing = page.getByRole('dialog', { name: /^Close ETHUSD/ });
@@ -153,6 +189,33 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   assert.ok(lines.length >= 5, 'capital, one opening and two closings');
   await page.getByRole('tab', { name: 'Notices' }).click();
   await accessible(page, 'notices');
+  await done();
+});
+
+test('a German closes a quarter, and the stop is read as it was written', async () => {
+  const { page, token, done } = await newcomer({ locale: 'de-DE' });
+  await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', quantity: 0.5 } });
+  const { averagePrice } = await call('POST', '/trading/orders', { token, body: { symbol: 'ADAUSD', side: 'buy', type: 'market', quantity: 1000 } });
+  const stopLoss = Math.floor(averagePrice * 80) / 100 + 0.005; // three decimals look like thousands
+  const { id } = (await call('GET', '/trading/positions?status=open', { token })).find((one) => one.symbol === 'ADAUSD');
+  await call('PATCH', `/trading/positions/${id}`, { token, body: { stopLoss } });
+  const positions = new PositionsPage(page);
+  await positions.open();
+  await page.getByRole('button', { name: 'Close ETHUSD' }).click();
+  const closing = page.getByRole('dialog', { name: /^Close ETHUSD/ });
+  await closing.getByRole('button', { name: '25 % of it' }).click();
+  assert.equal(await closing.getByLabel('Quantity').inputValue(), '0,125');
+  await closing.getByRole('button', { name: /^Close 0,125 ETH for about/ }).click();
+  await told(page, /^ETHUSD: 0,125 closed at/);
+
+  const written = stopLoss.toFixed(3).replace('.', ',');
+  await page.getByRole('button', { name: 'Change stop and target of ADAUSD' }).click();
+  const change = page.getByRole('dialog', { name: /^Change ADAUSD/ });
+  assert.equal(await change.getByLabel('Stop loss').inputValue(), written);
+  const target = (averagePrice * 1.5).toFixed(4).replace('.', ',');
+  await change.getByLabel('Target').fill(target);
+  await change.getByRole('button', { name: `Set stop ${written}0, target ${target}`, exact: true }).click();
+  await told(page, `ADAUSD: stop ${written}0, target ${target}`);
   await done();
 });
 

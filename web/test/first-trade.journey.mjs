@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, close, linkInMail, open, sizes, somebody, told, visitor } from './support.mjs';
+import { accessible, base, close, linkInMail, open, sentTo, sizes, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -37,6 +37,13 @@ test('from sign-up to a placed order', async () => {
   await market.amount.fill('1000');
   await market.ticket.getByText('You pay').waitFor();
   const price = await lastPrice(page);
+  // A stop that cannot be read is not left out of the order: it is told, and nothing is sent.
+  const sent = sentTo(page, '/trading/orders');
+  await market.stop.fill('60k');
+  await market.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).click();
+  await market.ticket.locator('[name=stopLoss][aria-invalid=true]:focus').waitFor();
+  await market.ticket.getByText('Give a number.').waitFor();
+  assert.deepEqual(sent, [], 'nothing was ordered');
   await market.stop.fill((price * 0.95).toFixed(2));
   await market.target.fill((price * 1.1).toFixed(2));
   await market.ticket.getByText('At your stop you lose').waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { CheckoutPage, WithdrawSheet } from './pages/payments.mjs';
-import { accessible, base, call, close, open, refused, settled, sizes, somebody, told, visitor } from './support.mjs';
+import { accessible, base, call, close, open, refused, settled, sizes, somebody, tokenOf, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -138,6 +138,18 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await accessible(page, 'portfolio');
   await page.getByRole('button', { name: /^(Set|Change) targets$/ }).click();
   await accessible(page, 'targets');
+  // What is typed outlives what comes anew meanwhile, and what cannot be read is told.
+  const targets = page.getByRole('dialog', { name: /^Targets of/ });
+  const first = targets.getByRole('textbox').first();
+  await first.fill('60k');
+  await targets.getByText('Give a number.').waitFor();
+  assert.ok(await targets.getByRole('button', { name: 'Set targets' }).isDisabled());
+  await first.fill('12.345');
+  const token = await tokenOf('trader@demo.test');
+  const anew = () => page.waitForResponse((answer) => /\/allocations$/.test(answer.url()));
+  const [order] = await Promise.all([call('POST', '/trading/orders', { token, body: { symbol: 'SOLUSD', side: 'buy', type: 'limit', quantity: 1, limitPrice: 1 } }), anew()]);
+  await Promise.all([call('DELETE', `/trading/orders/${order.id}`, { token }), anew()]); // by then the first is shown
+  assert.equal(await first.inputValue(), '12.345', 'what was typed is still there');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add a goal' }).first().click();
   const sheet = page.getByRole('dialog', { name: 'Add a goal' });

@@ -44,8 +44,8 @@ export function refused(status, path) {
  * A person with a browser of their own. What must not happen is noted in `wrong`; `done` fails the test for it. `expects` are
  * the exceptions, each of which has to happen; those of `allows` may, which depends on what comes first.
  */
-export async function visitor({ size = sizes.desk, scheme = 'light', expects = [], allows = [] } = {}) {
-  const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC', bypassCSP: false });
+export async function visitor({ size = sizes.desk, scheme = 'light', locale = 'en-US', expects = [], allows = [] } = {}) {
+  const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', locale, timezoneId: 'UTC', bypassCSP: false });
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
   if (isByKeyboard) useKeyboard(page);
@@ -103,6 +103,14 @@ export async function told(page, text) {
   await page.waitForFunction(take, [source, flags]).catch(async (failure) => {
     assert.fail(`${text} was not told, but ${JSON.stringify(await page.evaluate(() => window.toldInPassing))}: ${failure.message}`);
   });
+}
+
+/** What is sent to a path from now on, other than what only reads. */
+export function sentTo(page, path) {
+  const found = [];
+  const whole = new RegExp(`/api/v1${path}$`);
+  page.on('request', (request) => request.method() !== 'GET' && whole.test(request.url()) && found.push(request.postDataJSON()));
+  return found;
 }
 
 /** Waits until what is asked for has come: nothing keeps its place any more. */

@@ -103,24 +103,62 @@ export function relative(at: string | number | Date, now = Date.now()): string {
   return format.format(Math.trunc(seconds / 3600), 'hour');
 }
 
-function decimalMark(): string {
-  return new Intl.NumberFormat(locale()).formatToParts(1.5).find((part) => part.type === 'decimal')?.value ?? '.';
+/**
+ * A number as somebody types it: in the user's language, with Latin digits, ungrouped and with all its decimals unless
+ * fewer are wanted. What the console writes into a field is written so, because `parseNumber` reads it back as the same
+ * number.
+ */
+export function typed(value: number, digits = 20): string {
+  return number(value, { ...latin, useGrouping: false, maximumFractionDigits: digits });
 }
 
-/** What somebody has typed as a number, with a point or a comma; undefined when it is none. */
+const latin: Intl.NumberFormatOptions = { numberingSystem: 'latn' };
+
+/** The mark of the user's language between thousands, or before decimals. */
+function mark(kind: 'group' | 'decimal'): string | undefined {
+  const format = made('number', latin, () => new Intl.NumberFormat(locale(), latin));
+  return format.formatToParts(12_345_678.5).find((part) => part.type === kind)?.value;
+}
+
+/** What was typed in Latin digits, with a space for every mark that does nothing but group. */
+function plainOf(text: string): string {
+  const own = [...number(9_876_543_210, { useGrouping: false })];
+  const digits = Array.from(text, (one) => (own.includes(one) ? String(9 - own.indexOf(one)) : one)).join('');
+  return digits
+    .replace(/[\u061c\u200e\u200f]/g, '') // marks of direction, which nobody sees
+    .replace(/[\s'\u2019\u060c\u066c]/g, ' ')
+    .replaceAll('\u066b', mark('decimal') ?? '.')
+    .replaceAll('\u2212', '-')
+    .trim();
+}
+
+/** Thousands, 1,234,567, or as in India 12,34,567. No group begins a number with 0. */
+const grouped = /^[1-9]\d{0,2}([., ])(?:\d{2,3}\1)*\d{3}$/;
+
+/** Where the decimals begin: at the last point or comma, unless it groups as all the others do. */
+function decimalsAt(digits: string): number {
+  const [first, ...more] = digits.match(/[., ]/g) ?? [];
+  const groups = grouped.test(digits) && (more.length > 0 || first === ' ' || first === mark('group'));
+  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','));
+  return groups || last < 0 ? digits.length : last;
+}
+
+/**
+ * What somebody has typed as a number, with a point or a comma; undefined when it is none. A single mark before three
+ * digits can mean two things: it groups only where the user's language has it do so.
+ */
 export function parseNumber(text: string): number | undefined {
-  const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
-  if (plain === '') return undefined;
-  // With both marks the last one is the decimal mark, and so is a single one, unless three digits follow: then the
-  // language decides whether it groups thousands.
-  const marks = plain.match(/[.,]/g) ?? [];
-  const last = Math.max(plain.lastIndexOf('.'), plain.lastIndexOf(','));
-  const isOneKind = new Set(marks).size === 1;
-  const mayGroup = isOneKind && /^-?\d{1,3}([.,]\d{3})+$/.test(plain);
-  const groups = mayGroup && (marks.length > 1 || marks[0] !== decimalMark());
-  const normal = last < 0 || groups ? plain.replace(/[.,]/g, '') : plain.slice(0, last).replace(/[.,]/g, '') + '.' + plain.slice(last + 1);
-  const value = Number(normal);
-  return Number.isFinite(value) ? value : undefined;
+  const [, sign = '', digits = ''] = /^([+-]?)([\d., ]+)$/.exec(plainOf(text)) ?? [];
+  const at = decimalsAt(digits);
+  const [whole, decimals] = [digits.slice(0, at), digits.slice(at + 1)];
+  const isWhole = /^\d*$/.test(whole) || (grouped.test(whole) && whole.match(/[., ]/)?.[0] !== digits[at]);
+  const value = Number(`${sign}${whole.replace(/[., ]/g, '')}.${decimals}`);
+  return isWhole && Number.isFinite(value) ? value : undefined;
+}
+
+/** Something is typed, and it is no number: it must not be taken for a field that was left empty. */
+export function isMisspelt(text: string): boolean {
+  return text.trim() !== '' && parseNumber(text) === undefined;
 }
 
 /** A word of the contract as people write it: `entry_long` is Entry long. */

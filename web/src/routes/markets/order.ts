@@ -1,4 +1,5 @@
 import type { PlaceOrderRequest, Preview } from '@bourse/client';
+import { misspelt } from '$lib/api/numbers';
 import { money, parseNumber, quantity } from '$lib/format/format';
 
 export type TicketValues = {
@@ -12,12 +13,21 @@ export type TicketValues = {
   accountId: string;
 };
 
-/** What the ticket asks for; undefined while it does not say enough. */
+/** What keeps the ticket from being an order, by its field. */
+export function wrongOf(values: TicketValues): Record<string, string> {
+  const hasPrice = values.type !== 'market';
+  return {
+    ...(!((parseNumber(values.amount) ?? 0) > 0) && { amount: 'Give an amount above 0.' }),
+    ...(hasPrice && parseNumber(values.price) === undefined && { price: 'Give the price as a number.' }),
+    ...misspelt(values, ['amount', 'stopLoss', 'targetPrice']),
+  };
+}
+
+/** What the ticket asks for; undefined while it does not say enough, or something that cannot be read. */
 export function orderOf(values: TicketValues, symbol: string, side: 'buy' | 'sell'): PlaceOrderRequest | undefined {
+  if (Object.keys(wrongOf(values)).length > 0) return undefined;
   const amount = parseNumber(values.amount);
   const price = parseNumber(values.price);
-  if (amount === undefined || amount <= 0) return undefined;
-  if (values.type !== 'market' && price === undefined) return undefined;
   const stopLoss = parseNumber(values.stopLoss);
   const targetPrice = parseNumber(values.targetPrice);
   return {

@@ -1,5 +1,5 @@
 import type { BotStatus, NumberMap, RiskLevel } from '@bourse/client';
-import { parseNumber, words } from '$lib/format/format';
+import { words } from '$lib/format/format';
 
 export const risks: { value: RiskLevel; label: string }[] = [
   { value: 'low', label: 'Low' },
@@ -33,19 +33,20 @@ const stop: Step = { to: 'stopped', label: 'Stop', says: 'It decides nothing any
 /** What a bot can become from what it is. */
 export const steps: Record<BotStatus, Step[]> = { stopped: [start], active: [pause, stop], paused: [start, stop], error: [start, stop] };
 
-/** Parameters as lines of `name = value`. */
+/** Parameters as lines of `name = value`: a machine's text, with a point in every language. */
 export function parametersText(map: NumberMap): string {
   return Object.entries(map).map(([name, value]) => `${name} = ${value}`).join('\n');
 }
 
-/** What is no number is told by the line; undefined then. */
+const plainNumber = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** The parameters that are written there, or the line that is none. */
 export function parametersOf(text: string): { map: NumberMap } | { wrong: string } {
   const map: NumberMap = {};
   for (const line of text.split('\n').filter((one) => one.trim())) {
-    const [name = '', value = ''] = line.split('=').map((part) => part.trim());
-    const number = parseNumber(value);
-    if (!name || number === undefined) return { wrong: `“${line.trim()}” is not a name, = and a number.` };
-    map[name] = number;
+    const [name = '', value = '', ...more] = line.split('=').map((part) => part.trim());
+    if (!name || more.length > 0 || !plainNumber.test(value) || !Number.isFinite(Number(value))) return { wrong: `“${line.trim()}” is not a name, = and a number.` };
+    map[name] = Number(value);
   }
   return { map };
 }

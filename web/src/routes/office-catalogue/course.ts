@@ -1,5 +1,5 @@
 import type { CourseLevel, CreateCourseRequest, Scope } from '@bourse/client';
-import { parseNumber } from '$lib/format/format';
+import { numberIn } from '$lib/api/numbers';
 
 export const levels: { value: CourseLevel; label: string }[] = [
   { value: 'beginner', label: 'Beginner' },
@@ -12,7 +12,7 @@ export type CourseValues = Record<'title' | 'slug' | 'shortDescription' | 'descr
 
 export const newCourse: CourseValues = { title: '', slug: '', shortDescription: '', description: '', thumbnailUrl: '', difficultyLevel: 'beginner', priceUsd: '0', accessDays: '0' };
 
-/** What is typed as the API takes it. What is no number is sent as typed wrong, and the server says so at its field. */
+/** What is typed as the API takes it. It fails at the field that is no number. */
 export function courseOf(values: CourseValues, scope?: Scope): CreateCourseRequest {
   return {
     title: values.title.trim(),
@@ -21,8 +21,8 @@ export function courseOf(values: CourseValues, scope?: Scope): CreateCourseReque
     description: values.description,
     ...(values.thumbnailUrl.trim() && { thumbnailUrl: values.thumbnailUrl.trim() }),
     difficultyLevel: levels.find((one) => one.value === values.difficultyLevel)?.value ?? 'beginner',
-    priceUsd: parseNumber(values.priceUsd) ?? -1,
-    accessDays: parseNumber(values.accessDays) ?? -1,
+    priceUsd: numberIn(values, 'priceUsd'),
+    accessDays: numberIn(values, 'accessDays'),
     ...(scope && { scope }),
   };
 }

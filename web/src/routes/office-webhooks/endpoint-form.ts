@@ -1,6 +1,6 @@
 import type { CreateWebhookEndpointRequest, WebhookAuthType, WebhookEndpoint } from '@bourse/client';
-import { BourseError } from '@bourse/client';
-import { parseNumber } from '$lib/format/format';
+import { numberIn, refused } from '$lib/api/numbers';
+import { typed } from '$lib/format/format';
 
 /** What the form holds. Names with "secret", "password" or "token" in them do not outlive a reload. */
 export interface EndpointValues {
@@ -63,12 +63,12 @@ export function valuesOf(endpoint?: WebhookEndpoint): EndpointValues {
     oauthScopes: Array.isArray(scopes) ? scopes.join(' ') : text('scopes'),
     secretHeaders: Object.entries(endpoint?.customHeaders ?? {}).map(([name, value]) => `${name}: ${value}`).join('\n'),
     retryEnabled: endpoint?.retryEnabled ?? true,
-    maxRetries: String(endpoint?.maxRetries ?? 5),
-    retryDelaySeconds: String(endpoint?.retryDelaySeconds ?? 60),
-    retryBackoffMultiplier: String(endpoint?.retryBackoffMultiplier ?? 2),
-    timeoutSeconds: String(endpoint?.timeoutSeconds ?? 30),
-    rateLimitPerMinute: String(endpoint?.rateLimitPerMinute ?? 60),
-    rateLimitPerHour: String(endpoint?.rateLimitPerHour ?? 1000),
+    maxRetries: typed(endpoint?.maxRetries ?? 5),
+    retryDelaySeconds: typed(endpoint?.retryDelaySeconds ?? 60),
+    retryBackoffMultiplier: typed(endpoint?.retryBackoffMultiplier ?? 2),
+    timeoutSeconds: typed(endpoint?.timeoutSeconds ?? 30),
+    rateLimitPerMinute: typed(endpoint?.rateLimitPerMinute ?? 60),
+    rateLimitPerHour: typed(endpoint?.rateLimitPerHour ?? 1000),
     secretKind: 'made',
     signingSecret: '',
   };
@@ -88,12 +88,12 @@ export function requestOf(values: EndpointValues, isNew: boolean): CreateWebhook
     authConfig: authOf(values),
     customHeaders: headersOf(values.secretHeaders),
     retryEnabled,
-    maxRetries: numberOf(values, 'maxRetries'),
-    retryDelaySeconds: numberOf(values, 'retryDelaySeconds'),
-    retryBackoffMultiplier: numberOf(values, 'retryBackoffMultiplier'),
-    timeoutSeconds: numberOf(values, 'timeoutSeconds'),
-    rateLimitPerMinute: numberOf(values, 'rateLimitPerMinute'),
-    rateLimitPerHour: numberOf(values, 'rateLimitPerHour'),
+    maxRetries: numberIn(values, 'maxRetries'),
+    retryDelaySeconds: numberIn(values, 'retryDelaySeconds'),
+    retryBackoffMultiplier: numberIn(values, 'retryBackoffMultiplier'),
+    timeoutSeconds: numberIn(values, 'timeoutSeconds'),
+    rateLimitPerMinute: numberIn(values, 'rateLimitPerMinute'),
+    rateLimitPerHour: numberIn(values, 'rateLimitPerHour'),
     ...(isNew && values.secretKind !== 'made' && { signingSecret: values.secretKind === 'own' ? values.signingSecret : '' }),
   };
 }
@@ -111,10 +111,6 @@ function authOf(values: EndpointValues): Record<string, unknown> {
     default:
       return {};
   }
-}
-
-export function refused(field: string, message: string): BourseError {
-  return new BourseError(message, { status: 400, code: 'VALIDATION_ERROR', field });
 }
 
 export function objectOf(text: string, field = 'filters'): Record<string, unknown> {
@@ -137,10 +133,4 @@ function headersOf(text: string): Record<string, string> {
     headers[name] = value ?? '';
   }
   return headers;
-}
-
-function numberOf(values: EndpointValues, field: string): number {
-  const value = parseNumber(String(values[field]));
-  if (value === undefined) throw refused(field, 'This is not a number');
-  return value;
 }

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-DPKz3Gk-.js";import{M as p}from"./MailLink-ZyuDxjH9.js";import"./index-client-DUybcTJH.js";import"./token-B8ckZ2TD.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
