@@ -3900,7 +3900,8 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 // Erases the caller: what tells who they were is removed, the books stay under an id behind which
 // there is nobody any more. All sessions end at once. It is refused with `CONFLICT` while something is
 // left that only they can settle: money, open positions, working orders, investment accounts that are
-// not closed, payments and withdrawals that are not decided.
+// not closed, accounts elsewhere that are not disconnected, payments and withdrawals that are not
+// decided.
 //
 // DELETE /auth/me
 func (s *Server) handleDeleteMeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -19064,7 +19065,8 @@ func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, 
 // handleVerifyWebhookEndpointRequest handles verifyWebhookEndpoint operation.
 //
 // Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx
-// with the challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
+// with the challenge as its body, or with `{"challenge": …}`, within ten seconds. CONFLICT when it
+// does not, and RATE_LIMITED beyond two at a time of a tenant.
 //
 // POST /webhooks/endpoints/{endpointId}/verify
 func (s *Server) handleVerifyWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

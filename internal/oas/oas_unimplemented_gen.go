@@ -453,7 +453,8 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 // Erases the caller: what tells who they were is removed, the books stay under an id behind which
 // there is nobody any more. All sessions end at once. It is refused with `CONFLICT` while something is
 // left that only they can settle: money, open positions, working orders, investment accounts that are
-// not closed, payments and withdrawals that are not decided.
+// not closed, accounts elsewhere that are not disconnected, payments and withdrawals that are not
+// decided.
 //
 // DELETE /auth/me
 func (UnimplementedHandler) DeleteMe(ctx context.Context) (r *DoneEnvelope, _ error) {
@@ -2153,7 +2154,8 @@ func (UnimplementedHandler) VerifyTwoFactor(ctx context.Context, req *CodeReques
 // VerifyWebhookEndpoint implements verifyWebhookEndpoint operation.
 //
 // Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx
-// with the challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
+// with the challenge as its body, or with `{"challenge": …}`, within ten seconds. CONFLICT when it
+// does not, and RATE_LIMITED beyond two at a time of a tenant.
 //
 // POST /webhooks/endpoints/{endpointId}/verify
 func (UnimplementedHandler) VerifyWebhookEndpoint(ctx context.Context, params VerifyWebhookEndpointParams) (r *WebhookEndpointEnvelope, _ error) {

@@ -72,6 +72,8 @@ var obstacles = []obstacle{
 	{"accounts with money", `SELECT COUNT(*) FROM ledger_accounts l JOIN trading_accounts a ON a.id = l.owner_id
 		WHERE a.user_id = $1 AND a.funding = 'deposit'
 			AND (l.code IN ('cash', 'margin', 'hold', 'reserved') AND l.balance >= 1000000 OR l.code = 'debt' AND l.balance <> 0)`},
+	// A connection leaves a password at the bridge, which is removed when it ends and cannot be found once it is erased.
+	{"connected accounts", `SELECT COUNT(*) FROM investment_connections WHERE user_id = $1 AND status IN ('pending', 'connected', 'unreachable')`},
 	{"withdrawals that are not paid", `SELECT COUNT(*) FROM withdrawals WHERE user_id = $1 AND status IN ('requested', 'approved')`},
 	{"payments that are not decided", `SELECT COUNT(*) FROM payments WHERE user_id = $1 AND status = 'pending'`},
 }

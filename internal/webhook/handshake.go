@@ -36,7 +36,8 @@ func (s *Service) RotateSecret(ctx context.Context, actor Actor, id uuid.UUID) (
 }
 
 // VerifyEndpoint sends a challenge to the endpoint and marks it verified when the receiver echoes it, as the
-// whole body or as the field challenge of a JSON object. An endpoint that does not is a CONFLICT.
+// whole body or as the field challenge of a JSON object, within ten seconds. An endpoint that does not is a CONFLICT;
+// beyond two at a time of a tenant it is RATE_LIMITED.
 func (s *Service) VerifyEndpoint(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
 	endpoint, err := s.Endpoint(ctx, actor, id)
 	if err != nil {
@@ -60,13 +61,13 @@ func (s *Service) VerifyEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 
 // challenge makes the call and checks the echo.
 func (s *Service) challenge(ctx context.Context, endpoint *Endpoint, challenge string) error {
-	select { // requests beside the lanes are bounded too
-	case s.challenges <- struct{}{}:
-		defer func() { <-s.challenges }()
-	case <-ctx.Done():
-		return ctx.Err()
+	leave, err := s.challenges.enter(ctx, endpoint.TenantID)
+	if err != nil {
+		return err
 	}
+	defer leave()
 	prepared := prepare(endpoint, s.policy, s.parser)
+	prepared.sending.Timeout = min(prepared.sending.Timeout, challengeTime)
 	data, err := marshalData(struct {
 		Challenge string `json:"challenge"`
 	}{challenge})

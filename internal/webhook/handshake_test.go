@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -65,6 +66,44 @@ func TestAnEndpointIsVerifiedByTheEchoAlone(t *testing.T) {
 			if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_events WHERE tenant_id = $1`, h.Actor.TenantID); count != 0 {
 				t.Errorf("%s: the challenge was recorded as an event", name)
 			}
+		}
+	})
+}
+
+func TestOneTenantsSilentReceiversKeepNobodyElsesFromBeingVerified(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		answer := make(chan struct{})
+		r := &webhooktest.Receiver{Reply: func(n int, call webhooktest.Received) wire.Result {
+			if strings.HasSuffix(call.Call.URL, "/silent") {
+				<-answer
+			}
+			return echo(n, call)
+		}}
+		h, other := newHouse(t, db, r.Take), newHouse(t, db, r.Take)
+		other.Service = h.Service // of the same process
+		silent, next := h.AddEndpoint(t, "https://example.com/silent", nil), other.AddEndpoint(t, "https://example.org/", nil)
+		verified := make(chan error, 2)
+		for range cap(verified) {
+			go func() {
+				_, err := h.VerifyEndpoint(t.Context(), h.Actor, silent.ID)
+				verified <- err
+			}()
+		}
+		testkit.Within(t, time.Minute, "two wait for the receiver", func() bool { return len(r.All()) == cap(verified) })
+		_, err := h.VerifyEndpoint(t.Context(), h.Actor, silent.ID)
+		testkit.WantFault(t, err, fault.RateLimited)
+		if _, err := other.VerifyEndpoint(t.Context(), other.Actor, next.ID); err != nil {
+			t.Errorf("another tenant's endpoint: %v", err)
+		}
+		close(answer)
+		for range cap(verified) {
+			if err := <-verified; err != nil {
+				t.Error(err)
+			}
+		}
+		if _, err := h.VerifyEndpoint(t.Context(), h.Actor, silent.ID); err != nil {
+			t.Errorf("after they have answered: %v", err)
 		}
 	})
 }

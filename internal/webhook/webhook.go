@@ -32,9 +32,6 @@ import (
 	"bourse/internal/worker"
 )
 
-// mostChallenges is how many endpoints are verified at a time.
-const mostChallenges = 16
-
 // retention is how long events, deliveries and attempts are kept unless the options say otherwise. What is pending stays.
 const retention = 30 * 24 * time.Hour
 
@@ -106,7 +103,7 @@ type Service struct {
 	// maxEndpoints is how many endpoints a tenant may have.
 	maxEndpoints int
 	retention    time.Duration
-	challenges   chan struct{} // holds one for each verification under way
+	challenges   *challenges
 }
 
 // New makes the service. Start must be called before it is used.
@@ -116,7 +113,7 @@ func New(options Options) *Service {
 		sender = wire.New(options.Policy)
 	}
 	s := &Service{
-		maxEndpoints: limits.Endpoints, challenges: make(chan struct{}, mostChallenges),
+		maxEndpoints: limits.Endpoints, challenges: newChallenges(),
 		db: options.Database, ring: options.Keyring, policy: options.Policy, sender: sender,
 		store: endpointStore{options.Keyring}, now: options.Now, logger: options.Logger,
 		retention: cmp.Or(options.Retention, retention),

@@ -108,8 +108,8 @@ func (c *Client) UpdateMe(ctx context.Context, body UpdateMeRequest, options ...
 //
 // Erases the caller: what tells who they were is removed, the books stay under an id behind which there is nobody any
 // more. All sessions end at once. It is refused with `CONFLICT` while something is left that only they can settle:
-// money, open positions, working orders, investment accounts that are not closed, payments and withdrawals that are
-// not decided.
+// money, open positions, working orders, investment accounts that are not closed, accounts elsewhere that are not
+// disconnected, payments and withdrawals that are not decided.
 //
 // DELETE /auth/me, for the role user and those above it.
 func (c *Client) DeleteMe(ctx context.Context, options ...CallOption) error {

@@ -92,7 +92,8 @@ func (c *Client) DeleteWebhookEndpoint(ctx context.Context, endpointID string, o
 // VerifyWebhookEndpoint: Ask the receiver to echo a challenge.
 //
 // Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx with the
-// challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
+// challenge as its body, or with `{"challenge": …}`, within ten seconds. CONFLICT when it does not, and
+// RATE_LIMITED beyond two at a time of a tenant.
 //
 // POST /webhooks/endpoints/{endpointId}/verify, for the role admin and those above it.
 func (c *Client) VerifyWebhookEndpoint(ctx context.Context, endpointID string, options ...CallOption) (*WebhookEndpoint, error) {

@@ -35,8 +35,8 @@ test('from sign-up to a bot that is followed', async () => {
   // Order and filters are in the address, and outlive a reload.
   await bots.order.selectOption({ label: 'Smallest drawdown' });
   await bots.risk.selectOption({ label: 'Low' });
-  assert.match(page.url(), /sort=drawdown/);
-  assert.match(page.url(), /risk=low/);
+  await page.waitForURL(/sort=drawdown/);
+  await page.waitForURL(/risk=low/);
   await page.reload();
   await bots.table.getByRole('link', { name: 'Metronome' }).waitFor();
   assert.ok(!(await bots.names()).includes('Nova'), 'what is filtered stays so');
@@ -80,7 +80,7 @@ test('a signal is previewed and executed', async () => {
   await accessible(page, 'signals');
   await page.getByLabel('Signal', { exact: true }).selectOption({ label: 'Entry long' });
   await page.getByLabel('Market', { exact: true }).selectOption('BTCUSD');
-  assert.match(page.url(), /symbol=BTCUSD/);
+  await page.waitForURL(/symbol=BTCUSD/);
   await table.getByRole('button', { name: 'Preview BTCUSD' }).first().waitFor();
   await table.getByRole('row').filter({ has: page.getByRole('button', { name: 'Preview BTCUSD' }) }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Preview and execute' }).waitFor();

@@ -24,7 +24,7 @@ test('from sign-up to a placed order', async () => {
 
   await page.goto(await linkInMail(person.email, '/verify-email'));
   await page.getByText('Your email is confirmed').waitFor();
-  assert.equal(new URL(page.url()).search, '', 'the token does not stay in the address');
+  await page.waitForURL((address) => address.search === ''); // the token does not stay in the address
   await accessible(page, 'verify-email');
 
   await page.getByRole('link', { name: 'Markets', exact: true }).first().click();
@@ -145,7 +145,7 @@ test('who is back has what was typed, and the last page by "next"', async () => 
   const login = new LoginPage(first.page);
   await login.login(person);
   await first.page.getByRole('heading', { name: 'Bitcoin' }).waitFor();
-  assert.equal(new URL(first.page.url()).search, '?interval=5m');
+  await first.page.waitForURL((address) => address.search === '?interval=5m');
   await new MarketPage(first.page).amount.fill('777');
   await first.page.reload();
   await first.page.locator('.canvas canvas').first().waitFor();

@@ -21,7 +21,7 @@ test('a course is bought, read and passed, and anybody can check the certificate
   await accessible(page, 'learn');
   await page.getByRole('searchbox', { name: 'Search courses' }).fill('candlesticks');
   await page.getByRole('link', { name: /Reading Charts/ }).waitFor();
-  assert.match(page.url(), /q=candlesticks/);
+  await page.waitForURL(/q=candlesticks/);
   await page.getByRole('searchbox', { name: 'Search courses' }).fill('zzzz');
   await page.getByText('No course is like that').waitFor();
 

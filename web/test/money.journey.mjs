@@ -97,7 +97,7 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   await page.getByRole('tab', { name: /Withdrawals/ }).click();
   await page.getByLabel('State').selectOption('requested');
   await page.getByText('No withdrawal is in this state').waitFor();
-  assert.match(page.url(), /show=withdrawals&status=requested/);
+  await page.waitForURL(/show=withdrawals&status=requested/);
   await done();
 });
 
