@@ -35,8 +35,8 @@ func (p *purchase) attempt(previous *Enrollment, now time.Time) *Enrollment {
 	return next
 }
 
-// Offer tells what a course costs the users of a tenant, and for how many days it can be used then; 0 is for ever. It fails with NOT_FOUND, also for a draft, and with
-// CONFLICT for a course that is archived or free.
+// Offer tells what a course costs the users of a tenant, and for how many days it can be used then; 0 is for ever. It
+// fails with NOT_FOUND, also for a draft, and with CONFLICT for a course that is archived or free.
 func (s *Service) Offer(ctx context.Context, from database.Querier, tenant, courseID uuid.UUID) (title string, price money.Decimal, accessDays int, err error) {
 	course, err := readPublicCourse(ctx, from, tenant, courseID)
 	if err != nil {

@@ -170,8 +170,8 @@ export interface paths {
          * Leave for good
          * @description Erases the caller: what tells who they were is removed, the books stay under an id behind which there is nobody any
          *     more. All sessions end at once. It is refused with `CONFLICT` while something is left that only they can settle:
-         *     money, open positions, working orders, investment accounts that are not closed, payments and withdrawals that are
-         *     not decided.
+         *     money, open positions, working orders, investment accounts that are not closed, accounts elsewhere that are not
+         *     disconnected, payments and withdrawals that are not decided.
          */
         delete: operations["deleteMe"];
         options?: never;
@@ -1121,7 +1121,8 @@ export interface paths {
         /**
          * Ask the receiver to echo a challenge
          * @description Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx with the
-         *     challenge as its body, or with `{"challenge": …}`. CONFLICT when it does not.
+         *     challenge as its body, or with `{"challenge": …}`, within ten seconds. CONFLICT when it does not, and RATE_LIMITED
+         *     beyond two at a time of a tenant.
          */
         post: operations["verifyWebhookEndpoint"];
         delete?: never;
