@@ -126,10 +126,12 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   await told(page, /^ETHUSD: stop .*, target/);
 
   // What cannot be read does not take the stop away; and a stop that moves on while the sheet is open is not set back.
+  await page.reload(); // so that the sheet shows what was set just now
   const changes = sentTo(page, '/trading/positions/[\\w-]+');
   const target = Math.round(averagePrice * 1.4);
   await page.getByRole('button', { name: 'Change stop and target of ETHUSD' }).click();
   const stop = await change.getByLabel('Stop loss').inputValue();
+  assert.equal(stop, String(Math.round(averagePrice * 0.9)));
   await change.getByLabel('Stop loss').fill('60k');
   await change.getByRole('button', { name: 'Set stop and target' }).click();
   await change.getByText('Give a number.').waitFor();

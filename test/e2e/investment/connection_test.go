@@ -33,6 +33,7 @@ func TestConnections(t *testing.T) {
 			"what was refused can be replaced":                       refusedIsReplaced,
 			"connections of another are not there":                   strangersSeeNoConnections,
 			"disconnecting erases the credentials":                   disconnectingErases,
+			"who leaves disconnects first":                           leavingWantsItDisconnected,
 			"credentials are found nowhere":                          credentialsAreFoundNowhere,
 			"a key makes a connection repeatable, and no other ever": keyedConnection,
 		} {
@@ -290,6 +291,17 @@ func strangersSeeNoConnections(t *testing.T, s *kit.Server, x *exchange) {
 		}
 	}
 	awaitConnection(t, m, connection, "connected")
+}
+
+func leavingWantsItDisconnected(t *testing.T, s *kit.Server, x *exchange) {
+	m := s.Register(t)
+	connection := awaitConnection(t, m, connect(t, m, x.newKey()), "connected")
+	refused := m.Call(t, http.MethodDelete, "/auth/me", nil).Failed(t, 409, "CONFLICT", "")
+	if !strings.Contains(string(refused.Text), "connected accounts") {
+		t.Errorf("it is refused by %s", refused.Text)
+	}
+	m.Call(t, http.MethodDelete, connectionAt(connection), nil).Done(t, 200)
+	m.Call(t, http.MethodDelete, "/auth/me", nil).Done(t, 200)
 }
 
 func disconnectingErases(t *testing.T, s *kit.Server, x *exchange) {
