@@ -17,8 +17,8 @@ import (
 
 // Leave erases the caller: what tells who they were is removed or blanked everywhere, what the books need stays under an
 // id behind which there is nobody. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one, and with
-// CONFLICT while something is left that only they can decide on, such as money, an open position, a working order or a connected account, and
-// for the last super_admin.
+// CONFLICT while something is left that only they can decide on, such as money, an open position, a working order or a
+// connected account, and for the last super_admin.
 func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 	if err := caller.RequireRecentLogin(s.now()); err != nil {
 		return err
