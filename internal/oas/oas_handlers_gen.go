@@ -1615,7 +1615,8 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 
 // handleClosePositionRequest handles closePosition operation.
 //
-// All of it, or `quantity` of it.
+// All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes
+// the position already, or while orders that wait would sell the same: cancel those first.
 //
 // POST /trading/positions/{positionId}/close
 func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

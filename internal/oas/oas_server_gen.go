@@ -1074,7 +1074,8 @@ type TradingHandler interface {
 	ChangePosition(ctx context.Context, req *ChangePositionRequest, params ChangePositionParams) (*PositionEnvelope, error)
 	// ClosePosition implements closePosition operation.
 	//
-	// All of it, or `quantity` of it.
+	// All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes
+	// the position already, or while orders that wait would sell the same: cancel those first.
 	//
 	// POST /trading/positions/{positionId}/close
 	ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (*ClosingEnvelope, error)

@@ -195,7 +195,8 @@ func (UnimplementedHandler) Checkout(ctx context.Context, req *CheckoutRequest, 
 
 // ClosePosition implements closePosition operation.
 //
-// All of it, or `quantity` of it.
+// All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes
+// the position already, or while orders that wait would sell the same: cancel those first.
 //
 // POST /trading/positions/{positionId}/close
 func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (r *ClosingEnvelope, _ error) {

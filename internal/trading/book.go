@@ -204,6 +204,9 @@ func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 	if err := s.submitOrders(ctx, tx, b); err != nil {
 		return err
 	}
+	if err := s.makeWay(ctx, tx, b); err != nil {
+		return err
+	}
 	if err := s.tellSettled(ctx, tx, b); err != nil {
 		return err
 	}

@@ -4,14 +4,11 @@ import (
 	"context"
 	"slices"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/money"
-	"bourse/internal/webhook"
 )
 
 // handover is an order that an exchange is to fill.
@@ -217,36 +214,5 @@ func (s *Service) submitOrders(ctx context.Context, tx *database.Tx, b *Book) er
 			return err
 		}
 	}
-	return nil
-}
-
-// dropRepeatedExits takes those exits out of a book for which an exchange has an order already: a stop that is reached
-// again while it is being carried out sells once.
-func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Book) error {
-	var positions []uuid.UUID
-	for _, handed := range b.handedOver {
-		if handed.order.Closes != uuid.Nil {
-			positions = append(positions, handed.order.Closes)
-		}
-	}
-	if len(positions) == 0 {
-		return nil
-	}
-	closing, err := closingOrders(ctx, tx, positions)
-	if err != nil {
-		return err
-	}
-	dropped := map[uuid.UUID]bool{}
-	repeated := func(order *Order) bool {
-		dropped[order.ID] = dropped[order.ID] || closing[order.Closes]
-		return dropped[order.ID]
-	}
-	b.handedOver = slices.DeleteFunc(b.handedOver, func(handed handover) bool { return repeated(handed.order) })
-	b.placed = slices.DeleteFunc(b.placed, repeated)
-	b.events = slices.DeleteFunc(b.events, func(event webhook.Event) bool {
-		placed, is := event.Data.(orderEvent)
-		return is && dropped[placed.OrderID]
-	})
-	b.changes = slices.DeleteFunc(b.changes, func(change Change) bool { return dropped[change.Subject] })
 	return nil
 }

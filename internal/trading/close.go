@@ -22,7 +22,8 @@ type Closing struct {
 
 // Close sells a position back to the market, or a quantity of it, and books the result. A nil quantity is
 // all of it. Another user's position is NOT_FOUND, one that is not open POSITION_NOT_OPEN; a closed market is
-// MARKET_CLOSED and a quote that is too old MARKET_DATA_STALE, a quantity that cannot be closed VALIDATION_ERROR or QUANTITY_TOO_SMALL.
+// MARKET_CLOSED and a quote that is too old MARKET_DATA_STALE, a quantity that cannot be closed VALIDATION_ERROR or
+// QUANTITY_TOO_SMALL. What an exchange is selling already, or has an order to sell, is CONFLICT.
 func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUID, quantity *money.Decimal) (closing Closing, err error) {
 	defer money.Catch(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -62,14 +63,21 @@ func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUI
 }
 
 // handOverClosing writes a book whose only order closes a position at an exchange, and returns the order. It fails with
-// CONFLICT when another one is at work on that.
+// CONFLICT when another one is at work on that, or waits to sell the same: which of them is meant is for a person to say.
 func (s *Service) handOverClosing(ctx context.Context, tx *database.Tx, b *Book) (*Order, error) {
+	order := b.placed[0]
+	free, err := order.holding().free(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.Write(ctx, tx, b); err != nil {
 		return nil, err
 	}
-	orders := b.Orders()
-	if len(orders) == 0 {
+	if len(b.placed) == 0 {
 		return nil, fault.New(fault.Conflict, "the position is being closed already")
 	}
-	return orders[0], nil
+	if order.Quantity.GreaterThan(free) {
+		return nil, fault.New(fault.Conflict, "%s of it can be closed: orders that wait sell the rest, cancel them first", money.Max(free, money.Zero))
+	}
+	return order, nil
 }

@@ -51,7 +51,7 @@ var errNoOrder = fault.New(fault.NotFound, "there is no such order")
 // updateOrders writes what became of orders.
 func updateOrders(ctx context.Context, tx *database.Tx, changed []*Order) error {
 	return OrderTable.UpdateAll(ctx, tx, changed,
-		"status", "held", "filled_quantity", "average_price", "fee", "position_id", "reason", "updated_at")
+		"status", "quantity", "held", "filled_quantity", "average_price", "fee", "position_id", "reason", "updated_at")
 }
 
 // LockOrder holds the account of an order, which is the lock of its orders too, and reads both. It fails with
@@ -177,4 +177,32 @@ func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID) 
 		return err
 	})
 	return closing, err
+}
+
+// salesBeside are the working sales of what some positions are of, the oldest first.
+func salesBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (sales []*Order, err error) {
+	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
+		found, err := OrderTable.All(tx.Query(ctx, `
+			SELECT `+OrderTable.Columns()+` FROM orders WHERE id IN (
+				SELECT o.id FROM positions p JOIN orders o ON o.account_id = p.account_id AND o.symbol = p.symbol
+				WHERE p.id IN (SELECT v.column1 FROM `+source+`) AND o.status = 'working' AND o.side = 'sell'
+			) ORDER BY id`, arguments...))
+		sales = append(sales, found...)
+		return err
+	})
+	return sales, err
+}
+
+// openBeside are the open positions of what some positions are of, these among them.
+func openBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (open []*Position, err error) {
+	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
+		found, err := PositionTable.All(tx.Query(ctx, `
+			SELECT `+PositionTable.Columns()+` FROM positions WHERE id IN (
+				SELECT q.id FROM positions p JOIN positions q ON q.account_id = p.account_id AND q.symbol = p.symbol
+				WHERE p.id IN (SELECT v.column1 FROM `+source+`) AND q.status = 'open' AND q.side = 'buy'
+			)`, arguments...))
+		open = append(open, found...)
+		return err
+	})
+	return open, err
 }

@@ -187,15 +187,11 @@ func (p *placement) handOver(ctx context.Context) error {
 	if err := p.account.MayExit(); err != nil {
 		return err
 	}
-	open, err := openPositionsOfSymbol(ctx, p.tx, p.account.ID, p.order.Symbol)
+	free, err := p.order.holding().free(ctx, p.tx)
 	if err != nil {
 		return err
 	}
-	selling, err := workingSales(ctx, p.tx, p.account.ID, p.order.Symbol)
-	if err != nil {
-		return err
-	}
-	if free := sumOfQuantities(open).Sub(selling); p.order.Quantity.GreaterThan(free) {
+	if p.order.Quantity.GreaterThan(free) {
 		return fault.New(fault.InsufficientFunds, "%s of %s can be sold", money.Max(free, money.Zero), p.order.Symbol)
 	}
 	return p.book.Place(p.account, p.order)

@@ -2,6 +2,7 @@ package trading_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/google/uuid"
@@ -254,5 +255,60 @@ func TestSignalsAreExecutedAtTheExchange(t *testing.T) {
 			t.Errorf("%d trades, want 2", n)
 		}
 		d.WantBalanced()
+	})
+}
+
+// bought is a position of so many coins, bought at the exchange for 100 each, with a stop.
+func (d *venueDesk) bought(quantity, stop string) *trading.Position {
+	d.T.Helper()
+	wanted := d.order(trading.Buy, trading.MarketOrder, quantity, "")
+	wanted.StopLoss = tradingtest.Quantity(stop)
+	order := d.Place(wanted)
+	d.fill(order.ID, "a", quantity, "100", "0")
+	return d.Position(d.Order(order.ID).PositionID)
+}
+
+func TestAnExitTakesBackOnlyTheSalesThatStandInItsWay(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		d.bought("2", "80")
+		d.bought("3", "70")
+		first := d.Place(d.order(trading.Sell, trading.LimitOrder, "2", "110"))
+		second := d.Place(d.order(trading.Sell, trading.LimitOrder, "1", "120"))
+		d.See("SOLUSD", "79") // two of five, and two are free
+		if sale := d.last(); sale.Side != trading.Sell || sale.Quantity != money.FromInt(2) || len(d.exchange.cancelled) != 0 {
+			t.Fatalf("the exchange is to sell %s and to take %d orders back", sale.Quantity, len(d.exchange.cancelled))
+		}
+		d.See("SOLUSD", "69") // the other three, of which none is free
+		if sale := d.last(); sale.Quantity != money.FromInt(3) {
+			t.Fatalf("the exchange is to sell %s, want 3", sale.Quantity)
+		}
+		if want := []uuid.UUID{second.ID, first.ID}; !slices.Equal(d.exchange.cancelled, want) {
+			t.Errorf("the exchange is asked to take %v back, want %v", d.exchange.cancelled, want)
+		}
+	})
+}
+
+func TestWhoClosesWhatAnOrderWaitsToSellIsToldSo(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		position := d.bought("2", "80")
+		d.Place(d.order(trading.Sell, trading.LimitOrder, "1.5", "110"))
+		submitted := len(d.exchange.submitted)
+		for _, quantity := range []*money.Decimal{nil, tradingtest.Quantity("0.6")} {
+			_, err := d.Service.Close(t.Context(), d.Caller, position.ID, quantity)
+			testkit.WantFault(t, err, fault.Conflict)
+		}
+		if n := d.Count(`SELECT COUNT(*) FROM orders WHERE closes_position_id IS NOT NULL`); n != 0 {
+			t.Fatalf("%d orders close the position, want none", n)
+		}
+		closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity("0.5"))
+		if err != nil || closing.Order == nil || d.last().ID != closing.Order.ID {
+			t.Fatalf("%+v (%v) after %d orders, want one for what is free", closing, err, submitted)
+		}
 	})
 }

@@ -586,7 +586,8 @@ func (c *Client) ChangePosition(ctx context.Context, positionID string, body Cha
 
 // ClosePosition: Close a position.
 //
-// All of it, or `quantity` of it.
+// All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes the position
+// already, or while orders that wait would sell the same: cancel those first.
 //
 // POST /trading/positions/{positionId}/close, for the role user and those above it. The body may be nil.
 func (c *Client) ClosePosition(ctx context.Context, positionID string, body *ClosePositionRequest, options ...CallOption) (*Closing, error) {

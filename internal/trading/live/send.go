@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/market/venue"
@@ -72,8 +74,8 @@ func (a *attempt) begin(ctx context.Context, ticket venue.Ticket, at time.Time) 
 	return false, nil
 }
 
-// errGone is an order that is not ours to send any more: it has ended, or somebody else has claimed it.
-var errGone = fault.New(fault.Conflict, "the order is not to be sent any more")
+// errGone is an order that is not ours to send now: it has ended, has changed or waits, or somebody else has claimed it.
+var errGone = fault.New(fault.Conflict, "the order is not to be sent as it is")
 
 // mark is begin's transaction. What it refuses it returns beside the failures of the database.
 func (a *attempt) mark(ctx context.Context, ticket venue.Ticket, at time.Time) (refused, err error) {
@@ -98,6 +100,13 @@ func (a *attempt) mark(ctx context.Context, ticket venue.Ticket, at time.Time) (
 		if refused, err = a.forbid(ctx, tx, account, row); refused != nil || err != nil {
 			return err
 		}
+		if order.Closes != uuid.Nil {
+			isFit, err := a.fitExit(ctx, tx, held{account, order, row})
+			if err != nil || !isFit {
+				refused = errGone
+				return err
+			}
+		}
 		row.State, row.SentAt = sent, at
 		row.Quantity, row.LimitPrice, row.StopPrice = ticket.Quantity, ticket.Price, ticket.StopPrice
 		a.state = sent
@@ -120,4 +129,32 @@ func (a *attempt) forbid(ctx context.Context, tx *database.Tx, account *trading.
 		return errNotAllowed, nil
 	}
 	return nil, err
+}
+
+// fitExit reports whether an exit can be sent as it is. What another order has sold of its position it no longer sells, and
+// while others may still sell the same it waits: they were asked for when it was placed.
+func (a *attempt) fitExit(ctx context.Context, tx *database.Tx, held held) (isFit bool, err error) {
+	room, err := a.service.trading.RoomFor(ctx, tx, held.order)
+	if err != nil {
+		return false, err
+	}
+	now := a.service.now()
+	switch {
+	case room.Left.IsZero():
+		if err := a.service.trading.EndOrder(ctx, tx, held.order, trading.OrderCancelled, "another order has sold the position"); err != nil {
+			return false, err
+		}
+		a.state = done
+		return false, endLiveOrder(ctx, tx, held.row, now)
+	case held.order.Quantity.GreaterThan(room.Left):
+		if err := a.service.trading.Reduce(ctx, tx, held.order, room.Left); err != nil {
+			return false, err
+		}
+		held.row.Quantity, held.row.NextAt = room.Left, now
+		return false, a.keep(ctx, tx, held.row)
+	case room.MustWait:
+		held.row.Error, held.row.NextAt = "it waits until orders that sell the same are taken back", now.Add(shortestLook)
+		return false, a.keep(ctx, tx, held.row)
+	}
+	return true, nil
 }

@@ -2101,7 +2101,8 @@ export interface paths {
         put?: never;
         /**
          * Close a position
-         * @description All of it, or `quantity` of it.
+         * @description All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes the position already,
+         *     or while orders that wait would sell the same: cancel those first.
          */
         post: operations["closePosition"];
         delete?: never;

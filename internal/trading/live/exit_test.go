@@ -1,0 +1,112 @@
+package live_test
+
+import (
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/investment/broker/binancetest"
+	"bourse/internal/money"
+	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
+)
+
+// exit closes a position as its stop does, and returns the order.
+func (r *rig) exit(position *trading.Position) (order *trading.Order) {
+	r.T.Helper()
+	err := r.DB.InTx(r.T.Context(), func(tx *database.Tx) error {
+		account, err := trading.LockAccount(r.T.Context(), tx, r.account)
+		if err != nil {
+			return err
+		}
+		book := r.Service.NewBook(r.clock.Now())
+		if _, err := book.Close(account, position, position.EntryPrice, position.Quantity, trading.ExitStop); err != nil {
+			return err
+		}
+		order = book.Orders()[0]
+		return r.Service.Write(r.T.Context(), tx, book)
+	})
+	if err != nil {
+		r.T.Fatal(err)
+	}
+	return order
+}
+
+// A bitcoin is for sale at a better price when its stop is reached. What the sale fills on its way back the exit does not
+// sell again, though the owner has more at the exchange than was bought through here.
+func TestAStopSellsOnceWhatIsForSaleAlready(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		isSent     bool   // the sale is at the exchange
+		filled     string // of the sale, before it is taken back
+		wantSale   trading.OrderStatus
+		wantExit   trading.OrderStatus
+		wantExited string
+	}{
+		"not sent":        {false, "", trading.OrderCancelled, trading.OrderFilled, "1"},
+		"nothing filled":  {true, "", trading.OrderCancelled, trading.OrderFilled, "1"},
+		"filled in part":  {true, "0.4", trading.OrderCancelled, trading.OrderFilled, "0.6"},
+		"filled entirely": {true, "1", trading.OrderFilled, trading.OrderCancelled, "0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				r := newRig(t, db)
+				r.exchange.Credit(key, "BTC", "5")
+				r.exchange.List(binancetest.Symbol{Name: "BNBUSDT", Base: "BNB", Quote: "USDT", Price: money.FromInt(500)})
+				r.exchange.Credit(key, "BNB", "10")
+				r.exchange.PayCommissionIn(key, "BNB")
+				r.place(r.order(trading.Buy, "1"))
+				r.untilDone()
+				sale := r.place(r.limitOrder(trading.Sell, "1", "60000"))
+				if c.isSent {
+					r.carry()
+				}
+				exit := r.exit(r.positions()[0])
+				if c.filled != "" {
+					r.exchange.Fill(key, r.wantOnce(sale).ID, c.filled, "60000")
+				}
+				r.untilDone()
+				r.wantStatus(sale, c.wantSale)
+				exited := r.wantStatus(exit, c.wantExit)
+				tradingtest.WantNumber(t, "what the exit has sold", exited.FilledQuantity, c.wantExited)
+				free, locked := r.exchange.Balance(key, "BTC")
+				tradingtest.WantNumber(t, "what is left at the exchange", free.Add(locked), "5")
+				if position := r.positions()[0]; position.Status != trading.Closed {
+					t.Errorf("the position is %s with %s", position.Status, position.Quantity)
+				}
+				r.WantBalanced()
+			})
+		})
+	}
+}
+
+func TestAnExitWaitsWhileAnotherSaleCannotBeTakenBack(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		r.exchange.Credit(key, "BTC", "5")
+		r.place(r.order(trading.Buy, "1"))
+		r.untilDone()
+		bought := r.positions()[0]
+		sale := r.limitOrder(trading.Sell, "1", "60000")
+		sale.Quantity = bought.Quantity
+		r.place(sale)
+		r.carry()
+		r.exchange.FailAlways(cancelOrder, binancetest.LostRequest)
+		exit := r.exit(bought)
+		for range 30 {
+			r.carry()
+			r.clock.Advance(time.Second)
+		}
+		if there := r.atExchange(exit); len(there) != 0 {
+			t.Fatalf("the exit is at the exchange beside the sale: %+v", there)
+		}
+		r.wantStatus(exit, trading.OrderWorking)
+		r.exchange.Mend()
+		r.untilDone()
+		r.wantStatus(sale, trading.OrderCancelled)
+		r.wantStatus(exit, trading.OrderFilled)
+	})
+}
