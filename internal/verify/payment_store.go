@@ -55,6 +55,13 @@ var paymentRules = []rule{
 			SELECT user_id, SUM(amount - refunded_amount - disputed_amount) AS amount FROM payments
 			WHERE paid_at IS NOT NULL AND status IN (` + stranded + `) GROUP BY user_id
 		) p ON p.user_id = u.id WHERE COALESCE(l.balance, 0) <> COALESCE(p.amount, 0)`},
+	{"payments", "what a tenant has earned is what its courses were paid and has not gone back", amounts, `
+		SELECT 'tenant ' || t.id, CAST(COALESCE(l.balance, 0) AS TEXT), CAST(COALESCE(p.amount, 0) AS TEXT)
+		FROM tenants t LEFT JOIN ` + balances("revenue") + ` l ON l.owner_id = t.id
+		LEFT JOIN (
+			SELECT tenant_id, SUM(amount - refunded_amount - disputed_amount) AS amount FROM payments
+			WHERE kind = 'course' AND status IN (` + bought + `) GROUP BY tenant_id
+		) p ON p.tenant_id = t.id WHERE COALESCE(l.balance, 0) <> COALESCE(p.amount, 0)`},
 	{"payments", "what is held for a withdrawal is what is left to pay of it", amounts, `
 		SELECT 'withdrawal ' || w.id, CAST(COALESCE(l.amount, 0) AS TEXT),
 			CAST(CASE w.status WHEN 'requested' THEN w.amount WHEN 'approved' THEN w.transfer_amount + COALESCE(r.amount, 0) ELSE 0 END AS TEXT)

@@ -107,6 +107,7 @@ var tamperings = []struct {
 	{"what is disputed of a payment is the sum of its disputes", statements(set("payment_disputes", dispute, "taken_amount = taken_amount + 1"))},
 	{"an event of a provider that was applied is about a payment of that provider", statements(`UPDATE payment_events SET payment_id = NULL`)},
 	{"what is owed to a payer is money that bought nothing and has not gone back", statements(set("payments", strayed, "amount = amount + 1"))},
+	{"what a tenant has earned is what its courses were paid and has not gone back", statements(`UPDATE ledger_accounts SET balance = balance + 1 WHERE code = 'revenue'`)},
 	{"what is held for a withdrawal is what is left to pay of it", statements(set("withdrawals", withdrawal, "status = 'rejected'"))},
 	{"a withdrawal is of its account's owner, and complete when its state says so", statements(set("withdrawals", withdrawal, "completed_at = 1"))},
 	{"a course that was paid for was bought, and what was refunded is revoked", statements(`DELETE FROM course_purchases`)},
