@@ -26,6 +26,11 @@ func (d investmentAccounts) FollowAgent(ctx context.Context, tx *database.Tx, te
 	return d.copying.FollowAgent(ctx, tx, tenant, user, account, agent)
 }
 
+// LeaveBots implements investment.TradingAccounts.
+func (d investmentAccounts) LeaveBots(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
+	return d.copying.LeaveBots(ctx, tx, account)
+}
+
 // LeaveAgents implements investment.TradingAccounts.
 func (d investmentAccounts) LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
 	return d.copying.LeaveAgents(ctx, tx, account)

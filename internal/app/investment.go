@@ -1,6 +1,9 @@
 package app
 
 import (
+	"context"
+
+	"bourse/internal/database"
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
 	"bourse/internal/market"
@@ -34,6 +37,10 @@ func newInvestment(p *platform) *investment.Service {
 		Funding: p.settings.funding(), Now: clock, Logger: p.logger,
 	})
 	p.trading.WhenClosed(service.TradingClosed)
+	p.trading.OutsideFrom(func(ctx context.Context, from database.Querier, account *trading.Account) (outside trading.Outside, err error) {
+		outside.Worth, outside.Cash, err = service.Outside(ctx, from, account.TenantID, account.ID)
+		return outside, err
+	})
 	p.kyc.AccountsFollow(accountsOf(service, clock))
 	p.trading.AccountNamesFrom(service.AccountNames)
 	return service

@@ -84,6 +84,10 @@ func (d *desk) LeaveAgents(_ context.Context, tx *database.Tx, account uuid.UUID
 	return nil
 }
 
+func (d *desk) LeaveBots(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
+	return d.LeaveAgents(ctx, tx, account)
+}
+
 func (d *desk) Figures(_ context.Context, _, user uuid.UUID) (standings []investment.AccountFigures, err error) {
 	d.locked(func() {
 		for id, owner := range d.owners {

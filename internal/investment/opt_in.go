@@ -84,13 +84,19 @@ type tradingEnd struct {
 }
 
 // stopTrading keeps orders from a connection that the transaction holds, and that the caller saves. Its trading account
-// takes none from now on; what was bought there stays, because it is not ours to sell.
+// takes none from now on; what was bought there stays, because it is not ours to sell. An account that ends follows nobody
+// any more.
 func (s *Service) stopTrading(ctx context.Context, tx *database.Tx, connection *Connection, end tradingEnd) error {
 	wasAllowed := connection.Trading
 	connection.Trading = false
 	if connection.AccountID != uuid.Nil {
 		if _, err := s.accounts.SetAccountStatus(ctx, tx, connection.AccountID, end.status); err != nil {
 			return err
+		}
+		if end.status == TradingClosed {
+			if err := s.accounts.LeaveBots(ctx, tx, connection.AccountID); err != nil {
+				return err
+			}
 		}
 	}
 	if !wasAllowed {

@@ -27,6 +27,8 @@ type TradingAccounts interface {
 	FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error
 	// LeaveAgents ends what an account follows. What is open stays open.
 	LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error
+	// LeaveBots ends what a connected account, which has ended, follows, and tells it.
+	LeaveBots(ctx context.Context, tx *database.Tx, account uuid.UUID) error
 	// Figures are what a user's investment accounts have at the marks of now.
 	Figures(ctx context.Context, tenant, user uuid.UUID) ([]AccountFigures, error)
 	// FiguresOf is what one investment account has at the marks of now, as the transaction sees it.

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/investment/broker"
+	"bourse/internal/money"
 )
 
 // What brings orders to connected accounts needs to know of them.
@@ -24,6 +25,26 @@ func (s *Service) TradingConnection(ctx context.Context, tx *database.Tx, accoun
 		return uuid.Nil, fault.New(fault.AccountNotActive, "orders do not go to this account: its owner has to allow trading on a connected account first")
 	}
 	return found.ID, nil
+}
+
+// venueCash is what orders are paid with where connected accounts trade: a coin that is worth a dollar.
+const venueCash = "USDT"
+
+// Outside is what a connected account holds, as it was last read: the worth of all of it at the prices of now, and what of it
+// orders can be paid with. Both are zero before the first reading. It fails when the database does.
+func (s *Service) Outside(ctx context.Context, from database.Querier, tenant, account uuid.UUID) (worth, cash money.Decimal, err error) {
+	defer money.Catch(&err)
+	last, err := readHeld(ctx, from, tenant, account) // a trading account has the id of its connection
+	if err != nil || last == nil {
+		return money.Zero, money.Zero, err
+	}
+	balances := s.priceList().marked(last.balances)
+	for _, balance := range balances {
+		if balance.Asset == venueCash {
+			cash = cash.Add(balance.Free)
+		}
+	}
+	return value(balances), cash, nil
 }
 
 // TradingCredentials opens what was handed over for a connection, whether it may trade now or not: what was sent must be

@@ -19,6 +19,7 @@ import (
 // written with the same few statements. The accounts and positions that are given to it change with it.
 type Book struct {
 	terms Terms
+	venue Venue // nil where there is none
 	now   time.Time
 
 	opened       []*Position
@@ -36,7 +37,9 @@ type Book struct {
 }
 
 // NewBook makes the book of a transaction that trades at a moment.
-func (s *Service) NewBook(now time.Time) *Book { return &Book{terms: s.terms, now: now} }
+func (s *Service) NewBook(now time.Time) *Book {
+	return &Book{terms: s.terms, venue: s.joined.venue, now: now}
+}
 
 // Terms are what the book's fills cost.
 func (b *Book) Terms() Terms { return b.terms }
@@ -57,7 +60,8 @@ func (b *Book) ReachedLevel(reason ExitReason, tickedAt int64) {
 }
 
 // Open opens a position on an account. A connected account's is an order for its exchange, and there is no position
-// yet: nil. It fails with ACCOUNT_NOT_ACTIVE, and with INSUFFICIENT_FUNDS when the cash does not cover margin and fee.
+// yet: nil. It fails with ACCOUNT_NOT_ACTIVE, with INSUFFICIENT_FUNDS when the cash does not cover margin and fee, and with
+// VALIDATION_ERROR for what the exchange does not have.
 func (b *Book) Open(account *Account, e Entry, price money.Decimal) (*Position, error) {
 	if err := account.MayEnter(); err != nil {
 		return nil, err

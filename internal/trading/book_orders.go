@@ -174,11 +174,17 @@ func (b *Book) extend(account *Account, position *Position, order *Order, fill V
 	return nil
 }
 
-// orderEntry makes an order for an exchange of what is to be opened. It fails with INSUFFICIENT_FUNDS for a sale: there
-// nobody sells what he does not have.
+// orderEntry makes an order for an exchange of what is to be opened. It fails with INSUFFICIENT_FUNDS for a sale, because there
+// nobody sells what he does not have, and with VALIDATION_ERROR for a symbol that is not traded there: who copies shares a
+// transaction with others, whom a refusal at its end would hold up.
 func (b *Book) orderEntry(account *Account, e Entry) error {
 	if e.Side == Sell {
 		return fault.New(fault.InsufficientFunds, "a connected account sells what it has, and no more")
+	}
+	if b.venue != nil {
+		if err := b.venue.Takes(e.Symbol); err != nil {
+			return err
+		}
 	}
 	order := b.marketOrder(account, e.Symbol, Buy, e.Quantity)
 	order.SignalID, order.BotID, order.SubscriptionID = e.SignalID, e.BotID, e.SubscriptionID

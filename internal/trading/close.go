@@ -66,18 +66,19 @@ func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUI
 // CONFLICT when another one is at work on that, or waits to sell the same: which of them is meant is for a person to say.
 func (s *Service) handOverClosing(ctx context.Context, tx *database.Tx, b *Book) (*Order, error) {
 	order := b.placed[0]
+	closing, err := closingOrders(ctx, tx, b.exits())
+	if err != nil {
+		return nil, err
+	}
+	if closing[order.Closes].working.IsPositive() {
+		return nil, fault.New(fault.Conflict, "the position is being closed already")
+	}
 	free, err := order.holding().free(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Write(ctx, tx, b); err != nil {
-		return nil, err
-	}
-	if len(b.placed) == 0 {
-		return nil, fault.New(fault.Conflict, "the position is being closed already")
-	}
 	if order.Quantity.GreaterThan(free) {
 		return nil, fault.New(fault.Conflict, "%s of it can be closed: orders that wait sell the rest, cancel them first", money.Max(free, money.Zero))
 	}
-	return order, nil
+	return order, s.Write(ctx, tx, b)
 }

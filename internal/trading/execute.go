@@ -183,8 +183,12 @@ func (e *execution) quantity(ctx context.Context, instrument market.Instrument, 
 			return money.Zero, err
 		}
 	}
+	cash, err := e.service.freeCash(ctx, e.tx, e.account)
+	if err != nil {
+		return money.Zero, err
+	}
 	return e.service.terms.Size(Sizing{
-		Level: e.account.riskOf(e.signal.RiskLevel), Equity: base, Cash: e.account.Cash, Price: price, Stop: e.signal.StopLoss, Instrument: instrument,
+		Level: e.account.riskOf(e.signal.RiskLevel), Equity: base, Cash: cash, Price: price, Stop: e.signal.StopLoss, Instrument: instrument,
 	})
 }
 

@@ -3,6 +3,7 @@ package trading
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -21,8 +22,8 @@ func (b *Book) exits() (positions []uuid.UUID) {
 	return positions
 }
 
-// dropRepeatedExits takes those exits out of a book for which an exchange has an order already: a stop that is reached
-// again while it is being carried out sells once.
+// dropRepeatedExits takes those exits out of a book for which an exchange has orders already that sell as much: a stop that is
+// reached again while it is being carried out sells once. One that the exchange has just rejected is not tried again at once.
 func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Book) error {
 	positions := b.exits()
 	if len(positions) == 0 {
@@ -34,7 +35,9 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 	}
 	dropped := map[uuid.UUID]bool{}
 	repeated := func(order *Order) bool {
-		dropped[order.ID] = dropped[order.ID] || closing[order.Closes]
+		if already, is := closing[order.Closes]; is && order.Closes != uuid.Nil && already.makesNeedless(order, b.now) {
+			dropped[order.ID] = true
+		}
 		return dropped[order.ID]
 	}
 	b.handedOver = slices.DeleteFunc(b.handedOver, func(handed handover) bool { return repeated(handed.order) })
@@ -45,6 +48,71 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 	})
 	b.changes = slices.DeleteFunc(b.changes, func(change Change) bool { return dropped[change.Subject] })
 	return nil
+}
+
+// closingState is what the orders that close a position have come to.
+type closingState struct {
+	working    money.Decimal // what those at work sell
+	rejections int64
+	rejectedAt time.Time // the last time
+}
+
+// longestExitPause is how long a level that is reached waits at most after its exit was rejected.
+const longestExitPause = time.Hour
+
+// makesNeedless reports whether an exit is not to be placed: orders at work sell as much, or a level is reached of a
+// position whose exit was rejected a while ago, a minute the first time, and twice as long each time. What an exchange
+// refuses once, because the owner has sold there, it mostly refuses for good.
+func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
+	if !c.working.LessThan(exit.Quantity) {
+		return true
+	}
+	switch exit.ExitReason {
+	case ExitStop, ExitTrailingStop, ExitTarget, ExitLiquidation:
+		pause := longestExitPause
+		if c.rejections <= 6 {
+			pause = min(time.Minute<<max(c.rejections-1, 0), longestExitPause)
+		}
+		return c.rejections > 0 && now.Before(c.rejectedAt.Add(pause))
+	}
+	return false
+}
+
+// TakeBackEntries asks an exchange to take back the purchases of a subscription that are on their way to an account, which is
+// held. What it has filled by then it has bought. It fails when the database does.
+func (s *Service) TakeBackEntries(ctx context.Context, tx *database.Tx, account *Account, subscription uuid.UUID) error {
+	if account.Kind != ConnectedAccount {
+		return nil
+	}
+	working, err := workingOrdersOf(ctx, tx, account.ID)
+	if err != nil {
+		return err
+	}
+	entries := slices.DeleteFunc(working, func(order *Order) bool { return order.Side != Buy || order.SubscriptionID != subscription })
+	if len(entries) == 0 {
+		return nil
+	}
+	return s.cancelOrders(ctx, tx, account, entries, "the bot is no longer followed")
+}
+
+// TakeBackEntriesOf asks exchanges to take back what is bought for a signal's bot and symbol on accounts, which are held, and
+// returns the accounts where that is not done yet: what is bought there is known later. It fails when the database does.
+func (s *Service) TakeBackEntriesOf(ctx context.Context, tx *database.Tx, accounts []uuid.UUID, signal *Signal) (buying map[uuid.UUID]bool, err error) {
+	entries, err := entriesUnderWay(ctx, tx, accounts, signal)
+	if err != nil {
+		return nil, err
+	}
+	buying = map[uuid.UUID]bool{}
+	for _, order := range entries {
+		if s.joined.venue == nil {
+			return nil, errNoVenue
+		}
+		if err := s.joined.venue.Cancel(ctx, tx, order); err != nil {
+			return nil, err
+		}
+		buying[order.AccountID] = buying[order.AccountID] || order.IsWorking()
+	}
+	return buying, nil
 }
 
 // holding is what an account has of a symbol.

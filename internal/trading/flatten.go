@@ -9,6 +9,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/market"
+	"bourse/internal/money"
 )
 
 // Sell closes open positions of one account that is held, at the market. What cannot be sold now is queued: the risk
@@ -38,7 +39,7 @@ func (s *Service) Sell(ctx context.Context, tx *database.Tx, account *Account, p
 
 // closeAccount takes back what works on an account that is held, sells everything on it and closes it. While something
 // cannot be sold it is suspended and closing; it is closed with the last position. What a connected account has is not
-// ours to sell: while it has anything it is suspended.
+// ours to sell: it stays at the exchange.
 func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Account) (AccountStatus, error) {
 	if err := s.cancelWorking(ctx, tx, account, "the account is closed"); err != nil {
 		return "", err
@@ -47,8 +48,11 @@ func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Ac
 	if err != nil {
 		return "", err
 	}
-	if account.Kind == ConnectedAccount && len(positions) > 0 {
-		return AccountSuspended, setStatus(ctx, tx, account.ID, AccountSuspended, s.now())
+	if account.Kind == ConnectedAccount {
+		if err := s.letGo(ctx, tx, account, positions); err != nil {
+			return "", err
+		}
+		return AccountClosed, setStatus(ctx, tx, account.ID, AccountClosed, s.now())
 	}
 	queued, err := s.Sell(ctx, tx, account, positions, ExitAccountClosed)
 	if err != nil {
@@ -58,6 +62,19 @@ func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Ac
 		return AccountSuspended, markClosing(ctx, tx, account.ID, s.now())
 	}
 	return AccountClosed, setStatus(ctx, tx, account.ID, AccountClosed, s.now())
+}
+
+// letGo ends the book-keeping of what a connected account has open, at the price of now and without a fee: nothing is sold, it
+// stays in the owner's balance at the exchange. Without a connection nobody could close it here, its stop neither.
+func (s *Service) letGo(ctx context.Context, tx *database.Tx, account *Account, positions []*Position) error {
+	b := s.NewBook(s.now())
+	for _, position := range positions {
+		closing := closing{price: s.Mark(position), quantity: position.Quantity, reason: ExitAccountClosed, fee: fixedFee(money.Zero)}
+		if _, err := b.settle(account, position, closing); err != nil {
+			return err
+		}
+	}
+	return s.Write(ctx, tx, b)
 }
 
 // CloseEmptied ends the accounts that are being closed and have sold everything, and tells who opened them.

@@ -163,17 +163,21 @@ func workingSales(ctx context.Context, from database.Querier, account uuid.UUID,
 	return sum, err
 }
 
-// closingOrders tells which of some positions working orders close already.
-func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (closing map[uuid.UUID]bool, err error) {
-	closing = map[uuid.UUID]bool{}
+// closingOrders tells what the orders that close some positions have come to, of those that have any at work or rejected.
+func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (closing map[uuid.UUID]closingState, err error) {
+	closing = map[uuid.UUID]closingState{}
 	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
-			SELECT o.closes_position_id FROM orders o JOIN positions p ON p.id = o.closes_position_id
-			WHERE o.status = 'working' AND o.account_id = p.account_id AND p.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
-		found, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
-		for _, id := range found {
-			closing[id] = true
-		}
+			SELECT closes_position_id, COALESCE(SUM(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
+				COUNT(CASE WHEN status = 'rejected' THEN 1 END), MAX(CASE WHEN status = 'rejected' THEN updated_at END)
+			FROM orders WHERE closes_position_id IN (SELECT v.column1 FROM `+source+`) AND status IN ('working', 'rejected')
+			GROUP BY closes_position_id`, arguments...)
+		_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+			var state closingState
+			err = row.Scan(&id, &state.working, &state.rejections, database.Time(&state.rejectedAt))
+			closing[id] = state
+			return id, err
+		})
 		return err
 	})
 	return closing, err
@@ -205,4 +209,18 @@ func openBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (op
 		return err
 	})
 	return open, err
+}
+
+// entriesUnderWay are the working purchases of a signal's bot and symbol on some accounts.
+func entriesUnderWay(ctx context.Context, tx *database.Tx, accounts []uuid.UUID, signal *Signal) (entries []*Order, err error) {
+	err = database.FromIDs(tx, accounts, func(source string, values []any) error {
+		arguments := database.Arguments(values)
+		bot, symbol := arguments.Add(signal.BotID), arguments.Add(signal.Symbol)
+		found, err := OrderTable.All(tx.Query(ctx, `
+			SELECT `+OrderTable.Columns()+` FROM orders
+			WHERE account_id IN (SELECT v.column1 FROM `+source+`) AND status = 'working' AND side = 'buy' AND bot_id = `+bot+` AND symbol = `+symbol, arguments...))
+		entries = append(entries, found...)
+		return err
+	})
+	return entries, err
 }

@@ -12,8 +12,13 @@ import (
 	"bourse/internal/money"
 )
 
-// mostWorking is how many orders may work on an account at the same time.
-const mostWorking = 1_000
+const (
+	// mostWorking is how many orders may work on an account at the same time.
+	mostWorking = 1_000
+	// mostAtVenue is how many of a connected account: each that works is asked for again and again, and an exchange answers an
+	// address, with all its customers, only so often.
+	mostAtVenue = 100
+)
 
 // NewOrder is what a user asks for: a quantity or a notional, and of the prices those that the type needs. What is not
 // asked for is nil; a nil account is the paper account, an empty time gtc.
@@ -75,14 +80,21 @@ func (p *placement) place(ctx context.Context) (err error) {
 	if p.isFilledNow() {
 		return p.book.FillNew(p.account, p.order, p.price, p.instrument.TickSize)
 	}
-	if working, err := countWorkingOrders(ctx, p.tx, p.account.ID); err != nil {
+	if err := p.checkWorking(ctx, mostWorking); err != nil {
 		return err
-	} else if working >= mostWorking {
-		return fault.New(fault.Conflict, "%d orders work on this account, which is as many as there may be: cancel one", working)
 	}
 	notional := p.price.Mul(p.order.Quantity)
 	p.order.Held = notional.Add(p.book.terms.feeOf(notional))
 	return p.book.Place(p.account, p.order)
+}
+
+// checkWorking fails with CONFLICT when as many orders work on the account as there may.
+func (p *placement) checkWorking(ctx context.Context, most int) error {
+	working, err := countWorkingOrders(ctx, p.tx, p.account.ID)
+	if err == nil && working >= most {
+		err = fault.New(fault.Conflict, "%d orders work on this account, which is as many as there may be: cancel one", working)
+	}
+	return err
 }
 
 // makeOrder makes the order with its price and its quantity. It fails with QUANTITY_TOO_SMALL and VALIDATION_ERROR.
@@ -173,10 +185,16 @@ func (p *placement) checkLevels() error {
 }
 
 // handOver places the order of a connected account. It fails with ACCOUNT_NOT_ACTIVE, with VALIDATION_ERROR for a day
-// order, and with INSUFFICIENT_FUNDS for a sale of more than is open and not being sold already.
+// order, with INSUFFICIENT_FUNDS for a sale of more than is open and not being sold already, and with CONFLICT when too many
+// work there.
 func (p *placement) handOver(ctx context.Context) error {
 	if p.order.TimeInForce == GoodForDay {
 		return fault.Invalid("timeInForce", "must be gtc: an exchange works orders until they are cancelled")
+	}
+	if p.order.Type != MarketOrder { // which does not stay
+		if err := p.checkWorking(ctx, mostAtVenue); err != nil {
+			return err
+		}
 	}
 	if p.order.Side == Buy {
 		if err := p.account.MayEnter(); err != nil {

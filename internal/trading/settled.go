@@ -25,6 +25,12 @@ type Following struct {
 	Capital        money.Decimal // what sizes stand on; 0 is what the account is worth
 }
 
+// Outside is what a connected account has at its exchange, as it was last read there.
+type Outside struct {
+	Worth money.Decimal // of everything, at the marks of now
+	Cash  money.Decimal // of that, what orders can be paid with
+}
+
 // joined is what the rooms above the book have added to it. It is complete before any worker or request runs.
 type joined struct {
 	settled    []func(ctx context.Context, tx *database.Tx, settled Settled) error
@@ -32,6 +38,7 @@ type joined struct {
 	following  func(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (Following, error)
 	whenClosed func(ctx context.Context, tx *database.Tx, account uuid.UUID) error
 	venue      Venue
+	outside    func(ctx context.Context, from database.Querier, account *Account) (Outside, error)
 
 	accountNames func(ctx context.Context, user uuid.UUID) (map[uuid.UUID]string, error)
 	authorNames  func(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
@@ -61,6 +68,12 @@ func (s *Service) FollowingFrom(find func(ctx context.Context, tx *database.Tx, 
 // closed has sold its last position.
 func (s *Service) WhenClosed(listener func(ctx context.Context, tx *database.Tx, account uuid.UUID) error) {
 	s.joined.whenClosed = listener
+}
+
+// OutsideFrom makes sizes and allocations of connected accounts ask what such an account has at its exchange. Without it
+// that is nothing.
+func (s *Service) OutsideFrom(find func(ctx context.Context, from database.Querier, account *Account) (Outside, error)) {
+	s.joined.outside = find
 }
 
 // AccountNamesFrom makes the list of accounts ask what those of a user are called. Without it they are called after

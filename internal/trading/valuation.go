@@ -7,13 +7,35 @@ import (
 	"bourse/internal/money"
 )
 
-// Equity is what an account is worth: its money and what its open positions have won or lost at the marks.
+// Equity is what an account is worth: its money and what its open positions have won or lost at the marks. A connected
+// account's money is at the exchange: it is worth what was last read there.
 func (s *Service) Equity(ctx context.Context, from database.Querier, account *Account) (money.Decimal, error) {
+	if account.Kind == ConnectedAccount {
+		outside, err := s.outside(ctx, from, account)
+		return outside.Worth, err
+	}
 	positions, err := OpenPositionsOf(ctx, from, account.ID)
 	if err != nil {
 		return money.Zero, err
 	}
 	return account.Balance().Add(s.Unrealized(positions)), nil
+}
+
+// freeCash is what an account can spend. A connected account's is what was last read at the exchange.
+func (s *Service) freeCash(ctx context.Context, from database.Querier, account *Account) (money.Decimal, error) {
+	if account.Kind != ConnectedAccount {
+		return account.Cash, nil
+	}
+	outside, err := s.outside(ctx, from, account)
+	return outside.Cash, err
+}
+
+// outside is what a connected account has at its exchange; nothing, where nobody knows.
+func (s *Service) outside(ctx context.Context, from database.Querier, account *Account) (Outside, error) {
+	if s.joined.outside == nil {
+		return Outside{}, nil
+	}
+	return s.joined.outside(ctx, from, account)
 }
 
 // Unrealized is what open positions have won or lost at the marks.

@@ -15,6 +15,8 @@ import (
 // Venue is an exchange that fills the orders of connected accounts. It is called in the transaction that places or
 // cancels: what it has to send it keeps there, and sends later.
 type Venue interface {
+	// Takes fails with VALIDATION_ERROR for a symbol that the exchange does not have. It asks nobody.
+	Takes(symbol string) error
 	// Submit takes over an order that was just written. What it fails with undoes the order.
 	Submit(ctx context.Context, tx *database.Tx, account *Account, order *Order) error
 	// Cancel asks that an order be taken back. It goes on working until EndOrder says otherwise: the exchange may fill

@@ -131,6 +131,9 @@ func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candi
 	if err != nil {
 		return err
 	}
+	if subscriptions, err = s.leaveBuying(ctx, tx, c, subscriptions, accounts); err != nil {
+		return err
+	}
 	claims := make([]trading.ExecutionClaim, len(subscriptions))
 	for i, subscription := range subscriptions {
 		claims[i] = trading.ExecutionClaim{Owner: subscription.owner, Signal: c.signal.ID, Account: subscription.AccountID, Subscription: subscription.ID}

@@ -40,6 +40,9 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 		if err != nil {
 			return err
 		}
+		if err := s.trading.TakeBackEntries(ctx, tx, account, id); err != nil {
+			return err
+		}
 		if options.ClosePositions {
 			if _, err := s.trading.Sell(ctx, tx, account, positions, trading.ExitManual); err != nil {
 				return err
@@ -61,6 +64,29 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 		return nil, err
 	}
 	return subscription, nil
+}
+
+// LeaveBots ends what an account, which is held and has ended, follows, as its owner would have. There are few. It fails when
+// the database does.
+func (s *Service) LeaveBots(ctx context.Context, tx *database.Tx, account uuid.UUID) (err error) {
+	defer money.Catch(&err)
+	active, err := activeSubscriptionsOf(ctx, tx, account)
+	if err != nil {
+		return err
+	}
+	for _, subscription := range active {
+		ended, err := finishSubscription(ctx, tx, subscription.ID, SubscriptionEnded, s.now())
+		if err != nil {
+			return err
+		}
+		if err := s.tell(ctx, tx, ended, nil, botUnsubscribed); err != nil {
+			return err
+		}
+		if err := addFollowers(ctx, tx, subscription.BotID, -1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tell fills in what a subscription whose account is held comes to, and publishes it.

@@ -3,6 +3,7 @@ package copying
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -69,6 +70,32 @@ func (s *Service) leave(ctx context.Context, signal *trading.Signal, subscriptio
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		return insertPendingCopies(ctx, tx, signal, subscriptions, s.now())
 	})
+}
+
+// leaveBuying leaves an exit for later to those whose exchange is still buying what the bot has sold by now, asks for that to be
+// taken back, and returns the others. What is bought in spite of it the exit closes then.
+func (s *Service) leaveBuying(
+	ctx context.Context, tx *database.Tx, c *copying, subscriptions []*Subscription, accounts map[uuid.UUID]*trading.Account,
+) ([]*Subscription, error) {
+	var connected []uuid.UUID
+	for _, account := range accounts {
+		if account.Kind == trading.ConnectedAccount {
+			connected = append(connected, account.ID)
+		}
+	}
+	if c.signal.Type.IsEntry() || len(connected) == 0 {
+		return subscriptions, nil
+	}
+	buying, err := s.trading.TakeBackEntriesOf(ctx, tx, connected, c.signal)
+	if err != nil {
+		return nil, err
+	}
+	isBuying := func(subscription *Subscription) bool { return buying[subscription.AccountID] }
+	left := slices.DeleteFunc(slices.Clone(subscriptions), func(subscription *Subscription) bool { return !isBuying(subscription) })
+	if len(left) == 0 {
+		return subscriptions, nil
+	}
+	return slices.DeleteFunc(subscriptions, isBuying), insertPendingCopies(ctx, tx, c.signal, left, c.now)
 }
 
 // skip notes that a signal could not be brought to a subscription for a reason that is ours. It fails with what

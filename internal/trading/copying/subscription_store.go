@@ -203,3 +203,9 @@ func endSubscriptionsOf(ctx context.Context, tx *database.Tx, account uuid.UUID,
 		account, database.Micros(now))
 	return err
 }
+
+// activeSubscriptionsOf reads what an account follows.
+func activeSubscriptionsOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Subscription, error) {
+	return subscriptionTable.All(from.Query(ctx, `
+		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions WHERE account_id = $1 AND status = 'active' ORDER BY id`, account))
+}

@@ -53,6 +53,12 @@ func sharesTransaction(order *trading.Order) bool {
 	return false
 }
 
+// Takes fails with VALIDATION_ERROR for a symbol that the exchange does not have, and with NOT_FOUND for none of ours.
+func (s *Service) Takes(symbol string) error {
+	_, err := s.venueSymbol(symbol)
+	return err
+}
+
 // venueSymbol is what the exchange calls an instrument. Ours are quoted in dollars, and the exchange's in a coin that is
 // worth one.
 func (s *Service) venueSymbol(symbol string) (string, error) {

@@ -1,0 +1,3 @@
+-- +goose Up
+-- What the orders that close a position at an exchange have come to. Only those have one to close.
+CREATE INDEX orders_by_closed_position ON orders (closes_position_id) WHERE closes_position_id IS NOT NULL;
