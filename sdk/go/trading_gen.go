@@ -487,8 +487,8 @@ func (c *Client) AllOrders(ctx context.Context, params ListOrdersParams, options
 //
 // Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE, MARKET_CLOSED,
 // MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's stop or target, already),
-// CONFLICT (1000 orders work on the account). The order of an account at an exchange is handed over to it and filled
-// there: it buys, and sells what is open there and no more.
+// CONFLICT (1000 orders work on the account, 100 at an exchange). The order of an account at an exchange is handed
+// over to it and filled there: it buys, and sells what is open there and no more.
 //
 // POST /trading/orders, for the role user and those above it.
 func (c *Client) PlaceOrder(ctx context.Context, body PlaceOrderRequest, options ...CallOption) (*Order, error) {

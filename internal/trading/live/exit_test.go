@@ -1,6 +1,7 @@
 package live_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -108,5 +109,28 @@ func TestAnExitWaitsWhileAnotherSaleCannotBeTakenBack(t *testing.T) {
 		r.untilDone()
 		r.wantStatus(sale, trading.OrderCancelled)
 		r.wantStatus(exit, trading.OrderFilled)
+	})
+}
+
+func TestAnExitGoesBeforeOrdersThatAreOnlyLookedAt(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		r.place(r.order(trading.Buy, "1"))
+		r.untilDone()
+		const resting = 30
+		for range resting {
+			r.place(r.limitOrder(trading.Buy, "0.01", "40000"))
+		}
+		r.carry()
+		r.clock.Advance(time.Minute) // all of them are to be looked at
+		before := len(r.exchange.Requests())
+		r.exit(r.positions()[0])
+		r.carry()
+		requests := r.exchange.Requests()[before:]
+		sent := slices.Index(requests, placeOrder)
+		if sent < 0 || sent > resting/2 {
+			t.Errorf("the exit was request %d of %v", sent, requests)
+		}
 	})
 }

@@ -41,13 +41,14 @@ var liveOrderTable = database.NewTable("live_orders", func(o *liveOrder, column 
 // take, so that it runs out only when the process has died.
 const leaseTime = time.Minute
 
-// claimDue takes up to limit orders that are due, those that wait longest first, and keeps them from others until the
-// lease ends.
+// claimDue takes up to limit orders that are due and keeps them from others until the lease ends: first what is to be sent or
+// taken back, then what is only looked at, those that wait longest first. Nobody's stop waits for somebody's resting orders.
 func claimDue(ctx context.Context, tx *database.Tx, due, now time.Time, limit int) ([]*liveOrder, error) {
 	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more rows than the limit.
 	return liveOrderTable.All(tx.Query(ctx, `
 		WITH due AS MATERIALIZED (
-			SELECT id FROM live_orders WHERE next_at <= $1 ORDER BY next_at LIMIT $2`+tx.SkipLocked()+`
+			SELECT id FROM live_orders WHERE next_at <= $1
+			ORDER BY CASE WHEN state = 'working' AND NOT cancel_asked THEN 1 ELSE 0 END, next_at LIMIT $2`+tx.SkipLocked()+`
 		)
 		UPDATE live_orders SET next_at = $3, leased_until = $3, lease = lease + 1
 		WHERE id IN (SELECT id FROM due)

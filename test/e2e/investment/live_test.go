@@ -26,6 +26,7 @@ func TestLiveOrders(t *testing.T) {
 			"an order is sent once, and what it bought is sold": orderIsTradedThere,
 			"without the owner's word no order leaves":          noOrderLeaves,
 			"nobody disconnects while an order is there":        ordersKeepTheConnection,
+			"who disconnects keeps what was bought, and leaves": disconnectedLetsGo,
 		} {
 			t.Run(name, func(t *testing.T) { story(t, v, x) })
 		}
@@ -200,4 +201,37 @@ func ordersKeepTheConnection(t *testing.T, v *kit.Venue, x *spot) {
 	if there := x.Orders(k.key); len(there) != 1 {
 		t.Errorf("the exchange has %+v", there)
 	}
+}
+
+func disconnectedLetsGo(t *testing.T, v *kit.Venue, x *spot) {
+	v.Price(t, kit.Xrp, "2")
+	x.SetPrice(xrpThere, "2")
+	m, k, connection := connected(t, v, x)
+	kit.WantFields(t, awaitHoldings(t, m, connection, time.Time{}), kit.Body{"totalValueUsd": 1000})
+	account := letTrade(t, m, connection, true)
+	bot := v.Officer(t, "admin", "").NewBot(t, nil)
+	following := kit.Body{"mode": "auto", "accountId": account, "allocatedCapital": 1001}
+	m.Post(t, kit.BotAt(bot, "/subscribe"), following).Failed(t, 422, "INSUFFICIENT_FUNDS", "allocatedCapital")
+	following["allocatedCapital"] = 100
+	m.Post(t, kit.BotAt(bot, "/subscribe"), following).Ok(t, 201)
+	// Sized by what the exchange was read to have: a twentieth of it without a stop.
+	done := m.Post(t, kit.Executing(v.Signal(t, "entry_long", nil)), kit.Body{"accountId": account}).Ok(t, 200).Envelope["data"].(map[string]any)
+	order := awaitOrder(t, m, done["order"].(map[string]any)["id"], "filled")
+	kit.WantFields(t, order, kit.Body{"quantity": 25})
+
+	v.Price(t, kit.Xrp, "2.1")
+	m.Call(t, http.MethodDelete, connectionAt(connection), nil).Done(t, 200)
+	if there := x.Orders(k.key); len(there) != 1 {
+		t.Errorf("the exchange has %+v, want nothing but the purchase", there)
+	}
+	kit.WantFields(t, m.Position(t, order["positionId"].(string)), kit.Body{"status": "closed"})
+	history := m.History(t)
+	if len(history) != 1 {
+		t.Fatalf("the history is %v", history)
+	}
+	kit.WantFields(t, history[0], kit.Body{"exitReason": "account_closed", "exitPrice": 2.1, "accountId": account})
+	for _, subscription := range m.Get(t, "/trading/my-subscriptions").Ok(t, 200).Envelope["data"].([]any) {
+		kit.WantFields(t, subscription.(map[string]any), kit.Body{"status": "ended"})
+	}
+	m.Call(t, http.MethodDelete, "/auth/me", nil).Done(t, 200)
 }
