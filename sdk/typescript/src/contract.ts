@@ -2696,7 +2696,8 @@ export interface paths {
          * @description Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
          *     `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId` is that of the
          *     request to the provider. The same callback may come any number of times and answers as it did the first time; one
-         *     that comes too late changes nothing. It is there only with `--kyc http` (404 elsewhere), and the body is read only
+         *     that comes too late changes nothing, and an approval that comes when a document has expired rejects the case with a
+         *     `reason` that says so. It is there only with `--kyc http` (404 elsewhere), and the body is read only
          *     when the headers have the form of a signature of the last five minutes.
          */
         post: operations["receiveKycCallback"];
