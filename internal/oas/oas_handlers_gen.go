@@ -4371,7 +4371,8 @@ func (s *Server) handleDownloadStatementRequest(args [1]string, argsEscaped bool
 
 // handleEnrollRequest handles enroll operation.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`.
+// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a
+// `CONFLICT`, except to whoever has bought it, for as long as that lasts.
 //
 // POST /education/courses/{courseId}/enroll
 func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

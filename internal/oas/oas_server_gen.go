@@ -366,7 +366,8 @@ type EducationHandler interface {
 	CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (*LessonEnvelope, error)
 	// Enroll implements enroll operation.
 	//
-	// A paid course wants a payment first: see `POST /payments/checkout`.
+	// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a
+	// `CONFLICT`, except to whoever has bought it, for as long as that lasts.
 	//
 	// POST /education/courses/{courseId}/enroll
 	Enroll(ctx context.Context, params EnrollParams) (*EnrollmentEnvelope, error)

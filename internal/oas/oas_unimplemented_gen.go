@@ -504,7 +504,8 @@ func (UnimplementedHandler) DownloadStatement(ctx context.Context, params Downlo
 
 // Enroll implements enroll operation.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`.
+// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a
+// `CONFLICT`, except to whoever has bought it, for as long as that lasts.
 //
 // POST /education/courses/{courseId}/enroll
 func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r *EnrollmentEnvelope, _ error) {

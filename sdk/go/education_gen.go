@@ -184,7 +184,8 @@ func (c *Client) OrderLessons(ctx context.Context, courseID string, body LessonO
 
 // Enroll: Enroll in a course.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`.
+// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except to
+// whoever has bought it, for as long as that lasts.
 //
 // POST /education/courses/{courseId}/enroll, for the role user and those above it.
 func (c *Client) Enroll(ctx context.Context, courseID string, options ...CallOption) (*Enrollment, error) {

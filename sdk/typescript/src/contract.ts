@@ -3308,7 +3308,8 @@ export interface paths {
         put?: never;
         /**
          * Enroll in a course
-         * @description A paid course wants a payment first: see `POST /payments/checkout`.
+         * @description A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except to
+         *     whoever has bought it, for as long as that lasts.
          */
         post: operations["enroll"];
         /**
