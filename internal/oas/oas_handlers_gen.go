@@ -2868,7 +2868,7 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 // handleCreateLessonRequest handles createLesson operation.
 //
 // For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// others. A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
 //
 // POST /education/courses/{courseId}/lessons
 func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -360,7 +360,7 @@ type EducationHandler interface {
 	// CreateLesson implements createLesson operation.
 	//
 	// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-	// others.
+	// others. A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
 	//
 	// POST /education/courses/{courseId}/lessons
 	CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (*LessonEnvelope, error)

@@ -341,7 +341,7 @@ func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *Cr
 // CreateLesson implements createLesson operation.
 //
 // For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// others. A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
 //
 // POST /education/courses/{courseId}/lessons
 func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (r *LessonEnvelope, _ error) {

@@ -165,7 +165,8 @@ func (c *Client) ArchiveCourse(ctx context.Context, courseID string, options ...
 
 // CreateLesson: Add a lesson.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others. A course
+// has at most 500 lessons, drafts included; one more is a `CONFLICT`.
 //
 // POST /education/courses/{courseId}/lessons, for the role admin and those above it.
 func (c *Client) CreateLesson(ctx context.Context, courseID string, body CreateLessonRequest, options ...CallOption) (*Lesson, error) {

@@ -3256,6 +3256,7 @@ export interface paths {
         /**
          * Add a lesson
          * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         *     A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
          */
         post: operations["createLesson"];
         delete?: never;
