@@ -153,7 +153,7 @@ func (s *Service) Archive(ctx context.Context, caller identity.Caller, id uuid.U
 	})
 }
 
-// author changes a course of the caller's, which it holds with all its lessons, keeps search in step and leaves
+// author changes a course of the caller's, which it holds with the outline of its lessons, keeps search in step and leaves
 // what was done in the audit log. It fails with NOT_FOUND, and with FORBIDDEN when the caller may not write it.
 func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UUID, change func(tx *database.Tx, course *Course) (act, error)) (course *Course, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
@@ -166,7 +166,7 @@ func (s *Service) author(ctx context.Context, caller identity.Caller, id uuid.UU
 		if err := caller.MayAuthor(course.TenantID, identity.RoleAdmin); err != nil {
 			return err
 		}
-		if course.Lessons, err = lessonsOf(ctx, tx, id); err != nil {
+		if course.Lessons, err = draftOutlineOf(ctx, tx, id); err != nil {
 			return err
 		}
 		done, err := change(tx, course)

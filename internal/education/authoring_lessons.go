@@ -45,7 +45,7 @@ type NewLesson struct {
 // AddLesson puts a lesson at the end of a course. Whoever has completed the course stays done. It is for the
 // course's authors. It fails with NOT_FOUND, FORBIDDEN, VALIDATION_ERROR (title, slug, type, content, durationMinutes,
 // status, quiz and what is below it),
-// and CONFLICT when another lesson of the course has the slug.
+// and CONFLICT when another lesson of the course has the slug, or there are as many as a course may have.
 func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseID uuid.UUID, given NewLesson) (lesson Lesson, err error) {
 	_, err = s.author(ctx, caller, courseID, func(tx *database.Tx, course *Course) (act, error) {
 		now := s.now()
@@ -61,7 +61,11 @@ func (s *Service) AddLesson(ctx context.Context, caller identity.Caller, courseI
 		if err := lesson.check(); err != nil {
 			return act{}, err
 		}
-		if n := len(course.Lessons); n > 0 {
+		n := len(course.Lessons)
+		if n >= mostLessons {
+			return act{}, errTooManyLessons
+		}
+		if n > 0 {
 			lesson.Position = course.Lessons[n-1].Position + 1
 		}
 		course.Lessons, course.UpdatedAt = append(course.Lessons, lesson), now
@@ -109,7 +113,7 @@ func (change LessonChange) apply(l *Lesson) {
 	l.Title = strings.TrimSpace(l.Title)
 }
 
-// UpdateLesson changes a lesson. It is for the course's authors. It fails as AddLesson does, and with
+// UpdateLesson changes a lesson. It is for the course's authors. It fails as AddLesson does, but for how many there are, and with
 // CONFLICT when it would leave a published course without a published lesson.
 func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id uuid.UUID, change LessonChange) (lesson Lesson, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
@@ -125,6 +129,9 @@ func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id u
 			return act{}, errNoLesson
 		}
 		changed := &course.Lessons[i]
+		if changed.Content, err = readContent(ctx, tx, id); err != nil {
+			return act{}, err
+		}
 		if changed.Quiz, err = readQuiz(ctx, tx, id); err != nil {
 			return act{}, err
 		}

@@ -14,8 +14,8 @@ import (
 
 // Enroll makes the caller take part in a course. Whoever is active in it, or has completed it, gets that
 // enrollment again, also of a course that has been archived since; otherwise a new attempt begins. It fails
-// with NOT_FOUND, also for a draft, with CONFLICT for an archived course, and with PAYMENT_REQUIRED unless
-// the course is free or has been paid for.
+// with NOT_FOUND, also for a draft, and unless the course has been paid for with CONFLICT when it is archived and
+// with PAYMENT_REQUIRED when it is not free.
 func (s *Service) Enroll(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		course, err := readPublicCourse(ctx, tx, caller.TenantID, courseID)
@@ -36,20 +36,19 @@ func (s *Service) Enroll(ctx context.Context, caller identity.Caller, courseID u
 
 // admit makes the next attempt of a caller who has none that goes on, if the course lets them in.
 func (s *Service) admit(ctx context.Context, tx *database.Tx, caller identity.Caller, course *Course, previous *Enrollment, now time.Time) (*Enrollment, error) {
-	if course.Status == Archived {
-		return nil, fault.New(fault.Conflict, "the course is archived and takes nobody in any more")
-	}
-	if course.IsFree() {
+	if course.Status != Archived && course.IsFree() {
 		return previous.next(caller.TenantID, caller.UserID, course.ID, now, accessUntil(now, course.AccessDays)), nil
 	}
 	bought, err := livePurchase(ctx, tx, caller, course.ID, now)
-	if fault.Is(err, fault.NotFound) {
-		return nil, fault.New(fault.PaymentRequired, "the course costs %s USD", course.Price)
-	}
-	if err != nil {
+	switch {
+	case err == nil: // what was bought outlasts the attempt, and the course's being sold
+		return bought.attempt(previous, now), nil
+	case !fault.Is(err, fault.NotFound):
 		return nil, err
+	case course.Status == Archived:
+		return nil, fault.New(fault.Conflict, "the course is archived and takes nobody in any more")
 	}
-	return bought.attempt(previous, now), nil
+	return nil, fault.New(fault.PaymentRequired, "the course costs %s USD", course.Price)
 }
 
 // begin returns the attempt of somebody that goes on, or begins the one that attempt makes after the

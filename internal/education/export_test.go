@@ -48,7 +48,7 @@ func Mistakes(a, b string) int { return mistakes(a, b) }
 // Near returns which of some words are at most so many mistakes away from one, as the index finds them.
 func Near(words []string, mistyped string, most int) []string {
 	var found []string
-	for _, word := range newLoaded(&searchedCourse{Course: Course{Title: strings.Join(words, " ")}}).near(mistyped, most) {
+	for _, word := range newLoaded(Course{Title: strings.Join(words, " ")}).near(mistyped, most) {
 		found = append(found, word.text)
 	}
 	return found
@@ -57,15 +57,23 @@ func Near(words []string, mistyped string, most int) []string {
 // Beginning returns the words that begin like a prefix, as the index finds them.
 func Beginning(words []string, prefix string) []string {
 	var found []string
-	for _, word := range newLoaded(&searchedCourse{Course: Course{Title: strings.Join(words, " ")}}).beginningWith(prefix) {
+	for _, word := range newLoaded(Course{Title: strings.Join(words, " ")}).beginningWith(prefix) {
 		found = append(found, word.text)
 	}
 	return found
 }
 
-func newLoaded(courses ...*searchedCourse) *wordIndex {
+func newLoaded(courses ...Course) *wordIndex {
 	index := newWordIndex()
-	index.load(courses)
+	for _, course := range courses {
+		writer := newDocumentWriter(&course)
+		for _, lesson := range course.Lessons {
+			if lesson.Status == LessonPublished {
+				writer.addLesson(lesson.Title, lesson.Content)
+			}
+		}
+		index.load(&searchedCourse{course, notFeatured, writer.document})
+	}
 	index.arrange()
 	return index
 }
@@ -75,11 +83,11 @@ type Index struct{ *wordIndex }
 
 // NewIndex makes an index of courses.
 func NewIndex(courses []*Course) Index {
-	searched := make([]*searchedCourse, len(courses))
+	all := make([]Course, len(courses))
 	for i, course := range courses {
-		searched[i] = &searchedCourse{*course, notFeatured}
+		all[i] = *course
 	}
-	return Index{newLoaded(searched...)}
+	return Index{newLoaded(all...)}
 }
 
 // Find returns how many courses a query finds.

@@ -84,6 +84,11 @@ func (l *Lesson) check() error {
 	return nil
 }
 
+// mostLessons is how many a course may have: as many as OrderLessons can be told of.
+const mostLessons = 500
+
+var errTooManyLessons = fault.New(fault.Conflict, "a course has at most %d lessons", mostLessons)
+
 // inOrder puts lessons into the wanted order and numbers them. It fails with VALIDATION_ERROR on lessonIds
 // unless each of them is named exactly once.
 func inOrder(lessons []Lesson, wanted []uuid.UUID) ([]Lesson, error) {

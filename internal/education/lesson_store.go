@@ -46,9 +46,29 @@ func readLesson(ctx context.Context, from database.Querier, tenant, id uuid.UUID
 	return lesson, course, err
 }
 
-// lessonsOf reads all lessons of a course in their order.
-func lessonsOf(ctx context.Context, from database.Querier, course uuid.UUID) ([]Lesson, error) {
-	return lessonTable.AllValues(from.Query(ctx, `SELECT `+lessonColumns+` FROM lessons WHERE course_id = $1 ORDER BY position, id`, course))
+// readContent reads what a lesson teaches. It fails with NOT_FOUND.
+func readContent(ctx context.Context, from database.Querier, id uuid.UUID) (content string, err error) {
+	err = from.QueryRow(ctx, `SELECT content FROM lessons WHERE id = $1`, id).Scan(&content)
+	return content, database.Missing(err, errNoLesson)
+}
+
+// eachPublished hands over the published lessons of some courses, course by course and in their order, each as it comes
+// from the database: what all of them teach is too long to be held at once. It fails as take does.
+func eachPublished(ctx context.Context, from database.Querier, courses []uuid.UUID, take func(course uuid.UUID, title, content string) error) error {
+	var arguments database.Arguments
+	list := database.AddAll(&arguments, courses)
+	rows, err := from.Query(ctx, `
+		SELECT course_id, title, content FROM lessons WHERE status = 'published' AND course_id IN `+list+`
+		ORDER BY course_id, position, id`, arguments...)
+	_, err = database.Collect(rows, err, func(row database.Row) (nothing struct{}, err error) {
+		var course uuid.UUID
+		var title, content string
+		if err := row.Scan(&course, &title, &content); err != nil {
+			return nothing, err
+		}
+		return nothing, take(course, title, content)
+	})
+	return err
 }
 
 // outlineOf reads the published lessons of a course in their order, without what they teach.

@@ -10,6 +10,8 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/education"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/money"
 	"bourse/internal/testkit"
 )
 
@@ -114,6 +116,52 @@ func TestComingBackWithinThePaidTimeCostsNothing(t *testing.T) {
 		testkit.WantFault(t, err, fault.PaymentRequired)
 		s.pay(course.ID, uuid.New())
 		wantStatus(t, s.enroll(course.ID), education.Active, 3, 0)
+	})
+}
+
+func TestWhoHasBoughtACourseComesBackAfterItIsArchived(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 2, price: "10", accessDays: 30})
+		payment, stranger := uuid.New(), s.newCaller(identity.RoleUser)
+		s.pay(course.ID, payment)
+		until := s.enroll(course.ID).Enrollment.ExpiresAt
+		_, err := s.service.Cancel(t.Context(), s.student, course.ID)
+		wantNoError(t, err)
+		free := money.Zero // whatever it costs now, an archived course is open to nobody else
+		_, err = s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{Price: &free})
+		wantNoError(t, err)
+		_, err = s.service.Archive(t.Context(), s.admin, course.ID)
+		wantNoError(t, err)
+		s.wantAccess(course.ID, true)
+		back := s.enroll(course.ID)
+		wantStatus(t, back, education.Active, 2, 0)
+		if !back.Enrollment.ExpiresAt.Equal(until) || back.Enrollment.PaymentID != payment {
+			t.Errorf("it lasts until %s by %s, want %s by the payment", back.Enrollment.ExpiresAt, back.Enrollment.PaymentID, until)
+		}
+		s.complete(lessons[0])
+		_, err = s.service.Enroll(t.Context(), stranger, course.ID)
+		testkit.WantFault(t, err, fault.Conflict)
+		s.clock.Advance(30 * day)
+		s.wantAccess(course.ID, false)
+		_, err = s.service.Enroll(t.Context(), s.student, course.ID)
+		testkit.WantFault(t, err, fault.Conflict)
+	})
+}
+
+func TestARefundClosesAnArchivedCourseToItsBuyer(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, _ := s.open(terms{required: 1, price: "10"})
+		payment := uuid.New()
+		s.pay(course.ID, payment)
+		_, err := s.service.Archive(t.Context(), s.admin, course.ID)
+		wantNoError(t, err)
+		s.refund(payment)
+		_, err = s.service.Enroll(t.Context(), s.student, course.ID)
+		testkit.WantFault(t, err, fault.Conflict)
 	})
 }
 

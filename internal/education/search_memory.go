@@ -53,23 +53,19 @@ const notFeatured = 1_000_000
 // levels are numbered from 1, so that 0 can be any.
 var levels = []Level{"", Beginner, Intermediate, Advanced, Expert}
 
-// searchedCourse is a published course as it comes from the database, with all that search looks at.
+// searchedCourse is a published course with all that search looks at: the words of its lessons, and not the lessons.
 type searchedCourse struct {
 	Course
 	featured int32
+	document document
 }
 
 func newWordIndex() *wordIndex {
 	return &wordIndex{words: map[string]*indexedWord{}, numbers: map[uuid.UUID]uint32{}}
 }
 
-// load adds many courses to an index that nobody searches yet. Call arrange when all are in it.
-func (x *wordIndex) load(courses []*searchedCourse) {
-	for _, course := range courses {
-		document, _ := newDocument(&course.Course)
-		x.add(course, document, func(*indexedWord) {})
-	}
-}
+// load adds a course to an index that nobody searches yet. Call arrange when all are in it.
+func (x *wordIndex) load(course *searchedCourse) { x.add(course, func(*indexedWord) {}) }
 
 // arrange makes what was loaded ready to be searched.
 func (x *wordIndex) arrange() {
@@ -81,24 +77,23 @@ func (x *wordIndex) arrange() {
 	slices.SortFunc(x.sorted, func(a, b *indexedWord) int { return strings.Compare(a.text, b.text) })
 }
 
-// replace makes the index know courses as they are now: those of changed that are not among the published are
-// forgotten.
-func (x *wordIndex) replace(changed []uuid.UUID, published []*searchedCourse) {
-	documents := make([]document, len(published))
-	for i, course := range published {
-		documents[i], _ = newDocument(&course.Course)
-	}
+// replace makes the index know a course as it is now.
+func (x *wordIndex) replace(course *searchedCourse) {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()
-	for _, id := range changed {
+	x.remove(course.ID)
+	x.add(course, func(word *indexedWord) {
+		at, _ := x.place(word.text)
+		x.sorted = slices.Insert(x.sorted, at, word)
+	})
+}
+
+// forget makes the index know some courses no more.
+func (x *wordIndex) forget(courses map[uuid.UUID]bool) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	for id := range courses {
 		x.remove(id)
-	}
-	for i, course := range published {
-		x.remove(course.ID)
-		x.add(course, documents[i], func(word *indexedWord) {
-			at, _ := x.place(word.text)
-			x.sorted = slices.Insert(x.sorted, at, word)
-		})
 	}
 }
 
@@ -107,9 +102,9 @@ func (x *wordIndex) place(text string) (at int, isThere bool) {
 	return slices.BinarySearchFunc(x.sorted, text, func(word *indexedWord, text string) int { return strings.Compare(word.text, text) })
 }
 
-func (x *wordIndex) add(course *searchedCourse, d document, isNew func(*indexedWord)) {
+func (x *wordIndex) add(course *searchedCourse, isNew func(*indexedWord)) {
 	number, before := uint32(len(x.courses)), x.postings
-	for f, words := range d {
+	for f, words := range course.document {
 		for _, text := range words {
 			word := x.words[text]
 			if word == nil {

@@ -66,8 +66,8 @@ func (k *indexKeeper) fill(ctx context.Context, from database.Querier, index *ke
 	if len(ids) > k.most.courses {
 		return errTooLarge
 	}
-	return readSearched(ctx, from, ids, func(courses []*searchedCourse) error {
-		index.load(courses)
+	return readSearched(ctx, from, ids, func(course *searchedCourse) error {
+		index.load(course)
 		if index.exceeds(k.most) {
 			return errTooLarge
 		}

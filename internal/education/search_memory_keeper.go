@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/worker"
 )
@@ -119,14 +121,20 @@ func (k *indexKeeper) catchUp(ctx context.Context, index *keptIndex) (isCurrent 
 		k.giveUp(index)
 		return false, nil
 	}
-	var published []*searchedCourse
-	if err := readSearched(ctx, k.db, changed, func(courses []*searchedCourse) error {
-		published = append(published, courses...)
+	gone := make(map[uuid.UUID]bool, len(changed))
+	for _, id := range changed {
+		gone[id] = true
+	}
+	// Each takes its place as it is read: a thousand of them are too long to be held. If the rest cannot be read, the
+	// version stays, and the next search reads all of them again.
+	if err := readSearched(ctx, k.db, changed, func(course *searchedCourse) error {
+		delete(gone, course.ID)
+		index.replace(course)
 		return nil
 	}); err != nil {
 		return false, err
 	}
-	index.replace(changed, published)
+	index.forget(gone)
 	index.version.Store(max(latest, version))
 	if index.exceeds(k.most) {
 		k.giveUp(index)

@@ -59,39 +59,65 @@ func publishedCourses(ctx context.Context, from database.Querier, most int) ([]u
 	})
 }
 
-// readSearched reads those of some courses that are published, with their published lessons, and hands them over
-// few at a time, in the order of the identifiers: their texts may be long.
-func readSearched(ctx context.Context, from database.Querier, ids []uuid.UUID, take func([]*searchedCourse) error) error {
+// readSearched reads those of some courses that are published, with the words of their published lessons, and hands them
+// over one at a time: their texts may be long. It fails as take does.
+func readSearched(ctx context.Context, from database.Querier, ids []uuid.UUID, take func(*searchedCourse) error) error {
 	return database.InBatches(ids, func(batch []uuid.UUID) error {
-		var arguments database.Arguments
-		list := database.AddAll(&arguments, batch)
-		rows, err := from.Query(ctx, `
-			SELECT id, tenant_id, title, short_description, description, difficulty_level, published_at, COALESCE(featured_rank, 1000000)
-			FROM courses WHERE status = 'published' AND id IN `+list+` ORDER BY id`, arguments...)
-		byID := make(map[uuid.UUID]*searchedCourse, len(batch))
-		courses, err := database.Collect(rows, err, func(row database.Row) (*searchedCourse, error) {
-			var c searchedCourse
-			err := row.Scan(&c.ID, &c.TenantID, &c.Title, &c.ShortDescription, &c.Description, &c.Level, database.Time(&c.PublishedAt), &c.featured)
-			byID[c.ID] = &c
-			return &c, err
-		})
+		left, err := publishedAmong(ctx, from, batch)
 		if err != nil {
 			return err
 		}
-		rows, err = from.Query(ctx, `
-			SELECT course_id, title, content FROM lessons WHERE status = 'published' AND course_id IN `+list+`
-			ORDER BY course_id, position, id`, arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
-			lesson := Lesson{Status: LessonPublished}
-			err := row.Scan(&lesson.CourseID, &lesson.Title, &lesson.Content)
-			if course := byID[lesson.CourseID]; course != nil {
-				course.Lessons = append(course.Lessons, lesson)
+		var course *searchedCourse // the one whose lessons come
+		var writer *documentWriter
+		finish := func() error {
+			if course == nil {
+				return nil
 			}
-			return struct{}{}, err
+			course.document = writer.document
+			return take(course)
+		}
+		err = eachPublished(ctx, from, batch, func(id uuid.UUID, title, content string) error {
+			if course == nil || course.ID != id {
+				if err := finish(); err != nil {
+					return err
+				}
+				if course = left[id]; course == nil { // it was published after the courses were read
+					return nil
+				}
+				delete(left, id)
+				writer = newDocumentWriter(&course.Course)
+			}
+			writer.addLesson(title, content)
+			return nil
 		})
 		if err != nil {
 			return err
 		}
-		return take(courses)
+		if err := finish(); err != nil {
+			return err
+		}
+		for _, course = range left { // they have no lessons
+			writer = newDocumentWriter(&course.Course)
+			if err := finish(); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
+}
+
+// publishedAmong reads those of some courses that are published, by their identifiers and without their lessons.
+func publishedAmong(ctx context.Context, from database.Querier, ids []uuid.UUID) (map[uuid.UUID]*searchedCourse, error) {
+	var arguments database.Arguments
+	rows, err := from.Query(ctx, `
+		SELECT id, tenant_id, title, short_description, description, difficulty_level, published_at, COALESCE(featured_rank, 1000000)
+		FROM courses WHERE status = 'published' AND id IN `+database.AddAll(&arguments, ids), arguments...)
+	byID := make(map[uuid.UUID]*searchedCourse, len(ids))
+	_, err = database.Collect(rows, err, func(row database.Row) (nothing struct{}, err error) {
+		var c searchedCourse
+		err = row.Scan(&c.ID, &c.TenantID, &c.Title, &c.ShortDescription, &c.Description, &c.Level, database.Time(&c.PublishedAt), &c.featured)
+		byID[c.ID] = &c
+		return nothing, err
+	})
+	return byID, err
 }

@@ -3,6 +3,7 @@ package kyc
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 
 	"github.com/google/uuid"
@@ -22,7 +23,8 @@ type callback struct {
 // Receive takes a callback of the provider in, and reports whether it has decided a case. Before anything else it checks
 // the signature over the bytes of the body: it fails with NOT_FOUND where no provider is asked, and with VALIDATION_ERROR
 // about the header or the field that is wrong. A callback that was heard before answers as it did then. One about what is
-// not submitted any more changes nothing: somebody has decided, or something else was handed in.
+// not submitted any more changes nothing: somebody has decided, or something else was handed in. An approval that comes when
+// a document has run out rejects the case.
 func (s *Service) Receive(ctx context.Context, signature Signature, body []byte) (applied bool, err error) {
 	if !s.Takes() {
 		return false, errNoCase
@@ -77,12 +79,32 @@ func (s *Service) apply(ctx context.Context, tx *database.Tx, told callback) (bo
 	if err != nil {
 		return false, err
 	}
+	if c.mayDecide() != nil { // somebody was quicker
+		return false, nil
+	}
 	if told.Reference != "" {
 		c.ProviderReference = told.Reference
 	}
-	err = s.decide(ctx, tx, c, decider{provider: string(HTTP)}, told.Decision, told.Reason)
-	if fault.Is(err, fault.InvalidTransition) { // somebody was quicker, or the document has run out meanwhile
-		return false, nil
+	decision, reason, err := s.tenable(c, told)
+	if err != nil {
+		return false, err
 	}
+	err = s.decide(ctx, tx, c, decider{provider: string(HTTP)}, decision, reason)
 	return err == nil, err
+}
+
+// tenable is the provider's decision as it can be carried out. An approval that comes when a document has run out is a
+// rejection: nobody else would tell the person, whose case would wait for a decision that has been made.
+func (s *Service) tenable(c *Case, told callback) (Decision, string, error) {
+	if told.Decision != Approve {
+		return told.Decision, told.Reason, nil
+	}
+	documents, err := s.documentsOf(c)
+	if err != nil {
+		return "", "", err
+	}
+	if until := validUntil(s.valid, documents, s.now()); isOver(until, s.now()) {
+		return Reject, fmt.Sprintf("A document has expired on %s: hand in one that is valid.", lastDayBefore(until)), nil
+	}
+	return Approve, "", nil
 }

@@ -97,6 +97,39 @@ func TestALateCallbackIsAboutNothing(t *testing.T) {
 	})
 }
 
+func TestAnApprovalThatComesAfterADocumentRanOutIsARejectionThatSaysSo(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.HTTP)
+		given := submission()
+		given.Documents[0].ExpiresOn = time.Date(2030, 5, 20, 0, 0, 0, 0, time.UTC)
+		made, err := o.Submit(t.Context(), o.person, given)
+		must(t, err)
+		o.tell(1)
+		o.clock.Advance(4 * day)
+		wantEqual(t, "applied", o.calls("evt-1", verdict(made.SubmissionID, "approve", "")), true)
+		wantEqual(t, "the same again", o.calls("evt-1", verdict(made.SubmissionID, "approve", "")), true)
+		own := o.wantState(kyc.Rejected)
+		if !strings.Contains(own.Reason, "expired on 2030-05-20") {
+			t.Errorf("the reason is %q, want that a document has expired", own.Reason)
+		}
+		wantEqual(t, "reference", own.ProviderReference, "check-77")
+		wantEqual(t, "events", strings.Join(o.events.Types(), " "), "kyc.case.submitted kyc.case.rejected")
+		wantEqual(t, "followers", o.told(), "submitted rejected")
+		wantEqual(t, "mails", fmt.Sprint(o.mailed("kyc_rejected"), o.mailed("kyc_approved")), "1 0")
+		var logged []string
+		for _, entry := range o.audited(own.ID) {
+			logged = append(logged, entry.Action+" by "+entry.Details["provider"]+": "+entry.Details["reason"])
+		}
+		wantEqual(t, "entries", strings.Join(logged, "; "), "kyc.case.rejected by http: "+own.Reason)
+		// With a document that is valid it goes on.
+		again := o.submitted()
+		wantEqual(t, "about what was handed in before", o.calls("evt-2", verdict(made.SubmissionID, "approve", "")), false)
+		wantEqual(t, "about what is there now", o.calls("evt-3", verdict(again.SubmissionID, "approve", "")), true)
+		o.wantState(kyc.Approved)
+	})
+}
+
 func TestACallbackIsBelievedOnlyWithAFreshSignature(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -102,8 +102,8 @@ func (c *Case) mayDecide() error {
 // approve makes the person known until a moment; zero is for ever. It fails with INVALID_TRANSITION when that is over, as a
 // document has run out since it was handed in.
 func (c *Case) approve(by uuid.UUID, until, now time.Time) error {
-	if !until.IsZero() && !now.Before(until) {
-		return fault.New(fault.InvalidTransition, "a document has expired on %s: reject it, so that another is handed in", until.UTC().AddDate(0, 0, -1).Format(time.DateOnly))
+	if isOver(until, now) {
+		return fault.New(fault.InvalidTransition, "a document has expired on %s: reject it, so that another is handed in", lastDayBefore(until))
 	}
 	c.decide(Approved, by, "", now)
 	c.ExpiresAt, c.noticedAt = until, time.Time{}
@@ -149,6 +149,14 @@ func validUntil(valid time.Duration, documents []Document, now time.Time) (until
 		}
 	}
 	return until
+}
+
+// isOver reports whether an approval until a moment has ended; one until zero never does.
+func isOver(until, now time.Time) bool { return !until.IsZero() && !now.Before(until) }
+
+// lastDayBefore is the last day on which a document was valid that ends an approval at a moment.
+func lastDayBefore(until time.Time) string {
+	return until.UTC().AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
 // managedBy reports whether the caller is an admin of the case's tenant, or of the platform.

@@ -98,15 +98,20 @@ func (s *Service) decide(ctx context.Context, tx *database.Tx, c *Case, by decid
 
 // approve makes a person known for what they have handed in.
 func (s *Service) approve(ctx context.Context, tx *database.Tx, c *Case, by decider) error {
-	submission, err := s.open(c)
+	documents, err := s.documentsOf(c)
 	if err != nil {
 		return err
 	}
-	var documents []Document
-	if submission != nil {
-		documents = submission.Documents
-	}
 	return s.approveFor(ctx, tx, c, by, documents)
+}
+
+// documentsOf are the documents that were handed in for a case.
+func (s *Service) documentsOf(c *Case) ([]Document, error) {
+	submission, err := s.open(c)
+	if err != nil || submission == nil {
+		return nil, err
+	}
+	return submission.Documents, nil
 }
 
 // approveFor makes a person known as long as the documents are valid.

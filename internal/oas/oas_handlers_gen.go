@@ -2868,7 +2868,7 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 // handleCreateLessonRequest handles createLesson operation.
 //
 // For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// others. A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
 //
 // POST /education/courses/{courseId}/lessons
 func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4371,7 +4371,8 @@ func (s *Server) handleDownloadStatementRequest(args [1]string, argsEscaped bool
 
 // handleEnrollRequest handles enroll operation.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`.
+// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a
+// `CONFLICT`, except to whoever has bought it, for as long as that lasts.
 //
 // POST /education/courses/{courseId}/enroll
 func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14390,7 +14391,8 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 // Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
 // `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId`
 // is that of the request to the provider. The same callback may come any number of times and answers
-// as it did the first time; one that comes too late changes nothing. It is there only with
+// as it did the first time; one that comes too late changes nothing, and an approval that comes when a
+// document has expired rejects the case with a `reason` that says so. It is there only with
 // `--kyc http` (404 elsewhere), and the body is read only when the headers have the form of a
 // signature of the last five minutes.
 //

@@ -341,7 +341,7 @@ func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *Cr
 // CreateLesson implements createLesson operation.
 //
 // For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// others. A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
 //
 // POST /education/courses/{courseId}/lessons
 func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (r *LessonEnvelope, _ error) {
@@ -504,7 +504,8 @@ func (UnimplementedHandler) DownloadStatement(ctx context.Context, params Downlo
 
 // Enroll implements enroll operation.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`.
+// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a
+// `CONFLICT`, except to whoever has bought it, for as long as that lasts.
 //
 // POST /education/courses/{courseId}/enroll
 func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r *EnrollmentEnvelope, _ error) {
@@ -1619,7 +1620,8 @@ func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *Reauthentic
 // Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
 // `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId`
 // is that of the request to the provider. The same callback may come any number of times and answers
-// as it did the first time; one that comes too late changes nothing. It is there only with
+// as it did the first time; one that comes too late changes nothing, and an approval that comes when a
+// document has expired rejects the case with a `reason` that says so. It is there only with
 // `--kyc http` (404 elsewhere), and the body is read only when the headers have the form of a
 // signature of the last five minutes.
 //

@@ -165,7 +165,8 @@ func (c *Client) ArchiveCourse(ctx context.Context, courseID string, options ...
 
 // CreateLesson: Add a lesson.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others. A course
+// has at most 500 lessons, drafts included; one more is a `CONFLICT`.
 //
 // POST /education/courses/{courseId}/lessons, for the role admin and those above it.
 func (c *Client) CreateLesson(ctx context.Context, courseID string, body CreateLessonRequest, options ...CallOption) (*Lesson, error) {
@@ -184,7 +185,8 @@ func (c *Client) OrderLessons(ctx context.Context, courseID string, body LessonO
 
 // Enroll: Enroll in a course.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`.
+// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except to
+// whoever has bought it, for as long as that lasts.
 //
 // POST /education/courses/{courseId}/enroll, for the role user and those above it.
 func (c *Client) Enroll(ctx context.Context, courseID string, options ...CallOption) (*Enrollment, error) {

@@ -101,8 +101,9 @@ type ReceiveKYCCallbackParams struct {
 // Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body: `{"submissionId",
 // "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId` is that of the request to the
 // provider. The same callback may come any number of times and answers as it did the first time; one that comes too
-// late changes nothing. It is there only with `--kyc http` (404 elsewhere), and the body is read only when the
-// headers have the form of a signature of the last five minutes.
+// late changes nothing, and an approval that comes when a document has expired rejects the case with a `reason` that
+// says so. It is there only with `--kyc http` (404 elsewhere), and the body is read only when the headers have the
+// form of a signature of the last five minutes.
 //
 // POST /kyc/callbacks, for everybody.
 func (c *Client) ReceiveKYCCallback(ctx context.Context, body map[string]any, params ReceiveKYCCallbackParams, options ...CallOption) (*KYCCallbackData, error) {

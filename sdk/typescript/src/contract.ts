@@ -2696,7 +2696,8 @@ export interface paths {
          * @description Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
          *     `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId` is that of the
          *     request to the provider. The same callback may come any number of times and answers as it did the first time; one
-         *     that comes too late changes nothing. It is there only with `--kyc http` (404 elsewhere), and the body is read only
+         *     that comes too late changes nothing, and an approval that comes when a document has expired rejects the case with a
+         *     `reason` that says so. It is there only with `--kyc http` (404 elsewhere), and the body is read only
          *     when the headers have the form of a signature of the last five minutes.
          */
         post: operations["receiveKycCallback"];
@@ -3255,6 +3256,7 @@ export interface paths {
         /**
          * Add a lesson
          * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         *     A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
          */
         post: operations["createLesson"];
         delete?: never;
@@ -3307,7 +3309,8 @@ export interface paths {
         put?: never;
         /**
          * Enroll in a course
-         * @description A paid course wants a payment first: see `POST /payments/checkout`.
+         * @description A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except to
+         *     whoever has bought it, for as long as that lasts.
          */
         post: operations["enroll"];
         /**
