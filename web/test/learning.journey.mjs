@@ -1,13 +1,23 @@
 // A course from the catalogue to its certificate, by reading, by keyboard and by a quiz.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SignUpPage } from './pages/account.mjs';
+import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { CoursePage, QuizPart } from './pages/learn.mjs';
 import { CheckoutPage } from './pages/payments.mjs';
-import { accessible, base, close, open, sizes, somebody, visitor } from './support.mjs';
+import { accessible, base, call, close, open, pay, refused, sizes, somebody, told, tokenOf, visitor } from './support.mjs';
 
 before(open);
 after(close);
+
+/** Somebody new who has paid for a course, by the API. */
+async function buyer(slug) {
+  const person = somebody();
+  const { accessToken: token } = await call('POST', '/auth/register', { body: person });
+  const course = await call('GET', `/education/courses/${slug}`, { token });
+  const { paymentId, checkoutUrl } = await call('POST', '/payments/checkout', { token, body: { courseId: course.id }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  await pay(checkoutUrl);
+  return { ...person, token, course, paymentId };
+}
 
 test('a course is bought, read and passed, and anybody can check the certificate', async () => {
   const { page, done } = await visitor();
@@ -97,5 +107,70 @@ test('a free course on a phone', async () => {
   await page.getByRole('button', { name: /^Done, next/ }).click();
   await page.getByText('1 of').waitFor();
   await accessible(page, 'lesson');
+  await done();
+});
+
+test('a course that was left is taken up again for nothing, and bought again once the money went back', async () => {
+  const person = await buyer('reading-charts');
+  const { page, done } = await visitor({ expects: [refused(402, '/education/courses/[\\w-]+/enroll')] });
+  const login = new LoginPage(page);
+  await login.open();
+  await login.login(person);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const course = new CoursePage(page);
+  await course.open('reading-charts');
+  await page.getByRole('button', { name: 'Leave the course' }).click();
+  const dialog = page.getByRole('dialog', { name: `Leave ${person.course.title}?` });
+  await dialog.getByText('you can take the course up again for nothing').waitFor();
+  await dialog.getByLabel(/^Type/).fill(person.course.title);
+  await dialog.getByRole('button', { name: 'Leave the course' }).click();
+  await told(page, `You have left ${person.course.title}.`);
+  const again = page.getByRole('button', { name: 'Take it up again' });
+  await again.waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Buy for/ }).count(), 0, 'what is paid for is not offered for money');
+  await accessible(page, 'course-left');
+  await again.click();
+  await told(page, `You are enrolled in ${person.course.title}.`);
+  await page.getByRole('link', { name: 'Start reading' }).waitFor();
+
+  await call('POST', `/payments/${person.paymentId}/refunds`, { token: await tokenOf('admin@demo.test'), body: {}, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  await page.reload();
+  await again.click();
+  await page.getByText('What you paid for it does not count any more').waitFor();
+  await accessible(page, 'course-refunded');
+  await course.buy();
+  await new CheckoutPage(page).decide('Pay');
+  await page.getByRole('link', { name: 'Start the course' }).waitFor();
+  await done();
+});
+
+test('a quiz that was passed is to be passed again by who enrolls again', async () => {
+  const { token, course, ...person } = await buyer('reading-charts');
+  const lesson = course.lessons.find((one) => one.type === 'quiz');
+  const { quiz } = await call('GET', `/education/lessons/${lesson.id}`, { token });
+  const attempt = (answers) => call('POST', `/education/lessons/${lesson.id}/attempts`, { token, body: { answers } });
+  const { answers } = await attempt(quiz.questions.map(({ id }) => ({ questionId: id, option: 0 })));
+  const { passed } = await attempt(answers.map(({ questionId, correctOption }) => ({ questionId, option: correctOption })));
+  assert.ok(passed);
+  const { page, done } = await visitor();
+  const login = new LoginPage(page);
+  await login.open();
+  await login.login(person);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  const part = new QuizPart(page);
+  const look = async () => {
+    const asked = page.waitForResponse((answer) => answer.url().includes(`/lessons/${lesson.id}/attempts`));
+    await page.goto(`${base}/learn/reading-charts/lessons/${lesson.id}`);
+    await asked;
+  };
+  await look();
+  await part.quiz.getByText('Passed:').waitFor();
+  await call('DELETE', `/education/courses/${course.id}/enroll`, { token });
+  await call('POST', `/education/courses/${course.id}/enroll`, { token });
+  await look();
+  await part.answer(answers.map(({ correctOption }) => correctOption));
+  await part.quiz.getByText('Passed:').waitFor();
+  await page.reload();
+  await part.quiz.getByText('Passed:').waitFor();
   await done();
 });

@@ -89,6 +89,37 @@ test('a withdrawal is approved by another than its owner, with the amount on the
   await done();
 });
 
+test('a withdrawal whose refunds have settled can be paid without a reload, and was read no more often than that', async () => {
+  const person = await newcomer();
+  const admin = await tokenOf('admin@demo.test');
+  const { id } = await withdraw(person, await fund(person, admin, 500), 250);
+  await call('PATCH', `/payments/withdrawals/${id}`, { token: admin, body: { decision: 'approve' } });
+  const { page, done } = await visitor();
+  const office = new Office(page);
+  await office.login('admin@demo.test');
+  // The sandbox refunds at once: the first answers are those of a provider that takes its time.
+  const slow = { status: 'approved', refundedAmount: 0, refundingAmount: 250 };
+  let reads = 0;
+  let lists = 0;
+  await page.route(`**/api/v1/payments/withdrawals/${id}`, async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    if (reads++ === 0) Object.assign(json.data, slow);
+    await route.fulfill({ response, json });
+  });
+  await page.route('**/api/v1/payments/withdrawals?*', async (route) => {
+    const response = await route.fetch();
+    const json = await response.json();
+    if (lists++ === 0) Object.assign(json.data.find((one) => one.id === id), slow);
+    await route.fulfill({ response, json });
+  });
+  await office.open(`withdrawals/${id}`, 'Withdrawal of 250.00 USD');
+  await page.getByText('250.00 USD of refunds settle first.').waitFor();
+  await page.getByText('Paid', { exact: true }).first().waitFor();
+  assert.deepEqual([reads, lists], [2, 2], 'who looks for it in the list opens nothing that is audited');
+  await done();
+});
+
 test('a part of a payment is refunded, and what is no number refunds nothing', async () => {
   const token = await tokenOf('admin@demo.test');
   const payments = await call('GET', '/payments?scope=tenant&status=succeeded&limit=100', { token });

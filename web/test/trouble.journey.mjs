@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
-import { VerifyPage } from './pages/invest.mjs';
 import { MarketPage } from './pages/market.mjs';
 import { accessible, base, call, close, linkInMail, open, refused, somebody, told, visitor } from './support.mjs';
 
@@ -29,107 +28,6 @@ test('a wrong password, a weak one and an email that is taken are told where the
   await page.locator('[name=password][aria-invalid=true]').waitFor();
   assert.equal(await password.evaluate((input) => input === document.activeElement), true, 'the focus is where the mistake is');
   await accessible(page, 'signup-refused');
-  await done();
-});
-
-test('a session that was revoked asks to log in over the page as it was', async () => {
-  const person = somebody();
-  const { page, done } = await visitor({ allows: [refused(401, '/.*')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(person);
-  const market = new MarketPage(page);
-  await market.open('BTCUSD');
-  await market.amount.fill('1234');
-  await market.ticket.getByText('You pay').waitFor();
-
-  await revokeSessions(person);
-  const dialog = page.getByRole('dialog', { name: 'Log in again' });
-  await dialog.waitFor();
-  await accessible(page, 'session-over');
-  assert.equal(await dialog.getByLabel('Email').inputValue(), person.email);
-  // The browser lets nobody keep a dialog at the second Esc.
-  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
-  await page.waitForTimeout(300);
-  assert.ok(await dialog.isVisible(), 'there is still somewhere to log in');
-  const [forgot] = await Promise.all([page.context().waitForEvent('page'), dialog.getByRole('link', { name: 'Forgot it?' }).click()]);
-  await forgot.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-  await forgot.close();
-  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
-  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
-  await dialog.waitFor({ state: 'hidden' });
-  assert.equal(await market.amount.inputValue(), '1234', 'what was typed is still there');
-  await market.confirm();
-  await told(page, /^Bought .* BTC at/);
-  await done();
-});
-
-test('who logs in after somebody whose session has ended sees nothing that they typed', async () => {
-  const [one, other] = [somebody(), somebody()];
-  await call('POST', '/auth/register', { body: other });
-  const { page, done } = await visitor({ allows: [refused(401, '/.*')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(one);
-  const login = new LoginPage(page);
-  const verify = new VerifyPage(page);
-  await verify.open();
-  await verify.fill('Ada Lovelace', 'NX12345');
-
-  // Its owner finds it again, also after a reload.
-  await comeBackAs(page, one, () => revokeSessions(one));
-  await page.getByRole('heading', { name: 'Confirm who you are' }).waitFor();
-  assert.deepEqual(await verify.typed(), ['Ada Lovelace', 'NX12345'], 'it is theirs');
-
-  await comeBackAs(page, other, () => revokeSessions(one));
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await verify.open();
-  assert.deepEqual(await verify.typed(), ['', ''], 'after a reload');
-
-  // By the sheet over the page as it was.
-  await verify.fill('Grace Hopper', 'NX67890');
-  await revokeSessions(other);
-  const dialog = page.getByRole('dialog', { name: 'Log in again' });
-  await dialog.waitFor();
-  await dialog.getByLabel('Email').fill(one.email);
-  await dialog.getByLabel('Password', { exact: true }).fill(one.password);
-  await dialog.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await verify.open();
-  assert.deepEqual(await verify.typed(), ['', ''], 'by the sheet');
-  await done();
-
-  async function comeBackAs(page, person, end) {
-    await end();
-    await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
-    await page.reload();
-    await page.getByRole('heading', { name: 'Log in' }).waitFor();
-    await login.login(person);
-  }
-});
-
-test('a page of somebody whose session has ended is left when another logs in in another tab', async () => {
-  const [one, other] = [somebody(), somebody()];
-  await call('POST', '/auth/register', { body: other });
-  const { page, context, done } = await visitor({ allows: [refused(401, '/.*')] });
-  const signUp = new SignUpPage(page);
-  await signUp.open();
-  await signUp.register(one);
-  const verify = new VerifyPage(page);
-  await verify.open();
-  await verify.fill('Ada Lovelace', 'NX12345');
-  await revokeSessions(one);
-  await page.getByRole('dialog', { name: 'Log in again' }).waitFor();
-
-  const tab = await context.newPage();
-  const login = new LoginPage(tab);
-  await login.open();
-  await login.login(other);
-  await tab.getByRole('heading', { name: 'Home' }).waitFor();
-  await page.bringToFront();
-  await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await verify.open();
-  assert.deepEqual(await verify.typed(), ['', '']);
   await done();
 });
 
@@ -453,12 +351,6 @@ test('one stream serves all tabs, and the next tab takes it over', async () => {
   await other.waitForRequest((request) => request.url().includes('/trading/stream'));
   await done();
 });
-
-/** Ends the sessions of somebody, as an administrator or their other device may. */
-async function revokeSessions(person) {
-  const { accessToken } = await call('POST', '/auth/login', { body: person });
-  await call('POST', '/auth/logout', { token: accessToken, body: { scope: 'others' } });
-}
 
 /** Requests of one method, which wait until they are released, one after the other. */
 class Held {

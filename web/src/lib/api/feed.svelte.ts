@@ -30,12 +30,17 @@ type Meta = { next?: string; page?: number; totalPages?: number; total?: number 
 const seen = new Map<string, { items: unknown[]; meta: Meta }>();
 const most = 20;
 
+/** Counts who has been here: what one has asked for may be answered when the next one is there. */
+let era = 0;
+
 /** Another person may come. */
 export function forgetFeeds() {
+  era++;
   seen.clear();
 }
 
-function remember(key: string, items: unknown[], meta: Meta) {
+function remember(asked: number, key: string, items: unknown[], meta: Meta) {
+  if (asked !== era) return;
   seen.delete(key); // the newest last
   seen.set(key, { items, meta });
   if (seen.size > most) seen.delete(seen.keys().next().value!);
@@ -63,6 +68,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
   async function ask(more: Record<string, unknown>, limit?: number) {
     if (text === undefined) return;
     const turn = ++asked;
+    const begun = era;
     isRunning = true;
     isAsking = items === undefined || Object.keys(more).length > 0;
     try {
@@ -77,7 +83,7 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
       const rest = isMore || !limit ? [] : behind(items ?? [], page.items);
       items = isMore ? joined(items ?? [], page.items) : joined(page.items, rest);
       if (rest.length === 0) meta = page.meta;
-      remember(id + text, items, meta);
+      remember(begun, id + text, items, meta);
       error = undefined;
     } catch (failure) {
       if (turn === asked) error = asError(failure);

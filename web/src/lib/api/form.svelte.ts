@@ -7,10 +7,13 @@ type Values = Record<string, string | boolean>;
 
 interface FormOptions<V extends Values, Result> {
   values: V;
-  /** Sends what was typed. A request that is the same as one without an answer goes out with the key of that one. */
-  send: (values: V, idempotencyKey: string) => Promise<Result>;
+  /**
+   * Sends what was typed. A request that is the same as one without an answer goes out with the key of that one. `before` is
+   * what the form began with, or what it has sent since: who changes something sends the `changesOf` that.
+   */
+  send: (values: V, idempotencyKey: string, before: V) => Promise<Result>;
   then?: (result: Result, values: V) => void | Promise<void>;
-  /** A name under which what is typed outlives a reload. Fields that are called password or code never do. */
+  /** A name under which what is changed outlives a reload. Fields that are called password or code never do. */
   keep?: string;
   /** What the server calls a field of ours, where the names differ: `{ notional: 'amount' }`. */
   names?: Record<string, keyof V & string>;
@@ -30,18 +33,32 @@ export class Form<V extends Values, Result = unknown> {
   element = $state.raw<HTMLFormElement>();
 
   readonly #options: FormOptions<V, Result>;
+  #before = $state.raw() as V;
 
   constructor(options: FormOptions<V, Result>) {
     this.#options = options;
+    this.#before = options.values;
     this.values = { ...options.values, ...this.#kept() };
   }
 
-  /** Notes that somebody has typed: what was said about the field was about something else. */
+  get isChanged(): boolean {
+    return Object.keys(this.values).some((field) => this.values[field] !== this.#before[field]);
+  }
+
+  /**
+   * Notes that somebody has typed: what was said about the field was about something else. Only what differs is kept: what
+   * nobody has touched is as fresh after a reload as what was read then.
+   */
   changed(name: string) {
     delete this.errors[name];
     if (!this.#options.keep) return;
-    const kept = Object.entries(this.values).filter(([field]) => !secret.test(field));
+    const kept = Object.entries(this.values).filter(([field, value]) => value !== this.#before[field] && !secret.test(field));
     sessionStorage.setItem('form.' + this.#options.keep, JSON.stringify(Object.fromEntries(kept)));
+  }
+
+  /** Nothing that is typed outlives this: it was sent, or given up. */
+  forget() {
+    if (this.#options.keep) sessionStorage.removeItem('form.' + this.#options.keep);
   }
 
   async submit(event?: Event): Promise<boolean> {
@@ -52,8 +69,9 @@ export class Form<V extends Values, Result = unknown> {
     this.errors = {};
     this.failure = undefined;
     try {
-      const result = await this.#options.send(values, newActKey());
-      if (this.#options.keep) sessionStorage.removeItem('form.' + this.#options.keep);
+      const result = await this.#options.send(values, newActKey(), this.#before);
+      this.forget();
+      this.#before = values;
       await this.#options.then?.(result, values);
       return true;
     } catch (failure) {
@@ -65,10 +83,11 @@ export class Form<V extends Values, Result = unknown> {
   }
 
   reset() {
+    this.#before = this.#options.values;
     this.values = { ...this.#options.values };
     this.errors = {};
     this.failure = undefined;
-    if (this.#options.keep) sessionStorage.removeItem('form.' + this.#options.keep);
+    this.forget();
   }
 
   /** Shows a failure at its field, where the form has that; it tells whether it has. */
@@ -101,6 +120,15 @@ export class Form<V extends Values, Result = unknown> {
       return {};
     }
   }
+}
+
+/**
+ * What a request says otherwise than the one of before. What is left out stays as it is on the server, so nothing that
+ * somebody else has changed meanwhile is written back.
+ */
+export function changesOf<Body extends object>(body: Body, before: Body): Partial<Body> {
+  const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Body]);
+  return Object.fromEntries(Object.entries(body).filter(isOther)) as Partial<Body>;
 }
 
 /** A message of the server as a person would write it. */

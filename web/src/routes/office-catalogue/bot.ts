@@ -1,4 +1,5 @@
-import type { BotStatus, NumberMap, RiskLevel } from '@bourse/client';
+import type { BotStatus, NumberMap, RiskLevel, TradingBot } from '@bourse/client';
+import { refused } from '$lib/api/numbers';
 import { words } from '$lib/format/format';
 
 export const risks: { value: RiskLevel; label: string }[] = [
@@ -49,4 +50,16 @@ export function parametersOf(text: string): { map: NumberMap } | { wrong: string
     map[name] = Number(value);
   }
   return { map };
+}
+
+/** What a form about the bot begins with. */
+export function botValues({ name, description, riskLevel, parameters }: TradingBot) {
+  return { name, description, riskLevel: riskLevel as string, parameters: parametersText(parameters) };
+}
+
+/** What is typed as the API takes it. It fails at the field that cannot be read. */
+export function botOf({ name, description, riskLevel, parameters }: ReturnType<typeof botValues>) {
+  const read = parametersOf(parameters);
+  if ('wrong' in read) throw refused('parameters', read.wrong);
+  return { name: name.trim(), description, riskLevel: risks.find((one) => one.value === riskLevel)?.value ?? 'medium', parameters: read.map };
 }

@@ -1,0 +1,114 @@
+// Two administrators write the same thing: each changes what they have typed, and nothing that the other has changed.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Office } from './pages/office.mjs';
+import { accessible, call, close, open, sentTo, tokenOf, visitor } from './support.mjs';
+
+before(open);
+after(close);
+
+/** An administrator in the office, and another one who uses the API. */
+async function two() {
+  const visit = await visitor();
+  const office = new Office(visit.page);
+  await office.login('admin@demo.test');
+  const token = await tokenOf('admin@demo.test');
+  return { ...visit, office, other: (method, path, body) => call(method, path, { token, body }) };
+}
+
+/** A course that nobody but its authors sees. */
+const newCourse = (other) => other('POST', '/education/courses', { title: `Together ${crypto.randomUUID()}`, shortDescription: 'By two.', difficultyLevel: 'beginner', priceUsd: 10, thumbnailUrl: '/logo.png' });
+
+test('a course keeps the price that another has set, and its picture can be taken away', async () => {
+  const { page, office, other, done } = await two();
+  const course = await newCourse(other);
+  const now = () => other('GET', `/education/authoring/courses/${course.id}`);
+  const price = page.getByLabel('Price', { exact: true });
+  const picture = page.getByLabel('Address of its picture');
+  const sent = sentTo(page, `/education/courses/${course.id}`);
+  await office.open(`catalogue/courses/${course.id}`, course.title);
+  const title = `${course.title}, the second`;
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  await other('PATCH', `/education/courses/${course.id}`, { priceUsd: 20 });
+  await office.button('Save the course').click();
+  await office.told('The course is saved.');
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  assert.deepEqual(sent, [{ title }], 'only what was typed is sent');
+  assert.equal((await now()).priceUsd, 20);
+
+  // What is kept over a reload lies over nothing that was not typed.
+  await page.getByLabel('In a sentence').fill('By the two of us.');
+  await other('PATCH', `/education/courses/${course.id}`, { priceUsd: 30 });
+  await page.reload();
+  await office.button('Discard changes').waitFor();
+  assert.equal(await page.getByLabel('In a sentence').inputValue(), 'By the two of us.');
+  assert.equal(await price.inputValue(), '30');
+  assert.equal(await picture.inputValue(), '/logo.png');
+  await picture.fill('');
+  await office.button('Save the course').click();
+  await office.told('The course is saved.');
+  assert.deepEqual(sent[1], { shortDescription: 'By the two of us.', thumbnailUrl: '' });
+  assert.match((await now()).thumbnailUrl, /\/thumbnail\.svg$/, 'it is drawn again');
+  await done();
+});
+
+test('a lesson keeps the quiz that another has corrected; what is given up is gone', async () => {
+  const { page, office, other, done } = await two();
+  const course = await newCourse(other);
+  const quiz = (correctOption, ...questions) => ({ passPercent: 80, questions: [{ ...questions[0], text: 'What does a stop do?', options: ['It raises a gain', 'It limits a loss'], correctOption, explanation: 'It closes in time.' }] });
+  const lesson = await other('POST', `/education/courses/${course.id}/lessons`, { title: 'Stops', type: 'quiz', content: 'Try it.', durationMinutes: 5, quiz: quiz(0) });
+  const now = () => other('GET', `/education/authoring/lessons/${lesson.id}`);
+  const { id } = (await now()).quiz.questions[0];
+  const text = page.getByLabel('Text', { exact: true });
+  const question = page.getByLabel('Question 1', { exact: true });
+  const sent = sentTo(page, `/education/lessons/${lesson.id}`);
+  const address = `catalogue/courses/${course.id}/lessons/${lesson.id}`;
+  await office.open(address, 'Stops');
+  await text.fill('Try it twice.');
+  await other('PATCH', `/education/lessons/${lesson.id}`, { status: 'draft', quiz: quiz(1, { id }) });
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await office.told('“Stops” is saved.');
+  await page.getByRole('heading', { level: 1, name: course.title }).waitFor();
+  assert.deepEqual(sent, [{ content: 'Try it twice.' }], 'only what was typed is sent');
+  const { status, quiz: kept } = await now();
+  assert.deepEqual([status, kept.questions[0].correctOption], ['draft', 1]);
+
+  // A quiz that was changed is sent as a whole.
+  await office.open(address, 'Stops');
+  assert.ok(await office.button('Save the draft').isDisabled(), 'there is nothing to save');
+  await question.fill('What is a stop for?');
+  await office.button('Save the draft').click();
+  await office.told('“Stops” is saved.');
+  assert.deepEqual(Object.keys(sent[1]), ['quiz']);
+  assert.deepEqual([sent[1].quiz.questions[0].id, sent[1].quiz.questions[0].correctOption], [id, 1]);
+
+  await office.open(address, 'Stops');
+  await text.fill('Never mind.');
+  await question.fill('Why?');
+  await accessible(page, 'office-lesson-changed');
+  await office.button('Discard changes').click();
+  assert.deepEqual([await text.inputValue(), await question.inputValue()], ['Try it twice.', 'What is a stop for?']);
+  await text.fill('Never mind.');
+  await page.getByRole('link', { name: 'Back without saving' }).click();
+  await page.getByRole('link', { name: 'Stops', exact: true }).click();
+  await text.waitFor();
+  assert.equal(await text.inputValue(), 'Try it twice.', 'who goes without saving has given it up');
+  assert.equal(sent.length, 2);
+  await done();
+});
+
+test('a bot keeps the risk and the parameters that another has set', async () => {
+  const { page, office, other, done } = await two();
+  const bot = await other('POST', '/trading/bots', { name: `Together ${crypto.randomUUID()}`, description: 'By two.', strategyType: 'trend', symbols: ['BTCUSD'], timeframe: '1h', riskLevel: 'low' });
+  const sent = sentTo(page, `/trading/bots/${bot.id}`);
+  await office.open(`catalogue/bots/${bot.id}`, bot.name);
+  await page.getByLabel('What it does').fill('By the two of us.');
+  const parameters = { ...bot.parameters, stopAtr: 3 };
+  const set = await other('PATCH', `/trading/bots/${bot.id}`, { riskLevel: 'high', parameters });
+  await office.button('Save the bot').click();
+  await office.told('The bot is saved.');
+  assert.deepEqual(sent, [{ description: 'By the two of us.' }], 'only what was typed is sent');
+  const now = await other('GET', `/trading/bots/${bot.id}`);
+  assert.deepEqual([now.riskLevel, now.parameters], ['high', set.parameters]);
+  await done();
+});
