@@ -146,6 +146,9 @@ func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin,
 			return err
 		}
 	}
+	if err := dropResetRequests(ctx, tx, &before); err != nil { // who registers that email next has not asked
+		return err
+	}
 	for _, reader := range []*User{&before, user} {
 		if err := s.tellSecurityChangeWith(ctx, tx, reader, "email_changed", brand.Values{"newEmail": user.Email}); err != nil {
 			return err
