@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -51,11 +52,11 @@ func (s *Service) revokeAPIKey(ctx context.Context, tx *database.Tx, user *User,
 	return key, database.Missing(err, fault.New(fault.NotFound, "there is no such API key"))
 }
 
-// revokeAPIKeys ends all keys of a user and returns those that it ended.
-func (s *Service) revokeAPIKeys(ctx context.Context, tx *database.Tx, user *User) ([]APIKey, error) {
+// revokeAPIKeys ends the keys of a user that were made before a moment and returns those that it ended.
+func (s *Service) revokeAPIKeys(ctx context.Context, tx *database.Tx, user *User, before time.Time) ([]APIKey, error) {
 	return apiKeyTable.AllValues(tx.Query(ctx, `
-		UPDATE api_keys AS k SET revoked_at = $1 WHERE k.user_id = $2 AND k.revoked_at IS NULL
-		RETURNING `+apiKeyTable.Columns(), database.Micros(s.now()), user.ID))
+		UPDATE api_keys AS k SET revoked_at = $1 WHERE k.user_id = $2 AND k.revoked_at IS NULL AND k.created_at < $3
+		RETURNING `+apiKeyTable.Columns(), database.Micros(s.now()), user.ID, database.Micros(before)))
 }
 
 // findAPIKey finds the id of a key by its hash. It fails with UNAUTHORIZED when there is none.

@@ -18,13 +18,13 @@ var knownDeviceTable = database.NewTable("known_devices", func(d *knownDevice, c
 	column("last_seen_at", &d.lastSeenAt)
 })
 
-// touchDevice notes that a known device of a user was seen, and keeps it by the first of its fingerprints, which is
-// that of the present key. It is false when the device is not known.
+// touchDevice notes that a known device of a user was seen. It is false when the device is not known by any of its
+// fingerprints. It keeps the one by which it was met first: the ring keeps every key that it has had, and while replicas
+// are restarted after a rotation, one that lacks the new key meets the device by the old one again.
 func touchDevice(ctx context.Context, tx *database.Tx, user uuid.UUID, prints [][]byte, now time.Time) (isKnown bool, err error) {
-	arguments := database.Arguments{user, prints[0], database.Micros(now)}
+	arguments := database.Arguments{user, database.Micros(now)}
 	list := database.AddAll(&arguments, prints)
-	touched, err := tx.Exec(ctx, `
-		UPDATE known_devices SET fingerprint = $2, last_seen_at = $3 WHERE user_id = $1 AND fingerprint IN `+list, arguments...)
+	touched, err := tx.Exec(ctx, `UPDATE known_devices SET last_seen_at = $2 WHERE user_id = $1 AND fingerprint IN `+list, arguments...)
 	return touched > 0, err
 }
 

@@ -131,7 +131,9 @@ func (s *Service) ConfirmEmailChange(ctx context.Context, from Origin, token str
 // a reset of the password, ends with it, and so does every session but the one that asked.
 func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin, user *User, change *emailChange) error {
 	before := *user
-	user.Email, user.EmailVerifiedAt = change.newEmail, s.now()
+	if user.Email = change.newEmail; !user.EmailVerified() { // else a reset would take off what was set up since the first proof
+		user.EmailVerifiedAt = s.now()
+	}
 	if err := s.replaceEmail(ctx, tx, user); err != nil {
 		return err
 	}
@@ -145,6 +147,9 @@ func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin,
 		if err := dropMailToken(ctx, tx, user.ID, purpose); err != nil {
 			return err
 		}
+	}
+	if err := dropResetRequests(ctx, tx, &before); err != nil { // who registers that email next has not asked
+		return err
 	}
 	for _, reader := range []*User{&before, user} {
 		if err := s.tellSecurityChangeWith(ctx, tx, reader, "email_changed", brand.Values{"newEmail": user.Email}); err != nil {

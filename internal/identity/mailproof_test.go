@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 	"bourse/internal/testkit"
 )
 
@@ -15,10 +16,16 @@ import (
 func (h *house) squat(email string) (stranger *person, backupCodes []string) {
 	h.t.Helper()
 	stranger = h.register(email)
-	must(h.t, h.SendPhoneCode(h.t.Context(), stranger.caller(), phone))
-	must(h.t, h.VerifyPhone(h.t.Context(), stranger.caller(), h.texted()))
-	_, backupCodes = stranger.enableTwoFactor()
-	return stranger, backupCodes
+	return stranger, stranger.protect()
+}
+
+// protect verifies a phone and turns the second factor on.
+func (p *person) protect() (backupCodes []string) {
+	p.h.t.Helper()
+	must(p.h.t, p.h.SendPhoneCode(p.h.t.Context(), p.caller(), phone))
+	must(p.h.t, p.h.VerifyPhone(p.h.t.Context(), p.caller(), p.h.texted()))
+	_, backupCodes = p.enableTwoFactor()
+	return backupCodes
 }
 
 func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwner(t *testing.T) {
@@ -83,12 +90,67 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwnerWithoutTheStrangersKeys
 	})
 }
 
+func TestAResetTakesOffWhatWasSetUpBeforeTheEmailWasVerified(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		stranger, _ := h.squat("owner@example.com")
+		device := newDevice(t)
+		stranger.addPasskey(device, "Mine")
+		_, early := stranger.newKey()
+		h.clock.Advance(time.Minute)
+		must(t, h.VerifyEmail(t.Context(), origin, h.mailed("verify_email"))) // by the owner, who knows of nothing
+		h.clock.Advance(time.Minute)
+		_, late := stranger.newKey()
+		h.forget(stranger.email)
+		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), newPassword))
+
+		result, err := h.Login(t.Context(), origin, stranger.email, newPassword)
+		must(t, err)
+		if result.Challenge != nil {
+			t.Fatal("the owner is asked for the stranger's second factor")
+		}
+		owner := &person{h, stranger.id, stranger.email, result.Tokens}
+		if me := h.Me(owner.caller()); me.Phone != "" || !me.PhoneVerifiedAt.IsZero() || me.TwoFactorEnabled() {
+			t.Errorf("the account is %+v", me)
+		}
+		_, err = h.enterWith(device)
+		testkit.WantFault(t, err, fault.InvalidCredentials)
+		_, err = h.Authenticate(t.Context(), early)
+		testkit.WantFault(t, err, fault.Unauthorized)
+		if _, err := h.Authenticate(t.Context(), late); err != nil {
+			t.Errorf("a key of after the proof: %v", err)
+		}
+		if left := h.number(`SELECT COUNT(*) FROM backup_codes`); left != 0 {
+			t.Errorf("%d backup codes are left", left)
+		}
+		if told := h.mailsTo("two_factor_disabled", owner.email); told != 1 {
+			t.Errorf("the owner was told %d times that the second factor is off", told)
+		}
+		if told := h.number(`SELECT COUNT(*) FROM audit_log WHERE details LIKE '%set up before the email was verified%'
+			AND action IN ('two_factor.disabled', 'passkey.removed', 'api_key.revoked')`); told != 3 {
+			t.Errorf("%d entries of the audit log tell why what the stranger set up is gone", told)
+		}
+	})
+}
+
 func TestAResetOfAVerifiedEmailKeepsTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		ann, codes := h.squat("ann@example.com")
+		ann := h.register("ann@example.com")
 		must(t, h.VerifyEmail(t.Context(), origin, h.mailed("verify_email")))
+		h.clock.Advance(time.Minute)
+		codes := ann.protect()
+		device := newDevice(t)
+		ann.addPasskey(device, "Mine")
+		_, key := ann.newKey()
+		h.clock.Advance(time.Minute)
+		links := ann.askFor("ann@example.org") // another mailbox proves no less than the first did
+		h.confirm(links.new, identity.EmailChangeWaiting)
+		h.confirm(links.present, identity.EmailChanged)
+		ann.email = "ann@example.org"
+
 		h.forget(ann.email)
 		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), newPassword))
 		tokens, err := ann.complete(ann.challengeWith(newPassword), codes[0])
@@ -96,6 +158,12 @@ func TestAResetOfAVerifiedEmailKeepsTheSecondFactor(t *testing.T) {
 		ann.tokens = tokens
 		if me := h.Me(ann.caller()); me.Phone != phone || !me.TwoFactorEnabled() {
 			t.Errorf("the account is %+v", me)
+		}
+		if _, err := h.enterWith(device); err != nil {
+			t.Errorf("the passkey: %v", err)
+		}
+		if _, err := h.Authenticate(t.Context(), key); err != nil {
+			t.Errorf("the API key: %v", err)
 		}
 	})
 }

@@ -74,12 +74,13 @@ func deletePasskey(ctx context.Context, tx *database.Tx, passkey *Passkey) error
 	return err
 }
 
-// deletePasskeys removes all passkeys of a user, and what was begun with them, and tells how many there were.
-func deletePasskeys(ctx context.Context, tx *database.Tx, user uuid.UUID) (int64, error) {
+// deletePasskeys removes the passkeys of a user that were added before a moment, and what was begun with any, and tells
+// how many there were.
+func deletePasskeys(ctx context.Context, tx *database.Tx, user uuid.UUID, before time.Time) (int64, error) {
 	if _, err := tx.Exec(ctx, `DELETE FROM passkey_ceremonies WHERE user_id = $1`, user); err != nil {
 		return 0, err
 	}
-	return tx.Exec(ctx, `DELETE FROM passkeys WHERE user_id = $1`, user)
+	return tx.Exec(ctx, `DELETE FROM passkeys WHERE user_id = $1 AND created_at < $2`, user, database.Micros(before))
 }
 
 // removeCeremony reads a ceremony and removes it: of two answers to one challenge the second finds none. One that is

@@ -3,6 +3,7 @@ package identity
 import (
 	"context"
 	"errors"
+	"math"
 	"time"
 
 	"bourse/internal/database"
@@ -76,30 +77,57 @@ func (s *Service) confirmReset(ctx context.Context, link mailToken, password str
 	return err
 }
 
-// proveMailbox notes that the user reads the mails to the account's email. When that is seen for the first
-// time, whoever set the account up may have been somebody else, who wanted to lock the owner of the email out:
-// what protects the account is taken off and left to the owner to set anew.
+// proveMailbox notes that the user reads the mails to the account's email. Whoever set the account up before that was
+// seen for the first time may have been somebody else, who wanted to keep the owner of the email out or themselves in:
+// what they set up is taken off and left to the owner to set anew. That includes an email that was verified by its link
+// alone, since who opens a link need not know what was set up before. What was added after the proof stays.
 func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
-	if user.EmailVerified() {
-		return nil
+	unproven := unprovenTime{until: user.EmailVerifiedAt, reason: beforeProof}
+	if !user.EmailVerified() {
+		unproven = unprovenTime{until: forEver, reason: firstProof}
+		user.EmailVerifiedAt = s.now()
+		if err := s.tellEmailVerified(ctx, tx, from, user); err != nil {
+			return err
+		}
 	}
-	user.EmailVerifiedAt = s.now()
-	if err := s.tellEmailVerified(ctx, tx, from, user); err != nil {
-		return err
-	}
-	hadFactor := user.TwoFactorEnabled()
-	user.Phone, user.PhoneVerifiedAt = "", time.Time{}
-	user.totpSecret, user.TOTPEnabledAt, user.totpLastStep = nil, time.Time{}, 0
-	if err := deleteBackupCodes(ctx, tx, user.ID); err != nil {
-		return err
+	if user.PhoneVerifiedAt.Before(unproven.until) {
+		user.Phone, user.PhoneVerifiedAt = "", time.Time{}
 	}
 	if err := deletePhoneCode(ctx, tx, user.ID); err != nil {
 		return err
 	}
-	if err := s.dropAPIKeys(ctx, tx, from, user); err != nil {
+	if err := s.dropAPIKeys(ctx, tx, from, user, unproven); err != nil {
 		return err
 	}
-	if err := s.dropPasskeys(ctx, tx, from, user); err != nil || !hadFactor {
+	if err := s.dropPasskeys(ctx, tx, from, user, unproven); err != nil {
+		return err
+	}
+	return s.dropSecondFactor(ctx, tx, from, user, unproven)
+}
+
+// unprovenTime is the time in which nobody had shown to read the mails of an account.
+type unprovenTime struct {
+	until  time.Time
+	reason string // of taking off what was set up in it, in the audit log
+}
+
+const (
+	firstProof  = "the email was verified for the first time, by a reset"
+	beforeProof = "it was set up before the email was verified for the first time"
+)
+
+// forEver is after everything that was set up, also by a replica whose clock is ahead.
+var forEver = time.UnixMicro(math.MaxInt64)
+
+// dropSecondFactor turns the second factor off, in the user that the caller writes, if whoever set the account up had
+// turned it on.
+func (s *Service) dropSecondFactor(ctx context.Context, tx *database.Tx, from Origin, user *User, unproven unprovenTime) error {
+	if !user.TOTPEnabledAt.Before(unproven.until) {
+		return nil
+	}
+	hadFactor := user.TwoFactorEnabled()
+	user.totpSecret, user.TOTPEnabledAt, user.totpLastStep = nil, time.Time{}, 0
+	if err := deleteBackupCodes(ctx, tx, user.ID); err != nil || !hadFactor {
 		return err
 	}
 	if err := s.tellSecurityChange(ctx, tx, user, "two_factor_disabled"); err != nil {
@@ -108,22 +136,19 @@ func (s *Service) proveMailbox(ctx context.Context, tx *database.Tx, from Origin
 	if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.disabled", "reason", firstProof)
+	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.disabled", "reason", unproven.reason)
 }
 
-// firstProof is why what a stranger may have set up is taken off, in the audit log.
-const firstProof = "the email was verified for the first time, by a reset"
-
 // dropAPIKeys ends the keys of whoever set the account up. No mail tells of each: their names are the stranger's words.
-func (s *Service) dropAPIKeys(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
-	keys, err := s.revokeAPIKeys(ctx, tx, user)
+func (s *Service) dropAPIKeys(ctx context.Context, tx *database.Tx, from Origin, user *User, unproven unprovenTime) error {
+	keys, err := s.revokeAPIKeys(ctx, tx, user, unproven.until)
 	if err != nil {
 		return err
 	}
 	ended := make([]string, len(keys))
 	for i := range keys {
 		ended[i] = keys[i].ID.String()
-		if err := s.auditAPIKey(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, &keys[i], "revoked", firstProof); err != nil {
+		if err := s.auditAPIKey(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, &keys[i], "revoked", unproven.reason); err != nil {
 			return err
 		}
 	}
@@ -132,10 +157,10 @@ func (s *Service) dropAPIKeys(ctx context.Context, tx *database.Tx, from Origin,
 }
 
 // dropPasskeys takes the passkeys of whoever set the account up.
-func (s *Service) dropPasskeys(ctx context.Context, tx *database.Tx, from Origin, user *User) error {
-	removed, err := deletePasskeys(ctx, tx, user.ID)
+func (s *Service) dropPasskeys(ctx context.Context, tx *database.Tx, from Origin, user *User, unproven unprovenTime) error {
+	removed, err := deletePasskeys(ctx, tx, user.ID, unproven.until)
 	if err != nil || removed == 0 {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "passkey.removed", "reason", firstProof)
+	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "passkey.removed", "reason", unproven.reason)
 }

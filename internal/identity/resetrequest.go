@@ -90,11 +90,15 @@ func (s *Service) MailReset(ctx context.Context) (wait time.Duration, err error)
 		return 0, fmt.Errorf("find a request to reset: %w", err)
 	}
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		isOurs, err := takeResetRequest(ctx, tx, due.id)
-		if err != nil || !isOurs {
-			return err // another process has dealt with it
+		user, err := lockRequester(ctx, tx, due) // before the request, as whoever drops the requests of a user does
+		if err != nil {
+			return err
 		}
-		return s.answerReset(ctx, tx, due)
+		isOurs, err := takeResetRequest(ctx, tx, due.id)
+		if err != nil || !isOurs || user == nil {
+			return err // another process has dealt with it, or there is nobody to answer
+		}
+		return s.answerReset(ctx, tx, due, user)
 	})
 	if err == nil || ctx.Err() != nil || database.IsOutage(err) {
 		return 0, err
@@ -110,17 +114,10 @@ func (s *Service) MailReset(ctx context.Context) (wait time.Duration, err error)
 	return 0, worker.Handled(failed)
 }
 
-// answerReset mails the link, if there is somebody to mail it to and it is still of use.
-func (s *Service) answerReset(ctx context.Context, tx *database.Tx, request *resetRequest) error {
+// answerReset mails the link to a user whose row is held, if it is still of use.
+func (s *Service) answerReset(ctx context.Context, tx *database.Tx, request *resetRequest, user *User) error {
 	if !s.now().Before(request.expiresAt) {
 		return nil
-	}
-	user, err := findUser(ctx, tx, request.tenantID, request.email)
-	if fault.Is(err, fault.NotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
 	}
 	token, err := s.newMailToken(ctx, tx, user.ID, resetPassword, resetMailLifetime)
 	if err != nil {

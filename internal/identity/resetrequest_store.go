@@ -29,6 +29,19 @@ func nextResetRequest(ctx context.Context, from database.Querier, now time.Time)
 	return request, database.Missing(err, fault.New(fault.NotFound, "nobody has forgotten a password"))
 }
 
+// lockRequester holds the user who has the email of a request. It is nil when nobody has it, also since a moment ago: a
+// link that is mailed to an address of before would open the account to whoever reads there.
+func lockRequester(ctx context.Context, tx *database.Tx, request *resetRequest) (*User, error) {
+	user, err := findUser(ctx, tx, request.tenantID, request.email)
+	if err == nil {
+		user, err = lockUser(ctx, tx, user.ID)
+	}
+	if fault.Is(err, fault.NotFound) || err == nil && user.Email != request.email {
+		return nil, nil
+	}
+	return user, err
+}
+
 // takeResetRequest removes a request that the transaction deals with, and tells whether it was still there. Who comes
 // second waits until the first has dealt with it.
 func takeResetRequest(ctx context.Context, tx *database.Tx, id uuid.UUID) (isOurs bool, err error) {

@@ -10,6 +10,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/identity"
 	"bourse/internal/testkit"
 	"bourse/internal/worker"
 )
@@ -73,6 +74,61 @@ func TestAChangeOfPasswordLeavesNoResetToMail(t *testing.T) {
 			t.Errorf("mailed were %v", mails)
 		}
 	})
+}
+
+func TestAChangeOfEmailLeavesNoResetToMail(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register("ann@example.com")
+		links := ann.askFor("ann@example.org")
+		h.confirm(links.new, identity.EmailChangeWaiting)
+		must(t, h.ForgotPassword(t.Context(), origin, ann.email))
+		h.confirm(links.present, identity.EmailChanged)
+		h.register(ann.email) // somebody else's now, who has not asked
+		if mails := h.messages("reset_password"); len(mails) != 0 {
+			t.Errorf("mailed were %v", mails)
+		}
+	})
+}
+
+// Only PostgreSQL lets a mail be made while an email changes.
+func TestNoLinkGoesToTheEmailOfBeforeWhileItChanges(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	h := newHouse(t, db)
+	ann := h.register("ann@example.com")
+	links := ann.askFor("ann@example.org")
+	h.confirm(links.new, identity.EmailChangeWaiting)
+	must(t, h.ForgotPassword(t.Context(), origin, ann.email))
+	waiting := func(number int) {
+		t.Helper()
+		testkit.Until(t, fmt.Sprintf("%d transactions wait for a row", number), func() bool {
+			return h.number(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == number
+		})
+	}
+	// The change drops the link to verify the email after the email has been written: there it waits, not yet committed.
+	release := databasetest.Hold(t, db, `SELECT token_hash FROM mail_tokens WHERE user_id = $1 FOR UPDATE`, ann.id)
+	changed, mailed := make(chan error, 1), make(chan error, 1)
+	go func() {
+		_, err := h.ConfirmEmailChange(t.Context(), origin, links.present)
+		changed <- err
+	}()
+	waiting(1)
+	go func() {
+		_, err := h.MailReset(t.Context())
+		mailed <- err
+	}()
+	waiting(2)
+	release()
+	must(t, <-changed)
+	must(t, <-mailed)
+	if mails := h.messages("reset_password"); len(mails) != 0 {
+		t.Errorf("a link went to %s, after the email became %s", mails[0].Recipient, h.Me(ann.caller()).Email)
+	}
+	if tokens := h.number(`SELECT COUNT(*) FROM mail_tokens WHERE purpose = 'reset_password'`); tokens != 0 {
+		t.Errorf("%d links work", tokens)
+	}
 }
 
 func TestARequestThatNobodyHasDealtWithInTimeIsDropped(t *testing.T) {

@@ -1,9 +1,6 @@
 package market
 
-import (
-	"fmt"
-	"time"
-)
+import "time"
 
 // FeedTrouble says why the feed counts as dead: no instrument whose market has been open for a while has a price that
 // may be traded on. It is empty while there is one, and while all markets are closed.
@@ -13,24 +10,28 @@ func (m *Market) FeedTrouble() string {
 	if started.IsZero() || now.Sub(started) <= patience {
 		return ""
 	}
-	var newest time.Time
+	var newest *Quote
 	isOpen := false
 	for _, entry := range m.listings.Load().bySymbol {
 		if !entry.IsActive || !entry.Session.Open(now) || !entry.Session.Open(now.Add(-patience)) {
 			continue
 		}
 		isOpen = true
-		if quote := entry.live.Load(); quote != nil && quote.At.After(newest) {
-			newest = quote.At
+		switch quote := entry.live.Load(); {
+		case quote == nil:
+		case !quote.isStale(now, patience):
+			return ""
+		case newest == nil || quote.At.After(newest.At):
+			newest = quote
 		}
 	}
 	switch {
-	case !isOpen || now.Sub(newest) <= patience:
+	case !isOpen:
 		return ""
-	case newest.IsZero():
+	case newest == nil:
 		return "there has been no price since the start"
 	}
-	return fmt.Sprintf("the newest price is %s old", now.Sub(newest).Truncate(time.Second))
+	return "the newest price is " + newest.age(now)
 }
 
 // firstPriceWait is how long a process that has just started is given to hear the first prices. A feed that is dead keeps

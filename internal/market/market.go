@@ -63,7 +63,7 @@ type Market struct {
 	recorder *recorder
 	// startedAt is when the instruments were loaded.
 	startedAt time.Time
-	lastTick  atomic.Int64 // when the feed last delivered a price, in microseconds
+	lastTick  atomic.Pointer[time.Time] // when the feed last delivered a price; nil before its first
 	// pastLoadedAt is when the past of the listings was read, in nanoseconds of the machine's clock.
 	pastLoadedAt atomic.Int64
 }

@@ -16,7 +16,8 @@ var halfSpreadDivisor = money.FromInt(2 * 10_000)
 
 // Quote returns a price that may be traded on. It fails with NOT_FOUND for an unknown symbol, with
 // MARKET_CLOSED, which tells the next opening, while the market is closed, and with MARKET_DATA_STALE when it
-// is open and the feed has not delivered a price yet or the last one is too old.
+// is open and the feed has not delivered a price yet or the last one is too old, or dated after now, because the clock was
+// set back since and nobody knows how old it is.
 func (m *Market) Quote(symbol string) (Quote, error) {
 	entry, err := m.listing(symbol)
 	if err != nil {
@@ -29,9 +30,8 @@ func (m *Market) Quote(symbol string) (Quote, error) {
 		return Quote{}, entry.closedFault(now)
 	case quote == nil:
 		return Quote{}, fault.New(fault.MarketDataStale, "there is no price of %s yet", entry.Symbol).After(staleRetry)
-	case now.Sub(quote.At) > m.options.StaleAfter:
-		return Quote{}, fault.New(fault.MarketDataStale, "the last price of %s is %s old",
-			entry.Symbol, now.Sub(quote.At).Truncate(time.Second)).After(staleRetry)
+	case quote.isStale(now, m.options.StaleAfter):
+		return Quote{}, fault.New(fault.MarketDataStale, "the last price of %s is %s", entry.Symbol, quote.age(now)).After(staleRetry)
 	}
 	return *quote, nil
 }
@@ -129,29 +129,30 @@ func (i *Instrument) QuoteAt(price money.Decimal, at time.Time) (quote Quote, er
 }
 
 // tick takes what the feed delivered. Ticks that make no sense are left out: unknown symbols, prices that
-// are not positive or too large, and moments before the last one.
+// are not positive or too large, and moments before the last one, unless that one lies ahead of now.
 func (m *Market) tick(ticks []Tick) {
 	known := m.listings.Load().bySymbol
-	taken := make([]Tick, 0, len(ticks))
+	taken, now := make([]Tick, 0, len(ticks)), m.now()
 	m.writing.Lock()
 	for _, tick := range ticks {
 		if entry, ok := known[tick.Symbol]; ok && tick.Close.IsPositive() {
-			if rounded, isTaken := entry.take(tick); isTaken {
+			if rounded, isTaken := entry.take(tick, now); isTaken {
 				taken = append(taken, rounded)
 			}
 		}
 	}
 	m.writing.Unlock()
 	if len(taken) > 0 {
-		m.lastTick.Store(m.now().UnixMicro())
+		m.lastTick.Store(&now)
 		m.updates.tell(Update{Ticks: taken})
 	}
 }
 
 // take makes a tick the last price, and returns it on the tick size. It leaves out what is older than the last price or
-// too large to be one.
-func (l *listing) take(tick Tick) (rounded Tick, isTaken bool) {
-	if last := l.live.Load(); last != nil && tick.At.Before(last.At) {
+// too large to be one. A last price that is dated after now is no measure: the clock was set back, and would keep
+// prices out until it shows that time again.
+func (l *listing) take(tick Tick, now time.Time) (rounded Tick, isTaken bool) {
+	if last := l.live.Load(); last != nil && tick.At.Before(last.At) && !last.At.After(now) {
 		return Tick{}, false
 	}
 	rounded, err := tick.onTick(l.TickSize)

@@ -90,6 +90,55 @@ func TestTicksThatMakeNoSenseAreLeftOut(t *testing.T) {
 	}
 }
 
+func TestPricesGoOnWhenTheClockIsSetBack(t *testing.T) {
+	t.Parallel()
+	for _, back := range []time.Duration{time.Second, 10 * time.Minute} {
+		clock := testkit.NewClock(noon.Add(-time.Minute))
+		m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.Now})
+		told := 0
+		m.Subscribe(func(update market.Update) { told += len(update.Ticks) })
+		clock.Set(noon.Add(back))
+		feed.Price("BTCUSD", "60000")
+		clock.Set(noon)
+		feed.Price("BTCUSD", "50000")
+		if got, _ := m.LastQuote("BTCUSD"); got.Mark != number("50000") || told != 2 {
+			t.Errorf("set back by %s the mark is %v, and %d ticks were told", back, got.Mark, told)
+		}
+		if _, err := m.Quote("BTCUSD"); err != nil {
+			t.Errorf("set back by %s: %v", back, err)
+		}
+		feed.Tick(market.Tick{Symbol: "BTCUSD", Close: number("1"), At: noon.Add(-time.Second)}) // late, and left out as ever
+		if got, _ := m.LastQuote("BTCUSD"); got.Mark != number("50000") {
+			t.Errorf("set back by %s a late tick makes the mark %v", back, got.Mark)
+		}
+	}
+}
+
+func TestAPriceOfBeforeTheClockWasSetBackIsStale(t *testing.T) {
+	t.Parallel()
+	clock := testkit.NewClock(noon.Add(-time.Minute))
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.Now})
+	clock.Set(noon.Add(10 * time.Minute))
+	feed.Price("BTCUSD", "60000")
+	clock.Set(noon.Add(10*time.Minute - 5*time.Second)) // as clocks are corrected
+	if _, err := m.Quote("BTCUSD"); err != nil || m.FeedTrouble() != "" {
+		t.Errorf("corrected by five seconds: %v, %q", err, m.FeedTrouble())
+	}
+	clock.Set(noon)
+	for range 2 {
+		_, err := m.Quote("BTCUSD")
+		testkit.WantFault(t, err, fault.MarketDataStale)
+		if got := m.FeedTrouble(); !strings.Contains(got, "the clock was set back") {
+			t.Errorf("the trouble is %q", got)
+		}
+		clock.Advance(31 * time.Second)
+	}
+	feed.Price("BTCUSD", "50000")
+	if _, err := m.Quote("BTCUSD"); err != nil || m.FeedTrouble() != "" {
+		t.Errorf("with another price: %v, %q", err, m.FeedTrouble())
+	}
+}
+
 func TestAClosedMarketTellsItsOpeningAndKeepsItsLastPrice(t *testing.T) {
 	t.Parallel()
 	friday := time.Date(2026, 11, 13, 20, 59, 59, 0, time.UTC)

@@ -35,8 +35,13 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 		if err != nil {
 			return err
 		}
-		if err := s.remember(ctx, tx, user); err != nil {
+		person := contacts{Email: user.Email, Phone: user.Phone}
+		if err := s.remember(ctx, tx, user, person); err != nil {
 			return err
+		}
+		// Now and never again: once they have left, the counts of the address are of whoever registers it next.
+		if err := forgetAttempts(ctx, tx, user.TenantID, person); err != nil {
+			return fmt.Errorf("forget the attempts at a person: %w", err)
 		}
 		for _, h := range holdings {
 			if h.erasing == stays {
@@ -69,8 +74,8 @@ func mayLeave(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 }
 
 // remember notes for the cleaner how the person was reached.
-func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.User) error {
-	plain, err := json.Marshal(contacts{Email: user.Email, Phone: user.Phone})
+func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.User, person contacts) error {
+	plain, err := json.Marshal(person)
 	if err != nil {
 		return err
 	}
@@ -92,8 +97,11 @@ const (
 	erasuresTopic = "erasures"
 	// eventBatch is how many events are looked at in one transaction.
 	eventBatch = 500
-	// messageWait is how long the cleaner waits for messages that are still on their way.
-	messageWait = 5 * time.Second
+	// messageWait and longestMessageWait bound how long the cleaner waits for messages that are still on their way.
+	messageWait        = 5 * time.Second
+	longestMessageWait = 15 * time.Minute
+	// busyWait is how long the cleaner waits for what another process is at.
+	busyWait = time.Second
 	// unreadableWait is when an erasure whose contacts cannot be read is tried again.
 	unreadableWait = time.Hour
 	// longestWait is how often the cleaner looks for what it was not told of.
@@ -133,7 +141,10 @@ func (s *Service) Clean(ctx context.Context) (wait time.Duration, err error) {
 	if err != nil || next.IsZero() {
 		return longestWait, err
 	}
-	return min(max(next.Sub(s.now()), time.Millisecond), longestWait), nil
+	if wait = next.Sub(s.now()); wait <= 0 { // due, and held by another process
+		wait = busyWait
+	}
+	return min(wait, longestWait), nil
 }
 
 // clean goes one batch of events on and, at their end, waits until no message is on its way any more. What is published
@@ -153,14 +164,23 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 		e.AfterEvent = last
 		return erasureTable.Update(ctx, tx, e)
 	}
-	waiting, err := cleanContacts(ctx, tx, e, person)
+	if err := cleanAuditLog(ctx, tx, e, person); err != nil {
+		return fmt.Errorf("clean the audit log: %w", err)
+	}
+	waiting, err := cleanMessages(ctx, tx, e, person)
 	if err != nil {
 		return fmt.Errorf("clean messages: %w", err)
 	}
-	if e.NextAt = s.now().Add(messageWait); waiting == 0 {
+	if e.NextAt = e.nextLook(s.now()); waiting == 0 {
 		e.contacts, e.NextAt, e.DoneAt = nil, time.Time{}, s.now()
 	}
 	return erasureTable.Update(ctx, tx, e)
+}
+
+// nextLook is when to look again for messages that are on their way: after as long again as they have been, since a sender
+// that fails may do so for days.
+func (e *erasure) nextLook(now time.Time) time.Time {
+	return now.Add(min(max(now.Sub(e.LeftAt), messageWait), longestMessageWait))
 }
 
 // contactsOf opens the contacts of a person who has left. It fails when they were sealed with a key that is lost.

@@ -162,37 +162,47 @@ func rewriteEvents(ctx context.Context, tx *database.Tx, events []*writtenEvent)
 	return err
 }
 
-// cleanContacts takes the person's contacts out of what others noted in the audit log, and removes messages that were sent
-// or given up and counts of wrong guesses by them. It tells how many messages are still on their way.
-func cleanContacts(ctx context.Context, tx *database.Tx, e *erasure, person contacts) (waiting int, err error) {
+// forgetAttempts removes the counts of wrong guesses at a person of a tenant. They are counted by contact, some of them by
+// network as well, behind an @.
+func forgetAttempts(ctx context.Context, tx *database.Tx, tenant uuid.UUID, person contacts) error {
+	var arguments database.Arguments
+	var conditions []string
 	for _, contact := range person.all() {
-		_, err := tx.Exec(ctx, `DELETE FROM messages
-			WHERE recipient = $1 AND tenant_id = $2 AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`, contact, e.TenantID)
-		if err != nil {
-			return 0, err
-		}
-		// Wrong guesses are counted by contact, some of them by network as well, behind an @.
-		whose := ":" + e.TenantID.String() + ":" + contact
-		_, err = tx.Exec(ctx, `DELETE FROM failed_attempts
-			WHERE subject <> REPLACE(subject, $1, '') OR SUBSTR(subject, LENGTH(subject) - $3) = $2`, whose+"@", whose, len(whose)-1)
-		if err != nil {
-			return 0, err
-		}
-		// With its quotes, since one address may end with another.
-		quoted, err := json.Marshal(contact)
-		if err != nil {
-			return 0, err
-		}
-		_, err = tx.Exec(ctx, `UPDATE audit_log SET details = REPLACE(details, $2, '"erased"'), before_fields = REPLACE(before_fields, $2, '"erased"'),
-			after_fields = REPLACE(after_fields, $2, '"erased"') WHERE user_id = $1`, e.UserID, string(quoted))
-		if err != nil {
-			return 0, err
-		}
-		var left int
-		if err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM messages WHERE recipient = $1 AND tenant_id = $2`, contact, e.TenantID).Scan(&left); err != nil {
-			return 0, err
-		}
-		waiting += left
+		whose := ":" + tenant.String() + ":" + contact
+		conditions = append(conditions, `subject <> REPLACE(subject, `+arguments.Add(whose+"@")+`, '')`,
+			`SUBSTR(subject, LENGTH(subject) - `+arguments.Add(len(whose)-1)+`) = `+arguments.Add(whose))
 	}
-	return waiting, nil
+	_, err := tx.Exec(ctx, `DELETE FROM failed_attempts WHERE `+strings.Join(conditions, ` OR `), arguments...)
+	return err
+}
+
+// cleanAuditLog takes the person's contacts out of what others noted in the audit log. Entries that hold none are not
+// written again.
+func cleanAuditLog(ctx context.Context, tx *database.Tx, e *erasure, person contacts) error {
+	arguments := database.Arguments{e.UserID}
+	details, before, after := `details`, `before_fields`, `after_fields`
+	for _, contact := range person.all() {
+		quoted, err := json.Marshal(contact) // with its quotes, since one address may end with another
+		if err != nil {
+			return err
+		}
+		place := arguments.Add(string(quoted))
+		for _, column := range []*string{&details, &before, &after} {
+			*column = `REPLACE(` + *column + `, ` + place + `, '"erased"')`
+		}
+	}
+	_, err := tx.Exec(ctx, `UPDATE audit_log SET details = `+details+`, before_fields = `+before+`, after_fields = `+after+`
+		WHERE user_id = $1 AND (details <> `+details+` OR before_fields <> `+before+` OR after_fields <> `+after+`)`, arguments...)
+	return err
+}
+
+// cleanMessages removes messages to the person that were sent or given up, and tells how many are still on their way.
+func cleanMessages(ctx context.Context, tx *database.Tx, e *erasure, person contacts) (waiting int, err error) {
+	arguments := database.Arguments{e.TenantID}
+	theirs := ` FROM messages WHERE tenant_id = $1 AND recipient IN ` + database.AddAll(&arguments, person.all())
+	if _, err := tx.Exec(ctx, `DELETE`+theirs+` AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`, arguments...); err != nil {
+		return 0, err
+	}
+	err = tx.QueryRow(ctx, `SELECT COUNT(*)`+theirs, arguments...).Scan(&waiting)
+	return waiting, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -40,6 +41,25 @@ func (h *handler) authenticate(e *exchange, r *http.Request) {
 	}
 	e.caller, e.authenticated = known, true
 	known.NoteKeyUse(e.addressText)
+}
+
+// bodyAtOnce is how long a request may take up to the end of its body that counts as one that came whole.
+const bodyAtOnce = time.Millisecond
+
+// askAgain asks who the caller is once more when the body has come late: whoever is erased, locked out, logged out or
+// demoted while it comes must not be served as who they were when it began. It fails as a request would that begins now.
+func (h *handler) askAgain(e *exchange, r *http.Request) error {
+	if !e.authenticated || time.Since(e.started) < h.bodyAtOnce {
+		return nil
+	}
+	e.caller, e.authenticated = identity.Caller{}, false
+	if h.authenticate(e, r); !e.authenticated && !e.operation.public {
+		return e.denied
+	}
+	if err := h.checkRequirement(e); err != nil {
+		return err
+	}
+	return e.checkScope()
 }
 
 var errNoToken = fault.New(fault.Unauthorized, "an access token is required")

@@ -17,6 +17,9 @@ func Deprecate(h http.Handler, operation, since, sunset string) {
 // HurryBodies makes the handler wait for a slow body for the given time only.
 func HurryBodies(h http.Handler, patience time.Duration) { h.(*handler).bodyPatience = patience }
 
+// MistrustBodies makes the handler take every body for one that came late.
+func MistrustBodies(h http.Handler) { h.(*handler).bodyAtOnce = 0 }
+
 // BodyBytesLeft is what is left of the budget for bodies.
 func BodyBytesLeft(h http.Handler) int64 { return h.(*handler).bodies.left.Load() }
 

@@ -105,6 +105,7 @@ type handler struct {
 	streams       streamPlaces
 	bodies        *byteBudget
 	bodyPatience  time.Duration
+	bodyAtOnce    time.Duration
 	deprecations  deprecations
 }
 
@@ -133,6 +134,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		keys:          newIdempotencyKeys(options.Database, options.Keyring, options.Now),
 		keepAlive:     cmp.Or(options.KeepAlive, keepAliveInterval),
 		bodyPatience:  bodyPatience,
+		bodyAtOnce:    bodyAtOnce,
 		connections:   newConnections(options.Connections),
 		streams:       streamPlaces{most: int64(cmp.Or(options.Streams, options.Connections/2))},
 		bodies:        newByteBudget(cmp.Or(options.BodyBudget, defaultBodyBudget)),
@@ -242,6 +244,10 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 	if e.operation != nil && (e.operation.public || e.authenticated) {
 		if refusal := h.readBody(e, r); refusal != nil {
 			writeFailure(&e.answer, r, refusal)
+			return
+		}
+		if err := h.askAgain(e, r); err != nil {
+			Fail(&e.answer, r, err)
 			return
 		}
 		if keys, given := r.Header["Idempotency-Key"]; given && e.operation.takesKeys {

@@ -58,7 +58,7 @@ func (c *conflation) add(symbol string, newest quote) {
 	if !waiting {
 		tick = market.Tick{Symbol: symbol, Open: newest.mark, High: newest.mark, Low: newest.mark}
 	}
-	tick.At = c.now().UTC().Round(0)
+	tick.At = c.now().UTC() // with the reading of the machine's own clock, which nobody sets
 	tick.High = money.Max(tick.High, newest.mark)
 	tick.Low = money.Min(tick.Low, newest.mark)
 	tick.Close, tick.Bid, tick.Ask = newest.mark, newest.bid, newest.ask

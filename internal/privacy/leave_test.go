@@ -1,0 +1,181 @@
+package privacy_test
+
+import (
+	"log/slog"
+	"testing"
+	"time"
+
+	"bourse/internal/brand"
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/notify"
+	"bourse/internal/privacy"
+	"bourse/internal/secret"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
+)
+
+var origin = identity.Origin{IPAddress: "203.0.113.7", UserAgent: "a test"}
+
+const (
+	email    = "ann@example.com"
+	password = "correct horse battery"
+)
+
+// silent is a sender that nobody asks to send.
+type silent struct{ notify.Sender }
+
+// house is where people come and leave, with a clock that the test turns. Nobody sends its messages.
+type house struct {
+	t       *testing.T
+	db      *database.DB
+	clock   *testkit.Clock
+	people  *identity.Service
+	privacy *privacy.Service
+}
+
+func newHouse(t *testing.T, db *database.DB) *house {
+	t.Helper()
+	ring, err := secret.New()
+	must(t, err)
+	h := &house{t: t, db: db, clock: testkit.NewClock(time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC))}
+	logger := slog.New(slog.DiscardHandler)
+	h.people = identity.New(identity.Options{
+		Database: db, Keyring: ring, Now: h.clock.Now, Logger: logger, Events: &published.Events{},
+		Messages: notify.NewQueue(db, ring, h.clock.Now, logger, notify.Senders{Mail: silent{}}),
+		Brands:   brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.bourse.test/"}}),
+		Settings: identity.Settings{Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute},
+	})
+	must(t, h.people.Start(t.Context()))
+	h.privacy = privacy.New(privacy.Options{Database: db, Keyring: ring, People: h.people, Now: h.clock.Now, Logger: logger})
+	return h
+}
+
+func (h *house) register() identity.Caller {
+	h.t.Helper()
+	tokens, err := h.people.Register(h.t.Context(), origin, identity.Registration{Email: email, Password: password})
+	must(h.t, err)
+	caller, err := h.people.Authenticate(h.t.Context(), tokens.AccessToken)
+	must(h.t, err)
+	return caller
+}
+
+func (h *house) guess() error {
+	_, err := h.people.Login(h.t.Context(), origin, identity.Credentials{Email: email, Password: "a wrong password"})
+	return err
+}
+
+// clean cleans until there is nothing to do, and tells for how long.
+func (h *house) clean() time.Duration {
+	h.t.Helper()
+	for {
+		wait, err := h.privacy.Clean(h.t.Context())
+		must(h.t, err)
+		if wait > 0 {
+			return wait
+		}
+	}
+}
+
+func TestCleaningUpAfterAPersonLeavesTheLockOfWhoHasTheirAddressNext(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register()
+		for range 5 {
+			testkit.WantFault(t, h.guess(), fault.InvalidCredentials)
+		}
+		testkit.WantFault(t, h.guess(), fault.AccountLocked)
+		must(t, h.privacy.Leave(t.Context(), ann))
+		h.clean() // the mail that says goodbye is still on its way
+
+		h.register()
+		for range 5 {
+			testkit.WantFault(t, h.guess(), fault.InvalidCredentials) // what was guessed before does not count
+		}
+		h.clock.Advance(time.Minute)
+		h.clean()
+		testkit.WantFault(t, h.guess(), fault.AccountLocked)
+	})
+}
+
+func TestWaitingForMessagesTakesLongerAndLonger(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		must(t, h.privacy.Leave(t.Context(), h.register()))
+		for _, want := range []time.Duration{5 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second, 40 * time.Second} {
+			if wait := h.clean(); wait != want {
+				t.Errorf("it waits %s, want %s", wait, want)
+			}
+			h.clock.Advance(want)
+		}
+		h.clock.Advance(24 * time.Hour)
+		h.clean() // looks, and again in a quarter of an hour; it looks at least every five minutes for others
+		var next int64
+		must(t, db.QueryRow(t.Context(), `SELECT next_at FROM erasures`).Scan(&next))
+		if wait := time.UnixMicro(next).Sub(h.clock.Now()); wait != 15*time.Minute {
+			t.Errorf("after a day it waits %s", wait)
+		}
+	})
+}
+
+func TestWhatTheAuditLogSaysOfAPersonIsWrittenAnewOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register()
+		must(t, h.exec(`UPDATE audit_log SET actor_id = NULL, after_fields = '{"email":"ann@example.com","of":"joann@example.com"}' WHERE user_id = $1`, ann.UserID))
+		must(t, h.privacy.Leave(t.Context(), ann))
+		h.clean()
+		var said string
+		must(t, db.QueryRow(t.Context(), `SELECT MIN(after_fields) FROM audit_log WHERE user_id = $1 AND after_fields LIKE '%joann%'`, ann.UserID).Scan(&said))
+		if want := `{"email":"erased","of":"joann@example.com"}`; said != want {
+			t.Errorf("the audit log says %s, want %s", said, want)
+		}
+		// From now on whoever writes an entry of the person anew fails.
+		must(t, h.forbidUpdates())
+		h.clock.Advance(time.Minute)
+		h.clean()
+	})
+}
+
+// Only PostgreSQL lets two processes clean at once.
+func TestWhatAnotherProcessCleansIsLookedAtAgainInASecond(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	h := newHouse(t, db)
+	must(t, h.privacy.Leave(t.Context(), h.register()))
+	databasetest.Hold(t, db, `SELECT id FROM erasures FOR UPDATE`)
+	if wait := h.clean(); wait != time.Second {
+		t.Errorf("it waits %s", wait)
+	}
+}
+
+func (h *house) exec(statements string, args ...any) error {
+	return h.db.InTx(h.t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(h.t.Context(), statements, args...)
+		return err
+	})
+}
+
+// forbidUpdates makes every change of an entry of the audit log fail.
+func (h *house) forbidUpdates() error {
+	if h.db.Engine() == database.SQLite {
+		return h.exec(`CREATE TRIGGER never BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(FAIL, 'the audit log is written anew'); END`)
+	}
+	err := h.exec(`CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'the audit log is written anew'; END $$`)
+	if err != nil {
+		return err
+	}
+	return h.exec(`CREATE TRIGGER never BEFORE UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION never()`)
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
