@@ -135,6 +135,10 @@ func (s *Service) winDispute(ctx context.Context, tx *database.Tx, p *Payment, d
 	if err := s.bookDisputed(ctx, tx, p, d, "chargeback_won", d.Taken.Neg()); err != nil || p.isStranded() || p.Status == Refunded {
 		return err
 	}
+	// Another one may have closed the course as well, also one that found nothing left to take.
+	if isDisputed, err := hasOtherDispute(ctx, tx, d); err != nil || isDisputed {
+		return err
+	}
 	return s.courses.RestorePaid(ctx, tx, p.ID)
 }
 
