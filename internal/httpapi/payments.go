@@ -118,7 +118,7 @@ func payment(p *payments.Payment) oas.Payment {
 		Status: oas.PaymentStatus(p.Status), Provider: oas.PaymentProvider(p.Provider),
 		// Once it has ended there is nothing to do at its checkout.
 		CheckoutUrl: oas.OptString{Value: p.CheckoutURL, Set: p.CheckoutURL != "" && p.Status == payments.Pending},
-		Refunds:     mapped(p.Refunds, refund), CreatedAt: p.CreatedAt, CompletedAt: optTime(p.CompletedAt),
+		Refunds:     mapped(p.Refunds, refund), CreatedAt: p.CreatedAt, PaidAt: optTime(p.PaidAt), CompletedAt: optTime(p.CompletedAt),
 	}
 }
 

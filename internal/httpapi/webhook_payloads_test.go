@@ -69,7 +69,7 @@ var resources = []struct {
 	{"education.lesson.", "", func() contractType { return new(oas.Lesson) }},
 	{"education.enrollment.", "", func() contractType { return new(oas.Enrollment) }},
 	{"payment.dispute", "payment", func() contractType { return new(oas.Payment) }},
-	{"payment.refunded", "payment", func() contractType { return new(oas.Payment) }},
+	{"payment.refund", "payment", func() contractType { return new(oas.Payment) }},
 	{"payment.withdrawal.", "", func() contractType { return new(oas.Withdrawal) }},
 	{"payment.", "", func() contractType { return new(oas.Payment) }},
 }
@@ -79,6 +79,7 @@ var alsoData = map[string]func() contractType{
 	"trading.position.closed":     func() contractType { return new(oas.Position) },
 	"trading.position.liquidated": func() contractType { return new(oas.Position) },
 	"payment.refunded":            func() contractType { return new(oas.Refund) },
+	"payment.refund_failed":       func() contractType { return new(oas.Refund) },
 }
 
 // ofPeople are identity's events but for the one after which there is no resource any more.

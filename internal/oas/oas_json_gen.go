@@ -27514,6 +27514,12 @@ func (s *Payment) encodeFields(e *jx.Encoder) {
 		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
 	{
+		if s.PaidAt.Set {
+			e.FieldStart("paidAt")
+			s.PaidAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
+		}
+	}
+	{
 		if s.CompletedAt.Set {
 			e.FieldStart("completedAt")
 			s.CompletedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
@@ -27521,7 +27527,7 @@ func (s *Payment) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfPayment = [16]string{
+var jsonFieldsNameOfPayment = [17]string{
 	0:  "id",
 	1:  "userId",
 	2:  "kind",
@@ -27537,7 +27543,8 @@ var jsonFieldsNameOfPayment = [16]string{
 	12: "checkoutUrl",
 	13: "refunds",
 	14: "createdAt",
-	15: "completedAt",
+	15: "paidAt",
+	16: "completedAt",
 }
 
 // Decode decodes Payment from json.
@@ -27545,7 +27552,7 @@ func (s *Payment) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode Payment to nil")
 	}
-	var requiredBitSet [2]uint8
+	var requiredBitSet [3]uint8
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -27723,6 +27730,16 @@ func (s *Payment) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"createdAt\"")
 			}
+		case "paidAt":
+			if err := func() error {
+				s.PaidAt.Reset()
+				if err := s.PaidAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"paidAt\"")
+			}
 		case "completedAt":
 			if err := func() error {
 				s.CompletedAt.Reset()
@@ -27742,9 +27759,10 @@ func (s *Payment) Decode(d *jx.Decoder) error {
 	}
 	// Validate required fields.
 	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
+	for i, mask := range [3]uint8{
 		0b11100111,
 		0b01101111,
+		0b00000000,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

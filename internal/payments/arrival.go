@@ -33,7 +33,7 @@ func (s *Service) succeed(ctx context.Context, tx *database.Tx, p *Payment, now 
 		return err
 	}
 	p.end(Succeeded, now)
-	p.paidAt = now
+	p.PaidAt = now
 	if err := savePayment(ctx, tx, p, now); err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (s *Service) deliver(ctx context.Context, tx *database.Tx, p *Payment) erro
 
 // giveBack books money that bought nothing as owed to its payer, and begins its refund.
 func (s *Service) giveBack(ctx context.Context, tx *database.Tx, p *Payment, reason string, now time.Time) error {
-	p.paidAt = now
+	p.PaidAt = now
 	if err := savePayment(ctx, tx, p, now); err != nil {
 		return err
 	}

@@ -36,6 +36,13 @@ func readDispute(ctx context.Context, from database.Querier, provider, reference
 	return dispute, err
 }
 
+// hasOtherDispute tells whether another dispute of the same payment is open or lost. Whoever writes one holds the payment.
+func hasOtherDispute(ctx context.Context, from database.Querier, d *Dispute) (has bool, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT EXISTS (SELECT 1 FROM payment_disputes WHERE payment_id = $1 AND id <> $2 AND status <> 'won')`, d.PaymentID, d.ID).Scan(&has)
+	return has, err
+}
+
 func insertDispute(ctx context.Context, tx *database.Tx, d *Dispute) error {
 	return disputeTable.Insert(ctx, tx, d)
 }

@@ -7,7 +7,6 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/fault"
-	"bourse/internal/ledger"
 	"bourse/internal/money"
 )
 
@@ -77,8 +76,8 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 	return d, s.events.Publish(ctx, tx, p.disputeEvent(paymentDisputed, d))
 }
 
-// takeDisputed takes the money off where it is: off a deposit's account, or off what was earned, which ends the
-// access to a course.
+// takeDisputed takes the money off where it is: off a deposit's account, or off what is owed to the payer or was earned, which
+// ends the access to a course.
 func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) (err error) {
 	if p.isOnAccount() {
 		if d.Taken.IsPositive() {
@@ -86,22 +85,19 @@ func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment,
 		}
 		return err
 	}
-	if err := s.bookDisputed(ctx, tx, p, d, "chargeback", d.Taken); err != nil || p.isStranded() {
-		return err
+	if d.Taken.IsPositive() {
+		movements, err := s.takeOff(ctx, tx, p, d.Taken)
+		if err != nil {
+			return err
+		}
+		if err := s.book(ctx, tx, p, disputeSource, d.ID, "chargeback", movements...); err != nil {
+			return err
+		}
 	}
-	return s.courses.RevokePaid(ctx, tx, p.ID)
-}
-
-// bookDisputed moves money of a course, or money that bought nothing, outside; a negative amount brings it back.
-func (s *Service) bookDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, kind string, amount money.Decimal) error {
-	if amount.IsZero() {
+	if p.isStranded() {
 		return nil
 	}
-	from := movement{p.TenantID, ledger.Revenue, amount.Neg()}
-	if p.isStranded() {
-		from = movement{p.UserID, ledger.Hold, amount.Neg()}
-	}
-	return s.book(ctx, tx, p, disputeSource, d.ID, kind, from, movement{p.UserID, ledger.External, amount})
+	return s.courses.RevokePaid(ctx, tx, p.ID)
 }
 
 // endDispute closes an open dispute: won gives everything back, lost makes it final.
@@ -132,7 +128,19 @@ func (s *Service) winDispute(ctx context.Context, tx *database.Tx, p *Payment, d
 		}
 		return s.accounts.RestoreDisputed(ctx, tx, p.AccountID, d.Held, d.Owed, d.ID)
 	}
-	if err := s.bookDisputed(ctx, tx, p, d, "chargeback_won", d.Taken.Neg()); err != nil || p.isStranded() || p.Status == Refunded {
+	if d.Taken.IsPositive() {
+		movements, err := s.putBack(ctx, tx, p, d)
+		if err != nil {
+			return err
+		}
+		if err := s.book(ctx, tx, p, disputeSource, d.ID, "chargeback_won", movements...); err != nil {
+			return err
+		}
+	}
+	if p.isStranded() {
+		return nil
+	}
+	if may, err := mayReopen(ctx, tx, p, d); err != nil || !may {
 		return err
 	}
 	return s.courses.RestorePaid(ctx, tx, p.ID)

@@ -14,8 +14,13 @@ import (
 
 // hearDispute tells of the one dispute of a payment.
 func (s *shop) hearDispute(p *payments.Payment, event string, status payments.DisputeStatus, amount string) error {
+	return s.hearDisputeOf(p, "dp_", event, status, amount)
+}
+
+// hearDisputeOf tells of one of several disputes of a payment.
+func (s *shop) hearDisputeOf(p *payments.Payment, name, event string, status payments.DisputeStatus, amount string) error {
 	return s.hearEvent(payments.Event{ID: event + p.ID.String(), Type: "dispute", Dispute: &payments.DisputeReport{
-		Reference: "dp_" + p.ID.String(), Payment: "money:" + p.ID.String(), Amount: money.MustParse(amount), Status: status, Reason: "fraudulent",
+		Reference: name + p.ID.String(), Payment: "money:" + p.ID.String(), Amount: money.MustParse(amount), Status: status, Reason: "fraudulent",
 	}})
 }
 
@@ -148,6 +153,59 @@ func TestADisputeThatIsHeardOfTooLateCostsNothing(t *testing.T) {
 		if s.events.Count("payment.disputed") != 1 || s.events.Count("payment.dispute_closed") != 1 || s.courses.revoked != 1 {
 			t.Errorf("told %v", s.events.Types())
 		}
+		s.wantInOrder()
+	})
+}
+
+func TestACourseIsOpenedAgainOnceNoOtherDisputeHasItClosed(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		second   string // what the second dispute is about; the first is about 30
+		end      payments.DisputeStatus
+		restored int
+	}{
+		"the other took the rest and is won":   {"19.90", payments.DisputeWon, 1},
+		"the other took the rest and is lost":  {"19.90", payments.DisputeLost, 0},
+		"the other is about more than is left": {"49.90", payments.DisputeWon, 1},
+		"the other is about all and is lost":   {"49.90", payments.DisputeLost, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				s := newShop(t, db)
+				p := s.paid(s.checkout())
+				s.must(s.hearDisputeOf(p, "first", "one", payments.DisputeOpen, "30"))
+				s.must(s.hearDisputeOf(p, "second", "two", payments.DisputeOpen, test.second))
+				s.must(s.hearDisputeOf(p, "first", "one ends", payments.DisputeWon, "30"))
+				if s.courses.restored != 0 {
+					t.Error("the course is open while another dispute has its money")
+				}
+				s.must(s.hearDisputeOf(p, "second", "two ends", test.end, test.second))
+				if s.courses.restored != test.restored {
+					t.Errorf("restored %d times, want %d", s.courses.restored, test.restored)
+				}
+				s.wantInOrder()
+			})
+		})
+	}
+}
+
+func TestADisputeThatTookNothingKeepsTheCourseClosed(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		p := s.paid(s.checkout())
+		s.must(s.hearDisputeOf(p, "first", "one", payments.DisputeOpen, "49.90"))
+		s.must(s.hearDisputeOf(p, "second", "two", payments.DisputeOpen, "49.90")) // nothing is left to take
+		s.must(s.hearDisputeOf(p, "first", "one ends", payments.DisputeWon, "49.90"))
+		if s.courses.restored != 0 {
+			t.Error("the course is open while it is disputed")
+		}
+		s.must(s.hearDisputeOf(p, "second", "two ends", payments.DisputeWon, "49.90"))
+		if s.courses.restored != 1 {
+			t.Errorf("restored %d times, want 1", s.courses.restored)
+		}
+		s.wantBalance(s.user.TenantID, ledger.Revenue, "49.9")
 		s.wantInOrder()
 	})
 }

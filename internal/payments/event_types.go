@@ -13,13 +13,15 @@ import (
 func Events() []webhook.EventType {
 	paid := examplePayment()
 	failed, refunded, disputed, won := paid, paid, paid, paid
-	failed.Status = Expired
+	failed.Status, failed.PaidAt = Expired, time.Time{}
 	refunded.Status, refunded.Refunded = Refunded, paid.Amount
 	disputed.Disputed = paid.Amount
 	refund := Refund{
 		ID: exampleID(4), PaymentID: paid.ID, Amount: paid.Amount, Status: RefundSucceeded, Reason: "requested by the customer",
 		CreatedAt: paid.CreatedAt.Add(time.Hour),
 	}
+	unrefunded := refund
+	unrefunded.Status = RefundFailed
 	dispute := Dispute{
 		ID: exampleID(7), Status: DisputeOpen, Amount: paid.Amount, Reason: "fraudulent", CreatedAt: paid.CreatedAt.AddDate(0, 0, 20),
 	}
@@ -29,6 +31,7 @@ func Events() []webhook.EventType {
 		webhook.NewEventType(paymentSucceeded, "Money has come in, and what it was for has happened.", paid.data()),
 		webhook.NewEventType(paymentFailed, "A payment has failed or expired.", failed.data()),
 		webhook.NewEventType(paymentRefunded, "Money of a payment has gone back.", refunded.refundData(&refund)),
+		webhook.NewEventType(paymentRefundFailed, "A refund has failed, also one whose money had gone and came back.", paid.refundData(&unrefunded)),
 		webhook.NewEventType(paymentDisputed, "A payer has asked their bank for the money back, and it was taken.",
 			disputed.disputeEvent("", &dispute).Data),
 		webhook.NewEventType(paymentDisputeClosed, "A dispute was won, and the money is back, or lost, and it is gone.",
@@ -67,7 +70,8 @@ func examplePayment() Payment {
 	at := time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
 	return Payment{
 		ID: exampleID(1), UserID: exampleID(2), Kind: CoursePayment, CourseID: exampleID(3), Description: "Risk Before Return",
-		Amount: money.FromInt(49), Currency: Currency, Status: Succeeded, Provider: "stripe", CreatedAt: at, CompletedAt: at.Add(time.Minute),
+		Amount: money.FromInt(49), Currency: Currency, Status: Succeeded, Provider: "stripe", CreatedAt: at, PaidAt: at.Add(time.Minute),
+		CompletedAt: at.Add(time.Minute),
 	}
 }
 

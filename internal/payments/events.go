@@ -12,6 +12,7 @@ const (
 	paymentSucceeded     = "payment.succeeded"
 	paymentFailed        = "payment.failed"
 	paymentRefunded      = "payment.refunded"
+	paymentRefundFailed  = "payment.refund_failed"
 	paymentDisputed      = "payment.disputed"
 	paymentDisputeClosed = "payment.dispute_closed"
 	withdrawalPrefix     = "payment.withdrawal." // the status follows
@@ -34,6 +35,7 @@ type paymentEvent struct {
 	Status         Status            `json:"status"`
 	Provider       string            `json:"provider"`
 	CreatedAt      webhook.Timestamp `json:"createdAt"`
+	PaidAt         webhook.Timestamp `json:"paidAt,omitzero"`
 	CompletedAt    webhook.Timestamp `json:"completedAt,omitzero"`
 	Refunds        []refundData      `json:"refunds"`
 }
@@ -60,7 +62,7 @@ func (p *Payment) data(refunds ...Refund) paymentEvent {
 	return paymentEvent{
 		ID: p.ID, Refunds: told, PaymentID: p.ID, UserID: p.UserID, Kind: p.Kind, CourseID: p.CourseID, AccountID: p.AccountID,
 		Description: p.Description, Amount: p.Amount, RefundedAmount: p.Refunded, DisputedAmount: p.Disputed, Currency: p.Currency, Status: p.Status,
-		Provider: p.Provider, CreatedAt: webhook.At(p.CreatedAt), CompletedAt: webhook.At(p.CompletedAt),
+		Provider: p.Provider, CreatedAt: webhook.At(p.CreatedAt), PaidAt: webhook.At(p.PaidAt), CompletedAt: webhook.At(p.CompletedAt),
 	}
 }
 
@@ -68,18 +70,18 @@ func (p *Payment) event(eventType string) webhook.Event {
 	return webhook.Event{TenantID: p.TenantID, Type: eventType, Data: p.data()}
 }
 
-// refundEvent is the data of payment.refunded: the refund, and the payment as it is after it.
+// refundEvent is the data of payment.refunded and payment.refund_failed: the refund, and the payment as it is after it.
 type refundEvent struct {
 	refundData
 	RefundID uuid.UUID    `json:"refundId"`
 	Payment  paymentEvent `json:"payment"`
 }
 
-func (p *Payment) refundEvent(r *Refund) webhook.Event {
-	return webhook.Event{TenantID: p.TenantID, Type: paymentRefunded, Data: p.refundData(r)}
+func (p *Payment) refundEvent(eventType string, r *Refund) webhook.Event {
+	return webhook.Event{TenantID: p.TenantID, Type: eventType, Data: p.refundData(r)}
 }
 
-// refundData shows of the payment's refunds the one that was made now; earlier ones were told of.
+// refundData shows of the payment's refunds the one that was settled now; earlier ones were told of.
 func (p *Payment) refundData(r *Refund) refundEvent {
 	return refundEvent{r.data(), r.ID, p.data(*r)}
 }

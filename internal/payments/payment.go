@@ -47,6 +47,7 @@ type Payment struct {
 	CheckoutURL          string // empty until the provider has answered
 	ReturnURL            string // where the payer goes then; empty where the provider decides
 	CreatedAt            time.Time
+	PaidAt               time.Time // when the money came, also where it came too late
 	CompletedAt          time.Time // when it was no longer pending
 	Refunds              []Refund  // the oldest first; only in what is read for people
 
@@ -56,7 +57,6 @@ type Payment struct {
 	accessDays      *int // that a course was offered for; nil where nobody has written it down
 	expiresAt       time.Time
 	nextCheckAt     time.Time
-	paidAt          time.Time // when the money came, also where it came too late
 	updatedAt       time.Time
 }
 
@@ -87,7 +87,7 @@ func (p *Payment) judge(report Report) consequence {
 		switch {
 		case report.Amount != p.Amount || report.Currency != p.Currency:
 			return mismatch
-		case !p.paidAt.IsZero():
+		case !p.PaidAt.IsZero():
 			return nothing
 		case isPending:
 			return arrival
@@ -121,7 +121,7 @@ func (p *Payment) cancel(now time.Time) error {
 
 // isStranded tells whether money came that bought nothing: it is owed to the payer.
 func (p *Payment) isStranded() bool {
-	return !p.paidAt.IsZero() && (p.Status == Failed || p.Status == Expired || p.Status == Cancelled)
+	return !p.PaidAt.IsZero() && (p.Status == Failed || p.Status == Expired || p.Status == Cancelled)
 }
 
 // left is what may still be paid back, when what is under way is taken off.

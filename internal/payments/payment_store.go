@@ -36,7 +36,7 @@ var paymentTable = database.NewTable("payments", func(p *Payment, column databas
 	column("next_check_at", database.Optional(&p.nextCheckAt))
 	column("created_at", database.Fixed(&p.CreatedAt))
 	column("updated_at", &p.updatedAt)
-	column("paid_at", database.Optional(&p.paidAt))
+	column("paid_at", database.Optional(&p.PaidAt))
 	column("completed_at", database.Optional(&p.CompletedAt))
 })
 
@@ -83,11 +83,14 @@ func lockPaymentByMoney(ctx context.Context, tx *database.Tx, provider, name str
 		SELECT `+paymentColumns+` FROM payments WHERE provider = $1 AND provider_payment = $2`+tx.ForUpdate(), provider, name))
 }
 
-// lockDeposits holds the newest deposits of an account of which something may be left, the newest first.
+// lockDeposits holds the newest deposits of an account of which something may be left, the newest first. One of which a refund
+// came back is none: where it was paid from does not take it, and the next refund would come back as well.
 func lockDeposits(ctx context.Context, tx *database.Tx, account uuid.UUID, most int) ([]*Payment, error) {
 	return paymentTable.All(tx.Query(ctx, `
 		SELECT `+paymentColumns+` FROM payments
-		WHERE account_id = $1 AND kind = 'deposit' AND status IN ('succeeded', 'partially_refunded')
+		WHERE account_id = $1 AND kind = 'deposit' AND status IN ('succeeded', 'partially_refunded') AND NOT EXISTS (
+			SELECT 1 FROM refunds r JOIN ledger_transactions t ON t.source_id = r.id AND t.source_type = '`+refundSource+`' AND t.kind = '`+returnedKind+`'
+			WHERE r.payment_id = payments.id)
 		ORDER BY id DESC LIMIT $2`+tx.ForUpdate(), account, most))
 }
 

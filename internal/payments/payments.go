@@ -11,7 +11,7 @@
 // deposits; the rest is a bank transfer that the back office makes and reports.
 //
 // Money may also be taken back without us: by a refund in the provider's dashboard, or by a dispute of the payer.
-// Both are booked when the provider tells.
+// Both are booked when the provider tells. And what has gone back may come back to us (returned_refunds.go).
 //
 // No transaction is open while a provider is called. Before a call the intention is committed; its id is the
 // provider's idempotency key, so a crash leaves something that the reconciler (reconciler.go) can finish by
@@ -72,6 +72,9 @@ type Accounts interface {
 	PayOutDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held money.Decimal, dispute uuid.UUID) error
 	// TakeBack books that money has gone back without us; what is not there is owed.
 	TakeBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
+	// BringBack credits what a refund had taken off an account and came back; what is owed is paid first. A closed account
+	// takes it as well.
+	BringBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
 	// Owed is what the owner of an account owes on it.
 	Owed(ctx context.Context, tx *database.Tx, account uuid.UUID) (money.Decimal, error)
 	// Wallet lists the investment accounts of a user, with what is on them.

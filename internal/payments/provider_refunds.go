@@ -111,7 +111,7 @@ func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Pay
 	if report.Status != RefundSucceeded {
 		return ignored, nil // another event tells when it has gone
 	}
-	if !report.Amount.IsPositive() || report.Amount.GreaterThan(p.Amount.Sub(p.Refunded)) || p.paidAt.IsZero() {
+	if !report.Amount.IsPositive() || report.Amount.GreaterThan(p.Amount.Sub(p.Refunded)) || p.PaidAt.IsZero() {
 		return refused, nil
 	}
 	now := s.now()

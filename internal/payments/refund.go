@@ -43,7 +43,7 @@ const attemptLease = 2 * time.Minute
 // INVALID_TRANSITION when there is nothing to pay back, and with VALIDATION_ERROR when the amount is more
 // than what is left after those that are under way.
 func (p *Payment) newRefund(amount, underWay money.Decimal, reason string, by uuid.UUID, now time.Time) (*Refund, error) {
-	if p.paidAt.IsZero() {
+	if p.PaidAt.IsZero() {
 		return nil, fault.New(fault.InvalidTransition, "the payment is %s: no money has come in", p.Status)
 	}
 	left := p.left(underWay)
@@ -60,6 +60,22 @@ func (p *Payment) newRefund(amount, underWay money.Decimal, reason string, by uu
 		ID: database.NewID(), PaymentID: p.ID, TenantID: p.TenantID, Amount: amount, Status: RefundPending, Reason: reason,
 		CreatedAt: now, requestedBy: by, nextAttemptAt: now.Add(attemptLease),
 	}, nil
+}
+
+// countRefunded adds to what has gone back, or takes off what came back, and gives the payment the status that follows.
+// Money that bought nothing keeps its own.
+func (p *Payment) countRefunded(amount money.Decimal) {
+	isStranded := p.isStranded()
+	p.Refunded = p.Refunded.Add(amount)
+	switch {
+	case isStranded:
+	case p.Refunded == p.Amount:
+		p.Status = Refunded
+	case p.Refunded.IsZero():
+		p.Status = Succeeded
+	default:
+		p.Status = PartiallyRefunded
+	}
 }
 
 // mayBeMade tells whether the provider may have been asked for the refund before: it was tried, or whoever was about to

@@ -12,7 +12,6 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
-	"bourse/internal/ledger"
 	"bourse/internal/money"
 )
 
@@ -176,7 +175,8 @@ func (s *Service) postponeRefund(ctx context.Context, refund *Refund) error {
 	})
 }
 
-// settleRefund lets a refund follow what its provider reports: once it is decided, nothing changes it.
+// settleRefund lets a refund follow what its provider reports: once it is decided, nothing changes it but that what had
+// gone may come back.
 func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID uuid.UUID, report RefundReport) (outcome, error) {
 	payment, err := lockPayment(ctx, tx, paymentID) // who holds the payment holds its refunds
 	if err != nil {
@@ -186,14 +186,14 @@ func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID u
 	if err != nil {
 		return ignored, err
 	}
-	if refund.Status != RefundPending {
-		if report.Status == RefundFailed && refund.Status == RefundSucceeded {
-			return refused, nil // the bank sent the money back to us: an operator has to decide
-		}
+	isSame := refund.reference == report.Reference
+	switch {
+	case refund.Status == RefundSucceeded && report.Status == RefundFailed && isSame && refund.reference != "":
+		return applied, s.returnRefund(ctx, tx, payment, refund)
+	case refund.Status == RefundSucceeded && report.Status == RefundFailed, refund.Status == RefundPending && refund.reference != "" && !isSame:
+		return refused, nil // it tells of another one
+	case refund.Status != RefundPending:
 		return ignored, nil
-	}
-	if refund.reference != "" && report.Reference != refund.reference {
-		return refused, nil
 	}
 	part, err := lockWithdrawalOf(ctx, tx, refund)
 	if err != nil {
@@ -206,11 +206,7 @@ func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID u
 		refund.end(RefundSucceeded, now)
 		err = s.bookRefund(ctx, tx, payment, refund, s.accounts.PayOut)
 	case RefundFailed:
-		refund.end(RefundFailed, now)
-		// What is held for a withdrawal stays held: it is paid by transfer.
-		if payment.isOnAccount() && part == nil {
-			err = s.accounts.Release(ctx, tx, payment.AccountID, refund.Amount, refund.ID)
-		}
+		err = s.failRefund(ctx, tx, payment, refund)
 	default:
 		refund.postpone(now)
 	}
@@ -223,31 +219,36 @@ func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID u
 	return applied, s.settlePart(ctx, tx, part, refund, now)
 }
 
+// failRefund ends a refund whose money has not gone. What is held for a withdrawal stays held: it is paid by transfer.
+func (s *Service) failRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
+	refund.end(RefundFailed, s.now())
+	if p.isOnAccount() && refund.withdrawalID == uuid.Nil {
+		if err := s.accounts.Release(ctx, tx, p.AccountID, refund.Amount, refund.ID); err != nil {
+			return err
+		}
+	}
+	return s.events.Publish(ctx, tx, p.refundEvent(paymentRefundFailed, refund))
+}
+
 // takeFromAccount takes the money of a refund off an account: what was held for it, or what is there.
 type takeFromAccount func(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
 
 // bookRefund takes the money off where it was, and what it had bought back when all of it is gone.
 func (s *Service) bookRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund, take takeFromAccount) error {
-	var err error
-	switch back := (movement{p.UserID, ledger.External, refund.Amount}); {
-	case p.isStranded():
-		err = s.book(ctx, tx, p, refundSource, refund.ID, "refund", movement{p.UserID, ledger.Hold, refund.Amount.Neg()}, back)
-	case p.Kind == DepositPayment:
-		err = take(ctx, tx, p.AccountID, refund.Amount, refund.ID)
-	default:
-		err = s.book(ctx, tx, p, refundSource, refund.ID, "refund", movement{p.TenantID, ledger.Revenue, refund.Amount.Neg()}, back)
-	}
-	if err != nil {
-		return err
-	}
-	isBought := !p.isStranded()
-	p.Refunded = p.Refunded.Add(refund.Amount)
-	if isBought {
-		p.Status = PartiallyRefunded
-		if p.Refunded == p.Amount {
-			p.Status = Refunded
+	if p.isOnAccount() {
+		if err := take(ctx, tx, p.AccountID, refund.Amount, refund.ID); err != nil {
+			return err
+		}
+	} else {
+		movements, err := s.takeOff(ctx, tx, p, refund.Amount)
+		if err != nil {
+			return err
+		}
+		if err := s.book(ctx, tx, p, refundSource, refund.ID, "refund", movements...); err != nil {
+			return err
 		}
 	}
+	p.countRefunded(refund.Amount)
 	if err := savePayment(ctx, tx, p, s.now()); err != nil {
 		return err
 	}
@@ -256,5 +257,5 @@ func (s *Service) bookRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 			return err
 		}
 	}
-	return s.events.Publish(ctx, tx, p.refundEvent(refund))
+	return s.events.Publish(ctx, tx, p.refundEvent(paymentRefunded, refund))
 }

@@ -86,7 +86,8 @@ func (w *Withdrawal) endTransfer(status WithdrawalStatus, by uuid.UUID, now time
 }
 
 // refundSettled counts a refund that is a part of the withdrawal and is settled now: one that failed is paid by
-// transfer instead. It tells whether all of the money has gone, which makes the withdrawal paid.
+// transfer instead. It tells whether nothing is left to pay, which makes the withdrawal paid. A part that had gone and came
+// back is on the account again and no longer the withdrawal's.
 func (w *Withdrawal) refundSettled(refund *Refund, now time.Time) (isPaid bool) {
 	w.Refunding = w.Refunding.Sub(refund.Amount)
 	if refund.Status == RefundSucceeded {
@@ -94,7 +95,7 @@ func (w *Withdrawal) refundSettled(refund *Refund, now time.Time) (isPaid bool) 
 	} else {
 		w.TransferAmount = w.TransferAmount.Add(refund.Amount)
 	}
-	isPaid = w.Status == WithdrawalApproved && w.Refunded == w.Amount
+	isPaid = w.Status == WithdrawalApproved && w.Refunding.IsZero() && w.TransferAmount.IsZero()
 	if isPaid {
 		w.complete(WithdrawalPaid, uuid.Nil, now)
 	}

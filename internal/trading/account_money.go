@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/money"
 )
 
@@ -33,4 +34,15 @@ func (m AccountMoney) Withdrawable() money.Decimal {
 // InvestmentMoney reads the money of a user's investment accounts, the oldest account first.
 func (s *Service) InvestmentMoney(ctx context.Context, user uuid.UUID) ([]AccountMoney, error) {
 	return readInvestmentMoney(ctx, s.db, user)
+}
+
+// BringBack pays what a refund had taken off an account, and that came back, into it again; what its owner owes is paid first.
+// A closed account takes it as well, since it is nowhere else, and it can be withdrawn from there. It is booked once for the
+// refund. It fails with NOT_FOUND.
+func (s *Service) BringBack(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, refund uuid.UUID) error {
+	account, err := LockAccount(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	return s.bring(ctx, tx, account, cause{"refund", refund, "returned"}, arrival{fromOutside: amount})
 }

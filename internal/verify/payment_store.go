@@ -7,6 +7,14 @@ const (
 	bought = `'succeeded', 'partially_refunded', 'refunded'`
 )
 
+// owedOfCourses is what the ledger owes to the payers of courses, by payment: refunds that came back, less what refunds and
+// disputes have taken of that since.
+var owedOfCourses = `(
+	SELECT p.id, SUM(m.amount) AS amount FROM (
+		SELECT id, payment_id, 'refund' AS type FROM refunds UNION ALL SELECT id, payment_id, 'dispute' FROM payment_disputes
+	) s JOIN payments p ON p.id = s.payment_id AND p.kind = 'course' AND p.status IN (` + bought + `)
+	JOIN ` + moved("hold") + ` m ON m.source_id = s.id AND m.source_type = s.type GROUP BY p.id)`
+
 // paymentRules hold payments, refunds, disputes and withdrawals against the ledger. Whatever comes from outside or goes
 // there is booked on accounts of the code external, the house's own included.
 var paymentRules = []rule{
@@ -31,12 +39,23 @@ var paymentRules = []rule{
 		SELECT 'payment ' || id, status, CASE refunded_amount WHEN 0 THEN 'nothing refunded' WHEN amount THEN 'all refunded' ELSE 'partly refunded' END
 		FROM payments WHERE status = 'refunded' AND refunded_amount <> amount OR status = 'succeeded' AND refunded_amount <> 0
 			OR status = 'partially_refunded' AND (refunded_amount = 0 OR refunded_amount = amount) OR paid_at IS NULL AND refunded_amount <> 0`},
-	{"payments", "a refund is booked when it has gone, and not before", amounts, `
+	{"payments", "a refund is booked when it has gone, and its opposite when it came back", amounts, `
 		SELECT 'refund ' || r.id, CAST(COALESCE(l.amount, 0) AS TEXT), CAST(CASE WHEN r.status = 'succeeded' THEN r.amount ELSE 0 END AS TEXT)
-		FROM refunds r JOIN payments p ON p.id = r.payment_id
-		LEFT JOIN ` + moved("external") + ` l ON l.source_id = r.id
-			AND (l.source_type = 'refund' AND l.kind = 'refund' OR l.source_type = 'withdrawal' AND l.kind = 'payout')
+		FROM refunds r LEFT JOIN (
+			SELECT source_id, SUM(amount) AS amount FROM ` + moved("external") + ` m
+			WHERE source_type = 'refund' AND kind IN ('refund', 'returned') OR source_type = 'withdrawal' AND kind = 'payout' GROUP BY source_id
+		) l ON l.source_id = r.id
 		WHERE CASE WHEN r.status = 'succeeded' THEN r.amount ELSE 0 END <> COALESCE(l.amount, 0)`},
+	{"payments", "a refund that came back has failed", words, `
+		SELECT 'refund ' || t.source_id, COALESCE(r.status, 'no refund'), 'failed' FROM ledger_transactions t LEFT JOIN refunds r ON r.id = t.source_id
+		WHERE t.source_type = 'refund' AND t.kind = 'returned' AND COALESCE(r.status, '') <> 'failed'`},
+	{"payments", "what is owed to the payer of a course came back of its refunds, and was not refunded again", amounts, `
+		SELECT 'payment ' || o.id, CAST(o.amount AS TEXT), CAST(COALESCE(r.amount, 0) AS TEXT)
+		FROM ` + owedOfCourses + ` o JOIN payments p ON p.id = o.id LEFT JOIN (
+			SELECT r.payment_id, SUM(r.amount) AS amount FROM refunds r
+			JOIN ledger_transactions t ON t.source_id = r.id AND t.source_type = 'refund' AND t.kind = 'returned' GROUP BY r.payment_id
+		) r ON r.payment_id = o.id
+		WHERE o.amount < 0 OR o.amount > COALESCE(r.amount, 0) OR o.amount > p.amount - p.refunded_amount - p.disputed_amount`},
 	{"payments", "a refund is of its payment's tenant, and due only while it is pending", words, `
 		SELECT 'refund ' || r.id, r.tenant_id || ' ' || r.status, p.tenant_id FROM refunds r JOIN payments p ON p.id = r.payment_id
 		WHERE r.tenant_id <> p.tenant_id OR (r.status = 'pending') <> (r.completed_at IS NULL) OR r.status <> 'pending' AND r.next_attempt_at IS NOT NULL`},
@@ -48,19 +67,19 @@ var paymentRules = []rule{
 		SELECT 'event ' || e.provider || ' ' || e.event_id, COALESCE(e.payment_id, 'no payment'), COALESCE(p.provider, 'a payment')
 		FROM payment_events e LEFT JOIN payments p ON p.id = e.payment_id
 		WHERE e.outcome = 'applied' AND (p.id IS NULL OR p.provider <> e.provider)`},
-	{"payments", "what is owed to a payer is money that bought nothing and has not gone back", amounts, `
+	{"payments", "what is owed to a payer is money that bought nothing or came back, and has not gone since", amounts, `
 		SELECT 'user ' || u.id, CAST(COALESCE(l.balance, 0) AS TEXT), CAST(COALESCE(p.amount, 0) AS TEXT)
 		FROM users u LEFT JOIN ` + balances("hold") + ` l ON l.owner_id = u.id
 		LEFT JOIN (
-			SELECT user_id, SUM(amount - refunded_amount - disputed_amount) AS amount FROM payments
-			WHERE paid_at IS NOT NULL AND status IN (` + stranded + `) GROUP BY user_id
+			SELECT m.user_id, SUM(CASE WHEN m.status IN (` + stranded + `) THEN m.amount - m.refunded_amount - m.disputed_amount ELSE COALESCE(o.amount, 0) END) AS amount
+			FROM payments m LEFT JOIN ` + owedOfCourses + ` o ON o.id = m.id WHERE m.paid_at IS NOT NULL GROUP BY m.user_id
 		) p ON p.user_id = u.id WHERE COALESCE(l.balance, 0) <> COALESCE(p.amount, 0)`},
-	{"payments", "what a tenant has earned is what its courses were paid and has not gone back", amounts, `
+	{"payments", "what a tenant has earned is what its courses were paid, has not gone back and is not owed to their payers", amounts, `
 		SELECT 'tenant ' || t.id, CAST(COALESCE(l.balance, 0) AS TEXT), CAST(COALESCE(p.amount, 0) AS TEXT)
 		FROM tenants t LEFT JOIN ` + balances("revenue") + ` l ON l.owner_id = t.id
 		LEFT JOIN (
-			SELECT tenant_id, SUM(amount - refunded_amount - disputed_amount) AS amount FROM payments
-			WHERE kind = 'course' AND status IN (` + bought + `) GROUP BY tenant_id
+			SELECT m.tenant_id, SUM(m.amount - m.refunded_amount - m.disputed_amount - COALESCE(o.amount, 0)) AS amount
+			FROM payments m LEFT JOIN ` + owedOfCourses + ` o ON o.id = m.id WHERE m.kind = 'course' AND m.status IN (` + bought + `) GROUP BY m.tenant_id
 		) p ON p.tenant_id = t.id WHERE COALESCE(l.balance, 0) <> COALESCE(p.amount, 0)`},
 	{"payments", "what is held for a withdrawal is what is left to pay of it", amounts, `
 		SELECT 'withdrawal ' || w.id, CAST(COALESCE(l.amount, 0) AS TEXT),

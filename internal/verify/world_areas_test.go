@@ -97,8 +97,8 @@ func (w *world) orders(ctx context.Context, tx *database.Tx) {
 	w.post(ctx, tx, "order", workingOrder, "place", map[string]int64{ledgerAccount(paper, "cash"): -9 * coin, ledgerAccount(paper, "reserved"): 9 * coin})
 }
 
-// payments are a deposit of which some is withdrawn and some disputed, a course that was paid for, partly refunded, and money
-// that bought nothing.
+// payments are a deposit of which some is withdrawn and some disputed, a course that was paid for, partly refunded, with a
+// refund that came back, and money that bought nothing.
 func (w *world) payments(ctx context.Context, tx *database.Tx) {
 	w.insert(ctx, tx, "courses", row{
 		"id": course, "tenant_id": tenant, "slug": "c", "title": "c", "short_description": "", "description": "", "thumbnail_url": "", "difficulty_level": "beginner",
@@ -113,10 +113,11 @@ func (w *world) payments(ctx context.Context, tx *database.Tx) {
 		payment.with(row{"id": purchase, "kind": "course", "course_id": course, "amount": 5 * coin, "status": "partially_refunded", "refunded_amount": 2 * coin}),
 		payment.with(row{"id": strayed, "kind": "course", "course_id": course, "amount": 4 * coin, "status": "expired"}))
 	w.insert(ctx, tx, "payment_events", row{"provider": "stripe", "event_id": "e", "type": "t", "payment_id": deposit, "outcome": "applied", "created_at": 1})
-	w.insert(ctx, tx, "refunds", row{
+	gone := row{
 		"id": refund, "payment_id": purchase, "tenant_id": tenant, "amount": 2 * coin, "status": "succeeded", "reason": "", "requested_by": other,
 		"created_at": 1, "completed_at": 1,
-	})
+	}
+	w.insert(ctx, tx, "refunds", gone, gone.with(row{"id": returned, "amount": coin, "status": "failed"}))
 	w.insert(ctx, tx, "payment_disputes", row{
 		"id": dispute, "payment_id": deposit, "tenant_id": tenant, "provider": "stripe", "provider_reference": "d", "amount": 6 * coin, "taken_amount": 6 * coin,
 		"held_amount": 6 * coin, "owed_amount": 0, "status": "open", "reason": "", "created_at": 1,
@@ -131,6 +132,8 @@ func (w *world) payments(ctx context.Context, tx *database.Tx) {
 	w.post(ctx, tx, "dispute", dispute, "hold", map[string]int64{cash: -6 * coin, hold: 6 * coin})
 	w.post(ctx, tx, "payment", purchase, "purchase", map[string]int64{external: -5 * coin, revenue: 5 * coin})
 	w.post(ctx, tx, "refund", refund, "refund", map[string]int64{external: 2 * coin, revenue: -2 * coin})
+	w.post(ctx, tx, "refund", returned, "refund", map[string]int64{external: coin, revenue: -coin})
+	w.post(ctx, tx, "refund", returned, "returned", map[string]int64{external: -coin, owed: coin})
 	w.post(ctx, tx, "payment", strayed, "stray", map[string]int64{external: -4 * coin, owed: 4 * coin})
 }
 

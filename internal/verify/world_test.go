@@ -33,6 +33,7 @@ var (
 	partTrade, lastTrade                                    = id(40), id(41)
 	workingOrder, liveOrder                                 = id(50), id(51)
 	deposit, purchase, strayed, refund, withdrawal, dispute = id(60), id(61), id(62), id(63), id(64), id(65)
+	returned                                                = id(66)
 	course, lesson, enrollment                              = id(70), id(71), id(72)
 	endpoint, event, delivery, job                          = id(80), id(81), id(82), id(83)
 	session, portfolio, connection                          = id(90), id(91), id(92)

@@ -1590,7 +1590,7 @@ type WebhookMessage struct {
 	//	| `education.enrollment.created`, `education.enrollment.completed` | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle` and, when it was paid for, `paymentId` |
 	//	| `education.lesson.completed` | Lesson, `lessonId`, `lessonSlug`, `lessonTitle`, `enrollmentId`, `userId` and `progressPercentage` |
 	//	| `payment.succeeded`, `payment.failed` | Payment and `paymentId` |
-	//	| `payment.refunded` | Refund, `refundId` and `payment` (a Payment) |
+	//	| `payment.refunded`, `payment.refund_failed` | Refund, `refundId` and `payment` (a Payment) |
 	//	| `payment.disputed`, `payment.dispute_closed` | `disputeId`, `status`, `amount`, `heldAmount`, `owedAmount`, `reason`, `createdAt`, once it is closed `closedAt`, and `payment` (a Payment) |
 	//	| `payment.withdrawal.requested`, `payment.withdrawal.approved`, `payment.withdrawal.paid`, `payment.withdrawal.failed`, `payment.withdrawal.rejected`, `payment.withdrawal.cancelled` | Withdrawal, `withdrawalId` and `destinationHint` |
 	//	| `ml.model.trained`, `ml.model.edge_lost` | Model and `modelId` |
@@ -4644,7 +4644,8 @@ type WithdrawalTarget struct {
 }
 
 // Withdrawal: Money that goes out of an investment account: back to where deposits came from first, and what that
-// leaves by transfer. All amounts are in `currency`.
+// leaves by transfer. All amounts are in `currency`. What of it had gone and came back, because a bank did not take
+// it, is on the account again and in none of the parts, which then sum to less than `amount`; the status stays.
 type Withdrawal struct {
 	// The withdrawal's id.
 	ID string `json:"id"`
@@ -4822,7 +4823,8 @@ const (
 )
 
 // RefundStatus: `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back.
-// `failed`: the provider refused.
+// `failed`: the provider refused, or, days after it had succeeded, the money came back: it is on the account of its
+// deposit again, or owed to the payer, and can be refunded once more.
 type RefundStatus string
 
 // The values of RefundStatus; a newer server may send others.
@@ -4841,7 +4843,8 @@ type Refund struct {
 	// How much goes back, in the currency of the payment.
 	Amount Decimal `json:"amount"`
 	// `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back. `failed`: the
-	// provider refused.
+	// provider refused, or, days after it had succeeded, the money came back: it is on the account of its deposit again,
+	// or owed to the payer, and can be refunded once more.
 	Status RefundStatus `json:"status"`
 	// Why; empty when nobody has said.
 	Reason string `json:"reason"`
@@ -4883,6 +4886,9 @@ type Payment struct {
 	Refunds []Refund `json:"refunds"`
 	// When it was begun.
 	CreatedAt time.Time `json:"createdAt"`
+	// When the money came, also where that was too late and it bought nothing: a payment that is cancelled, expired or
+	// failed and has this is owed to its payer, as far as it is not refunded. Missing while none has come.
+	PaidAt *time.Time `json:"paidAt,omitempty"`
 	// When it was no longer pending. Missing before.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 }

@@ -101,6 +101,38 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   await done();
 });
 
+test('money that came for a payment that had ended is told to its payer and refunded by an administrator', async () => {
+  const token = await tokenOf('trader@demo.test');
+  const account = (await call('GET', '/investment/accounts', { token })).find((one) => one.status === 'active');
+  const { paymentId } = await call('POST', '/payments/deposits', { token, body: { accountId: account.id, amount: 25 }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  await call('POST', `/payments/${paymentId}/cancel`, { token });
+  for (const [email, path, before, after] of [
+    ['trader@demo.test', `/payments/${paymentId}`, 'It was cancelled. No money has moved.', 'It bought nothing and goes back to you.'],
+    ['admin@demo.test', `/office/payments/${paymentId}`, 'Nothing was refunded', 'Refund up to 25.00 USD'],
+  ]) {
+    const { page, done } = await visitor();
+    const login = new LoginPage(page);
+    await login.open();
+    await login.login({ email, ...demo });
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    await page.goto(base + path);
+    await page.getByText(before).waitFor();
+    assert.equal(await page.getByText(after).count(), 0, 'nothing has come yet');
+    // The sandbox takes no money for what is cancelled; other providers may have it by then.
+    await page.route(`**/api/v1/payments/${paymentId}`, async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, paidAt: new Date().toISOString() } } });
+    });
+    await page.reload();
+    await page.getByText(after).first().waitFor();
+    assert.equal(await page.getByText('No money has moved').count(), 0, 'it has');
+    await accessible(page, 'money-too-late' + (email.startsWith('admin') ? '-office' : ''));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await done();
+  }
+});
+
 test('what the demo owns: figures, an exchange, targets and goals', async () => {
   // The server refuses a goal of the past, which the browser tells in its console.
   const { page, done } = await visitor({ expects: [refused(400, '/portfolio/[\\w-]+/goals')] });

@@ -6131,7 +6131,7 @@ export interface components {
              *     | `education.enrollment.created`, `education.enrollment.completed` | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle` and, when it was paid for, `paymentId` |
              *     | `education.lesson.completed` | Lesson, `lessonId`, `lessonSlug`, `lessonTitle`, `enrollmentId`, `userId` and `progressPercentage` |
              *     | `payment.succeeded`, `payment.failed` | Payment and `paymentId` |
-             *     | `payment.refunded` | Refund, `refundId` and `payment` (a Payment) |
+             *     | `payment.refunded`, `payment.refund_failed` | Refund, `refundId` and `payment` (a Payment) |
              *     | `payment.disputed`, `payment.dispute_closed` | `disputeId`, `status`, `amount`, `heldAmount`, `owedAmount`, `reason`, `createdAt`, once it is closed `closedAt`, and `payment` (a Payment) |
              *     | `payment.withdrawal.requested`, `payment.withdrawal.approved`, `payment.withdrawal.paid`, `payment.withdrawal.failed`, `payment.withdrawal.rejected`, `payment.withdrawal.cancelled` | Withdrawal, `withdrawalId` and `destinationHint` |
              *     | `ml.model.trained`, `ml.model.edge_lost` | Model and `modelId` |
@@ -10111,7 +10111,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back. `failed`: the provider refused.
+             * @description `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back. `failed`: the provider refused, or, days after it had succeeded, the money came back: it is on the account of its deposit again, or owed to the payer, and can be refunded once more.
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed";
@@ -10186,13 +10186,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description When the money came, also where that was too late and it bought nothing: a payment that is cancelled, expired or failed and has this is owed to its payer, as far as it is not refunded. Missing while none has come.
+             */
+            paidAt?: string;
+            /**
+             * Format: date-time
              * @description When it was no longer pending. Missing before.
              */
             completedAt?: string;
         };
         /**
          * @description Money that goes out of an investment account: back to where deposits came from first, and what that leaves by
-         *     transfer. All amounts are in `currency`.
+         *     transfer. All amounts are in `currency`. What of it had gone and came back, because a bank did not take it, is on the
+         *     account again and in none of the parts, which then sum to less than `amount`; the status stays.
          */
         Withdrawal: {
             /**

@@ -8,6 +8,9 @@ import (
 	"bourse/test/e2e/kit"
 )
 
+// cameBack is the condition that the money of the refund r had gone and came back.
+const cameBack = `EXISTS (SELECT 1 FROM ledger_transactions b WHERE b.source_id = r.id AND b.source_type = 'refund' AND b.kind = 'returned')`
+
 // impossiblePayments are queries for what must not be, by what it would be. Each is one statement, so it may be
 // asked while the books are written.
 var impossiblePayments = map[string]string{
@@ -54,7 +57,7 @@ var impossiblePayments = map[string]string{
 			SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_id = r.id AND l.kind IN ('refund', 'payout'))`,
 	"bookings of refunds that did not go back": `
 		SELECT COUNT(*) FROM refunds r JOIN ledger_transactions l ON l.source_id = r.id AND l.kind IN ('refund', 'payout')
-		WHERE r.status <> 'succeeded'`,
+		WHERE r.status <> 'succeeded' AND NOT ` + cameBack,
 	"withdrawals that are not held once": `
 		SELECT COUNT(*) FROM withdrawals w WHERE 1 <> (
 			SELECT COUNT(*) FROM ledger_transactions l WHERE l.source_id = w.id AND l.kind = 'hold')`,
@@ -66,7 +69,7 @@ var impossiblePayments = map[string]string{
 				<> CASE WHEN w.status IN ('rejected', 'cancelled', 'failed') THEN 1 ELSE 0 END`,
 	"withdrawals whose parts are not the whole": `
 		SELECT COUNT(*) FROM withdrawals w WHERE w.status IN ('approved', 'paid', 'failed') AND w.amount <> w.transfer_amount
-			+ (SELECT COALESCE(SUM(r.amount), 0) FROM refunds r WHERE r.withdrawal_id = w.id AND r.status <> 'failed')`,
+			+ (SELECT COALESCE(SUM(r.amount), 0) FROM refunds r WHERE r.withdrawal_id = w.id AND (r.status <> 'failed' OR ` + cameBack + `))`,
 	"withdrawals that are paid while refunds are under way": `
 		SELECT COUNT(*) FROM withdrawals w JOIN refunds r ON r.withdrawal_id = w.id AND r.status = 'pending' WHERE w.status <> 'approved'`,
 	"withdrawals that their owner has decided on": `
@@ -94,7 +97,12 @@ var impossiblePayments = map[string]string{
 	"users who are owed something else than what goes back to them": `
 		SELECT COUNT(*) FROM ledger_accounts h WHERE h.code = 'hold' AND NOT EXISTS (SELECT 1 FROM trading_accounts a WHERE a.id = h.owner_id)
 			AND h.balance <> (SELECT COALESCE(SUM(r.amount), 0) FROM refunds r JOIN payments p ON p.id = r.payment_id
-				WHERE p.user_id = h.owner_id AND r.status <> 'succeeded' AND p.status IN ('failed', 'cancelled', 'expired'))`,
+				WHERE p.user_id = h.owner_id AND r.status <> 'succeeded' AND p.status IN ('failed', 'cancelled', 'expired'))
+			+ (SELECT COALESCE(SUM(o.amount), 0) FROM ledger_postings o JOIN ledger_transactions l ON l.id = o.transaction_id AND l.source_type = 'refund'
+				JOIN refunds r ON r.id = l.source_id JOIN payments p ON p.id = r.payment_id
+				WHERE o.account_id = h.id AND p.status NOT IN ('failed', 'cancelled', 'expired'))`,
+	"refunds that came back and did not fail": `
+		SELECT COUNT(*) FROM refunds r WHERE r.status <> 'failed' AND ` + cameBack,
 	"payments of a course that are pending twice": `
 		SELECT COUNT(*) FROM (SELECT user_id, course_id FROM payments WHERE status = 'pending' AND course_id IS NOT NULL
 			GROUP BY user_id, course_id HAVING COUNT(*) > 1) AS twice`,
@@ -130,6 +138,9 @@ var untold = map[string]string{
 	"refunds that went back and were not told of once": `
 		SELECT COUNT(*) FROM refunds r WHERE r.status = 'succeeded' AND 1 <> (
 			SELECT COUNT(*) FROM webhook_events e WHERE e.type = 'payment.refunded' AND e.body LIKE '%"refundId":"' || r.id || '"%')`,
+	"refunds that failed and were not told of once": `
+		SELECT COUNT(*) FROM refunds r WHERE r.status = 'failed' AND 1 <> (
+			SELECT COUNT(*) FROM webhook_events e WHERE e.type = 'payment.refund_failed' AND e.body LIKE '%"refundId":"' || r.id || '"%')`,
 	"withdrawals that were not told of once": `
 		SELECT COUNT(*) FROM withdrawals w WHERE 1 <> (SELECT COUNT(*) FROM webhook_events e
 			WHERE e.type = 'payment.withdrawal.requested' AND e.body LIKE '%"withdrawalId":"' || w.id || '"%')`,

@@ -14,6 +14,8 @@ func TestMoneyThatStripeTakesBack(t *testing.T) {
 		"a refund in the dashboard is booked once":                 dashboardRefund,
 		"what was refunded in the dashboard is not freed":          alreadyRefunded,
 		"a dispute of a course ends it and its certificate":        disputedCourse,
+		"a refund that comes back is owed to its payer":            returnedRefund,
+		"a withdrawal that comes back is on the account again":     returnedWithdrawal,
 		"what takes money back comes before the money":             takenBackFirst,
 		"a dispute of a deposit is held, and what is gone is owed": disputedDeposit,
 	})

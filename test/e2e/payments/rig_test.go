@@ -22,7 +22,7 @@ var (
 		"id": kit.AUUID, "userId": kit.AUUID, "kind": kit.OneOf("course", "deposit"), "?courseId": kit.AUUID, "?accountId": kit.AUUID, "description": kit.AText,
 		"amount": kit.APrice, "refundedAmount": kit.ALevel, "disputedAmount": kit.ALevel, "currency": kit.Exactly("USD"), "status": aPaymentStatus,
 		"provider": kit.OneOf("sandbox", "stripe"), "?checkoutUrl": kit.AText, "refunds": kit.AListOf(kit.AnObject(shapeOfRefund)),
-		"createdAt": kit.ATime, "?completedAt": kit.ATime,
+		"createdAt": kit.ATime, "?paidAt": kit.ATime, "?completedAt": kit.ATime,
 	}
 	shapeOfWithdrawal = kit.Shape{
 		"id": kit.AUUID, "userId": kit.AUUID, "accountId": kit.AUUID, "amount": kit.APrice, "currency": kit.Exactly("USD"),

@@ -35,11 +35,67 @@ func pendingRefund(t *testing.T, c *stripeCounter) {
 	for _, a := range kit.AtOnce(3, func(int) *kit.Answer { return c.signed(t, event, stripeSecret) }) {
 		a.Done(t, 200)
 	}
-	c.tell(t, "refund.failed", c.refundEvent(made, "failed")) // an operator's business
 	wantPayment(t, m, payment, kit.Body{"status": "refunded", "refundedAmount": 49.9})
 	wantOwned(t, m, course, false)
 	if told := c.refundsTold(t, payment); len(told) != 1 {
 		t.Errorf("%d events tell of the refund, want 1", len(told))
+	}
+}
+
+// returnedRefund is a refund that Stripe has made and that the payer's bank sends back, told in two events, one of them twice.
+func returnedRefund(t *testing.T, c *stripeCounter) {
+	m, course, payment := c.newSale(t)
+	c.tell(t, sessionCompleted, session(payment, 4990))
+	made := refund(t, c.Author, payment, 0).Ok(t, 201).Object(t, shapeOfRefund)
+	event := newEvent(t, "refund.failed", c.refundEvent(made, "failed"))
+	for _, a := range kit.AtOnce(3, func(int) *kit.Answer { return c.signed(t, event, stripeSecret) }) {
+		a.Done(t, 200)
+	}
+	c.tell(t, "charge.refund.updated", c.refundEvent(made, "failed"))
+	wantPayment(t, m, payment, kit.Body{"status": "succeeded", "refundedAmount": 0})
+	wantOwned(t, m, course, false)
+	c.wantRefundFailed(t, made, 1)
+	if owed, earned := c.booked(t, made["id"].(string), "hold"), c.booked(t, made["id"].(string), "revenue"); owed != 4990 || earned != -4990 {
+		t.Errorf("%d cents are owed and %d earned by it", owed, earned)
+	}
+	kit.WantNone(t, c.books, impossiblePayments)
+	refund(t, c.Author, payment, 0).Ok(t, 201)
+	wantPayment(t, m, payment, kit.Body{"status": "refunded", "refundedAmount": 49.9})
+	wantLedger(t, c.books)
+	kit.WantNone(t, c.books, impossiblePayments)
+}
+
+// returnedWithdrawal is a withdrawal whose money the payer's bank sends back.
+func returnedWithdrawal(t *testing.T, c *stripeCounter) {
+	m, account := c.customer(t)
+	payment := depositing(t, m, account, 50)
+	c.tell(t, sessionCompleted, session(payment, 5000))
+	withdrawal := withdraw(t, m, account, 50)
+	judge(t, c.Author, withdrawal, "approve").Ok(t, 200)
+	part := wantPayment(t, m, payment, kit.Body{"status": "refunded"})["refunds"].([]any)[0].(map[string]any)
+	c.tell(t, "refund.failed", c.refundEvent(part, "failed"))
+	wantPayment(t, m, payment, kit.Body{"status": "succeeded", "refundedAmount": 0})
+	wantWallet(t, m, kit.Body{"cash": 50, "held": 0, "deposited": 50, "withdrawn": 0})
+	shown := m.Get(t, kit.WithdrawalsPath+"/"+withdrawal).Ok(t, 200).Object(t, shapeOfWithdrawal)
+	kit.WantFields(t, shown, kit.Body{"status": "paid", "refundedAmount": 0, "transferAmount": 0})
+	c.wantRefundFailed(t, part, 1)
+	again := withdraw(t, m, account, 50)
+	kit.WantFields(t, judge(t, c.Author, again, "approve").Ok(t, 200).Object(t, shapeOfWithdrawal), kit.Body{"status": "approved", "transferAmount": 50})
+	wantLedger(t, c.books)
+	kit.WantNone(t, c.books, impossiblePayments)
+}
+
+// wantRefundFailed checks how often it was told that a refund has failed.
+func (c *stripeCounter) wantRefundFailed(t *testing.T, refund map[string]any, want int) {
+	t.Helper()
+	got := 0
+	for _, data := range c.Author.Events(t, "payment.refund_failed") {
+		if data["refundId"] == refund["id"] {
+			got++
+		}
+	}
+	if got != want {
+		t.Errorf("%d events tell that the refund failed, want %d", got, want)
 	}
 }
 
@@ -54,6 +110,7 @@ func failingRefund(t *testing.T, c *stripeCounter) {
 	c.tell(t, "refund.failed", c.refundEvent(made, "failed"))
 	c.tell(t, "refund.updated", c.refundEvent(made, "succeeded")) // too late
 	wantWallet(t, m, kit.Body{"cash": 50, "held": 0, "deposited": 50})
+	c.wantRefundFailed(t, made, 1)
 	wantPayment(t, m, payment, kit.Body{"status": "succeeded", "refundedAmount": 0})
 	refund(t, c.Author, payment, 50).Ok(t, 201)
 	wantWallet(t, m, kit.Body{"cash": 0, "held": 0, "deposited": 0})

@@ -269,13 +269,16 @@ func lateMoneyGoesBack(t *testing.T, c *stripeCounter) {
 	c.tell(t, sessionCompleted, session(payment, 4990))
 	c.tell(t, asyncSucceeded, session(payment, 4990))
 	c.wantGivenBack(t, m, course, payment, "cancelled")
+	if readPayment(t, m, payment)["paidAt"] == nil {
+		t.Error("nobody is told that money came")
+	}
 	refund(t, c.Author, payment, 0).Failed(t, 409, "INVALID_TRANSITION", "")
 }
 
 func moneyAfterExpiry(t *testing.T, c *stripeCounter) {
 	m, course, payment := c.newSale(t)
 	c.tell(t, sessionExpired, withFields(withFields(session(payment, 4990), "payment_status", "unpaid"), "status", "expired"))
-	wantPayment(t, m, payment, kit.Body{"status": "expired"})
+	wantPayment(t, m, payment, kit.Body{"status": "expired", "paidAt": nil})
 	c.wantTold(t, "payment.failed", payment, 1)
 	c.tell(t, sessionCompleted, session(payment, 4990))
 	c.wantGivenBack(t, m, course, payment, "expired")

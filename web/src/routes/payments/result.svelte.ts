@@ -1,7 +1,7 @@
 import { invalidate, query } from '$lib/api/query.svelte';
 import { money } from '$lib/format/format';
 import { router } from '$lib/router/router.svelte';
-import { paymentStates } from './words';
+import { paymentStates, paymentText } from './words';
 
 /** What became of the payment that the address names: the provider leads back with it, and only the server knows. */
 export function useResult() {
@@ -36,7 +36,7 @@ export function useResult() {
     if (isOpen && gaveUp) return 'You came back without paying. Nothing was taken; the payment waits for half an hour.';
     if (isOpen) return isWaiting ? 'The provider confirms it in a moment. You need not wait here.' : 'The provider takes longer than usual. You get a mail as soon as it is confirmed.';
     if (data.status === 'succeeded') return data.kind === 'course' ? 'The course is yours.' : 'The money is on your account.';
-    return paymentStates[data.status].text;
+    return paymentText(data);
   });
 
   return {

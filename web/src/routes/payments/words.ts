@@ -1,4 +1,4 @@
-import type { PaymentStatus, WithdrawalStatus } from '@bourse/client';
+import type { Payment, PaymentStatus, Withdrawal, WithdrawalStatus } from '@bourse/client';
 
 export const paymentStates: Record<PaymentStatus, { label: string; text: string; tone: 'plain' | 'good' | 'bad' | 'warn' }> = {
   pending: { label: 'Pending', text: 'It waits to be paid.', tone: 'warn' },
@@ -9,6 +9,21 @@ export const paymentStates: Record<PaymentStatus, { label: string; text: string;
   partially_refunded: { label: 'Partly refunded', text: 'Some of it was paid back.', tone: 'plain' },
   refunded: { label: 'Refunded', text: 'All of it was paid back.', tone: 'plain' },
 };
+
+/** Whether money came that bought nothing, because the payment had ended or what it was for is gone. */
+export const cameTooLate = ({ status, paidAt }: Payment) => paidAt !== undefined && (status === 'failed' || status === 'expired' || status === 'cancelled');
+
+/** What became of a payment and its money, in a sentence. */
+export function paymentText(payment: Payment): string {
+  if (!cameTooLate(payment)) return paymentStates[payment.status].text;
+  return payment.refundedAmount < payment.amount ? 'The money came when the payment had ended. It bought nothing and goes back to you.' : 'The money came when the payment had ended. All of it was paid back.';
+}
+
+/** What of a withdrawal had gone and came back, because a bank did not take it. */
+export function cameBack({ status, amount, refundedAmount, refundingAmount, transferAmount }: Withdrawal): number {
+  if (status !== 'approved' && status !== 'paid' && status !== 'failed') return 0;
+  return Math.max(0, Math.round((amount - refundedAmount - refundingAmount - transferAmount) * 100) / 100);
+}
 
 export const withdrawalStates: Record<WithdrawalStatus, { label: string; text: string; tone: 'plain' | 'good' | 'bad' | 'warn' | 'accent' }> = {
   requested: { label: 'Requested', text: 'Somebody looks at it. The amount is set aside until then, and you can still take it back.', tone: 'warn' },
