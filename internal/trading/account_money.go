@@ -36,6 +36,9 @@ func (s *Service) InvestmentMoney(ctx context.Context, user uuid.UUID) ([]Accoun
 	return readInvestmentMoney(ctx, s.db, user)
 }
 
+// returnedKind is what the ledger knows money by that a refund had taken off an account and that came back.
+const returnedKind = "returned"
+
 // BringBack pays what a refund had taken off an account, and that came back, into it again; what its owner owes is paid first.
 // A closed account takes it as well, since it is nowhere else, and it can be withdrawn from there. It is booked once for the
 // refund. It fails with NOT_FOUND.
@@ -44,5 +47,5 @@ func (s *Service) BringBack(ctx context.Context, tx *database.Tx, id uuid.UUID, 
 	if err != nil {
 		return err
 	}
-	return s.bring(ctx, tx, account, cause{"refund", refund, "returned"}, arrival{fromOutside: amount})
+	return s.bring(ctx, tx, account, cause{"refund", refund, returnedKind}, arrival{fromOutside: amount})
 }

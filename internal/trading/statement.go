@@ -93,6 +93,9 @@ func (b *booked) line() StatementLine {
 		line.Description = "Deposit"
 	case LineWithdrawal:
 		line.Description = "Withdrawal"
+		if b.reason == returnedKind {
+			line.Description = "Refund that came back"
+		}
 	case LineDispute:
 		line.Description = "Disputed payment"
 	case LineOpening:
@@ -135,7 +138,7 @@ func (b *booked) kind() LineKind {
 		return LineDeposit
 	case b.sourceType == "dispute":
 		return LineDispute
-	case b.sourceType == withdrawalSource:
+	case b.sourceType == withdrawalSource, b.reason == returnedKind:
 		return LineWithdrawal
 	}
 	return LineOther

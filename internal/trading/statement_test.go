@@ -310,3 +310,17 @@ func TestAStatementIsItsOwnersOnly(t *testing.T) {
 		testkit.WantFault(t, err, fault.ValidationError, "startDate")
 	})
 }
+
+func TestAStatementSaysThatARefundCameBack(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newInvestor(t, db)
+		d.inTx(func(tx *database.Tx) error {
+			return d.Service.BringBack(t.Context(), tx, d.account, money.FromInt(20), uuid.New())
+		})
+		last := d.statement(d.account, trading.Days{})[0]
+		if last.Kind != trading.LineWithdrawal || last.Description != "Refund that came back" || last.Amount != money.FromInt(20) {
+			t.Errorf("the last line is %+v", last)
+		}
+	})
+}

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-BMa691dg.js";import{M as p}from"./MailLink-T10J0kCD.js";import"./index-client-BPXSW2RG.js";import"./token-CIT_KQ2J.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
