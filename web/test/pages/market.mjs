@@ -16,8 +16,12 @@ export class MarketPage {
   }
 
   async confirm() {
-    await this.ticket.getByRole('button', { name: /^(Buy|Sell) .* for / }).click();
-    const dialog = this.page.getByRole('dialog').last();
-    await dialog.getByRole('button', { name: /^(Buy|Sell) .* for / }).click();
+    const name = /^(Buy|Sell) .* for /;
+    const ask = this.ticket.getByRole('button', { name });
+    const sure = this.page.getByRole('dialog').last().getByRole('button', { name });
+    await ask.click();
+    // Without a price, for a moment on a busy machine, the button takes no press: a person presses again.
+    await sure.waitFor({ timeout: 10_000 }).catch(async () => (await sure.isVisible()) || ask.click());
+    await sure.click();
   }
 }
