@@ -112,3 +112,20 @@ test('a bot keeps the risk and the parameters that another has set', async () =>
   assert.deepEqual([now.riskLevel, now.parameters], ['high', set.parameters]);
   await done();
 });
+
+test('an endpoint keeps the events that another has chosen', async () => {
+  const { page, office, other, done } = await two();
+  const name = `Together ${crypto.randomUUID()}`;
+  const endpoint = await other('POST', '/webhooks/endpoints', { name, url: 'https://example.com/hooks', subscribedEvents: ['identity.user.registered'], authType: 'bearer', authConfig: { token: 'a-secret-of-theirs' } });
+  const sent = sentTo(page, `/webhooks/endpoints/${endpoint.id}`);
+  await office.open(`webhooks/endpoints/${endpoint.id}/edit`, `Change ${name}`);
+  assert.ok(await office.button('Save the changes').isDisabled(), 'nothing is changed yet');
+  await page.getByLabel('Description', { exact: true }).fill('By the two of us.');
+  await other('PATCH', `/webhooks/endpoints/${endpoint.id}`, { subscribedEvents: ['payment.succeeded'] });
+  await office.button('Save the changes').click();
+  await office.told('It is changed.');
+  assert.deepEqual(sent, [{ description: 'By the two of us.' }], 'only what was typed is sent');
+  assert.deepEqual((await other('GET', `/webhooks/endpoints/${endpoint.id}`)).subscribedEvents, ['payment.succeeded']);
+  await other('DELETE', `/webhooks/endpoints/${endpoint.id}`);
+  await done();
+});

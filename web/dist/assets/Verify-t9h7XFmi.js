@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-Bfvw_gwE.js";import{M as p}from"./MailLink-DyznyZLF.js";import"./index-client-C8nSITLx.js";import"./token-BmGYLrsZ.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
