@@ -35,7 +35,7 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 	}
 	dropped := map[uuid.UUID]bool{}
 	repeated := func(order *Order) bool {
-		if already, is := closing[order.Closes]; is && order.Closes != uuid.Nil && already.makesNeedless(order, b.now) {
+		if closing[order.Closes].makesNeedless(order, b.now) {
 			dropped[order.ID] = true
 		}
 		return dropped[order.ID]
@@ -178,9 +178,9 @@ type ExitRoom struct {
 	MustWait bool          // other orders may still sell the same
 }
 
-// RoomFor tells what there is to sell for an order that closes a position. Its account must be held. It fails when the
-// database does.
-func (s *Service) RoomFor(ctx context.Context, tx *database.Tx, exit *Order) (room ExitRoom, err error) {
+// RoomFor tells what there is to sell for an order that closes a position, before those behind it, which wait for it: two that
+// waited for each other would never be sent. Its account must be held. It fails when the database does.
+func (s *Service) RoomFor(ctx context.Context, tx *database.Tx, exit *Order, behind []uuid.UUID) (room ExitRoom, err error) {
 	found, err := PositionsByID(ctx, tx, []uuid.UUID{exit.Closes})
 	if err != nil {
 		return room, err
@@ -188,8 +188,18 @@ func (s *Service) RoomFor(ctx context.Context, tx *database.Tx, exit *Order) (ro
 	if len(found) == 1 && found[0].Status == Open {
 		room.Left = found[0].Quantity
 	}
-	free, err := exit.holding().free(ctx, tx)
-	room.MustWait = free.IsNegative()
+	open, err := openPositionsOfSymbol(ctx, tx, exit.AccountID, exit.Symbol)
+	if err != nil {
+		return room, err
+	}
+	sales, err := salesBeside(ctx, tx, []uuid.UUID{exit.Closes})
+	left := sumOfQuantities(open)
+	for _, sale := range sales {
+		if sale.Closes == uuid.Nil || !slices.Contains(behind, sale.ID) { // a sale of the owner's waits for nobody
+			left = left.Sub(sale.rest())
+		}
+	}
+	room.MustWait = left.IsNegative()
 	return room, err
 }
 

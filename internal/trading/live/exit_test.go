@@ -14,15 +14,22 @@ import (
 )
 
 // exit closes a position as its stop does, and returns the order.
-func (r *rig) exit(position *trading.Position) (order *trading.Order) {
+func (r *rig) exit(position *trading.Position) *trading.Order {
 	r.T.Helper()
+	return r.close(position, position.Quantity, trading.ExitStop)
+}
+
+// close closes a quantity of a position, and returns the order.
+func (r *rig) close(position *trading.Position, quantity money.Decimal, reason trading.ExitReason) (order *trading.Order) {
+	r.T.Helper()
+	r.clock.Advance(time.Millisecond) // ids of one moment have no order
 	err := r.DB.InTx(r.T.Context(), func(tx *database.Tx) error {
 		account, err := trading.LockAccount(r.T.Context(), tx, r.account)
 		if err != nil {
 			return err
 		}
 		book := r.Service.NewBook(r.clock.Now())
-		if _, err := book.Close(account, position, position.EntryPrice, position.Quantity, trading.ExitStop); err != nil {
+		if _, err := book.Close(account, position, position.EntryPrice, quantity, reason); err != nil {
 			return err
 		}
 		order = book.Orders()[0]
@@ -132,5 +139,22 @@ func TestAnExitGoesBeforeOrdersThatAreOnlyLookedAt(t *testing.T) {
 		if sent < 0 || sent > resting/2 {
 			t.Errorf("the exit was request %d of %v", sent, requests)
 		}
+	})
+}
+
+func TestTwoExitsThatHaveNotLeftDoNotWaitForEachOther(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		r.exchange.Credit(key, "BTC", "5")
+		r.place(r.order(trading.Buy, "1"))
+		r.untilDone()
+		position := r.positions()[0]
+		small := r.close(position, money.MustParse("0.1"), trading.ExitManual)
+		stop := r.exit(position)
+		r.untilDone()
+		tradingtest.WantNumber(t, "what was closed by hand", r.wantStatus(small, trading.OrderFilled).FilledQuantity, "0.1")
+		tradingtest.WantNumber(t, "what the stop has sold", r.wantStatus(stop, trading.OrderFilled).FilledQuantity, "0.899")
+		r.WantBalanced()
 	})
 }

@@ -95,6 +95,15 @@ func endLiveOrder(ctx context.Context, tx *database.Tx, row *liveOrder, now time
 	return updateLiveOrder(ctx, tx, row)
 }
 
+// unsentBehind are the sales of a symbol that certainly are not at the exchange and come after one. The account must be held:
+// whoever sends one holds it.
+func unsentBehind(ctx context.Context, tx *database.Tx, row *liveOrder) ([]uuid.UUID, error) {
+	rows, err := tx.Query(ctx, `
+		SELECT id FROM live_orders WHERE connection_id = $1 AND state <> 'done' AND state = 'to_send' AND symbol = $2 AND side = 'sell' AND id > $3`,
+		row.ConnectionID, row.Symbol, row.ID)
+	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
+}
+
 func hasOpenOrders(ctx context.Context, from database.Querier, connection uuid.UUID) (has bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM live_orders WHERE connection_id = $1 AND state <> 'done')`, connection).Scan(&has)

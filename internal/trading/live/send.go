@@ -134,7 +134,11 @@ func (a *attempt) forbid(ctx context.Context, tx *database.Tx, account *trading.
 // fitExit reports whether an exit can be sent as it is. What another order has sold of its position it no longer sells, and
 // while others may still sell the same it waits: they were asked for when it was placed.
 func (a *attempt) fitExit(ctx context.Context, tx *database.Tx, held held) (isFit bool, err error) {
-	room, err := a.service.trading.RoomFor(ctx, tx, held.order)
+	behind, err := unsentBehind(ctx, tx, held.row)
+	if err != nil {
+		return false, err
+	}
+	room, err := a.service.trading.RoomFor(ctx, tx, held.order, behind)
 	if err != nil {
 		return false, err
 	}

@@ -1,0 +1,158 @@
+package trading_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/money"
+	"bourse/internal/testkit"
+	"bourse/internal/trading"
+	"bourse/internal/trading/tradingtest"
+)
+
+// bought is a position of so many coins, bought at the exchange for 100 each, with a stop.
+func (d *venueDesk) bought(quantity, stop string) *trading.Position {
+	d.T.Helper()
+	wanted := d.order(trading.Buy, trading.MarketOrder, quantity, "")
+	wanted.StopLoss = tradingtest.Quantity(stop)
+	order := d.Place(wanted)
+	d.fill(order.ID, "a", quantity, "100", "0")
+	return d.Position(d.Order(order.ID).PositionID)
+}
+
+func TestAnExitTakesBackOnlyTheSalesThatStandInItsWay(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		d.bought("2", "80")
+		d.bought("3", "70")
+		first := d.Place(d.order(trading.Sell, trading.LimitOrder, "2", "110"))
+		d.Clock.Advance(time.Second) // ids of one moment have no order
+		second := d.Place(d.order(trading.Sell, trading.LimitOrder, "1", "120"))
+		d.See("SOLUSD", "79") // two of five, and two are free
+		if sale := d.last(); sale.Side != trading.Sell || sale.Quantity != money.FromInt(2) || len(d.exchange.cancelled) != 0 {
+			t.Fatalf("the exchange is to sell %s and to take %d orders back", sale.Quantity, len(d.exchange.cancelled))
+		}
+		d.See("SOLUSD", "69") // the other three, of which none is free
+		if sale := d.last(); sale.Quantity != money.FromInt(3) {
+			t.Fatalf("the exchange is to sell %s, want 3", sale.Quantity)
+		}
+		if want := []uuid.UUID{second.ID, first.ID}; !slices.Equal(d.exchange.cancelled, want) {
+			t.Errorf("the exchange is asked to take %v back, want %v", d.exchange.cancelled, want)
+		}
+	})
+}
+
+func TestWhoClosesWhatAnOrderWaitsToSellIsToldSo(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		position := d.bought("2", "80")
+		d.Place(d.order(trading.Sell, trading.LimitOrder, "1.5", "110"))
+		submitted := len(d.exchange.submitted)
+		for _, quantity := range []*money.Decimal{nil, tradingtest.Quantity("0.6")} {
+			_, err := d.Service.Close(t.Context(), d.Caller, position.ID, quantity)
+			testkit.WantFault(t, err, fault.Conflict)
+		}
+		if n := d.Count(`SELECT COUNT(*) FROM orders WHERE closes_position_id IS NOT NULL`); n != 0 {
+			t.Fatalf("%d orders close the position, want none", n)
+		}
+		closing, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity("0.5"))
+		if err != nil || closing.Order == nil || d.last().ID != closing.Order.ID {
+			t.Fatalf("%+v (%v) after %d orders, want one for what is free", closing, err, submitted)
+		}
+	})
+}
+
+func TestASmallCloseDoesNotSwallowTheExit(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		position := d.bought("2", "80")
+		small, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity("0.1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity("0.1"))
+		testkit.WantFault(t, err, fault.Conflict)
+		d.See("SOLUSD", "79", "78")
+		if exit := d.last(); exit.ID == small.Order.ID || exit.Quantity != money.FromInt(2) || len(d.exchange.submitted) != 3 {
+			t.Errorf("of %d orders the last sells %s, want one that sells all", len(d.exchange.submitted), exit.Quantity)
+		}
+	})
+}
+
+func TestAStopThatTheExchangeRejectsIsNotOrderedEveryMinute(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		d.bought("2", "80")
+		orders := len(d.exchange.submitted)
+		for range 60 {
+			d.Monitor = d.NewMonitor() // which knows nothing of before
+			d.See("SOLUSD", "79")
+			if exit := d.last(); exit.Side == trading.Sell && exit.IsWorking() {
+				d.inTx(func(tx *database.Tx) error {
+					_, order, err := d.Service.LockOrder(t.Context(), tx, exit.ID)
+					if err != nil {
+						return err
+					}
+					return d.Service.EndOrder(t.Context(), tx, order, trading.OrderRejected, "insufficient balance")
+				})
+			}
+			d.Clock.Advance(time.Minute)
+		}
+		// At once, and after 1, 3, 7, 15 and 31 minutes.
+		if got := len(d.exchange.submitted) - orders; got != 6 {
+			t.Errorf("the exchange got %d orders within an hour, want 6", got)
+		}
+	})
+}
+
+func TestAnExchangeIsNotAskedForTooManyOrders(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		for range 100 {
+			d.Place(d.order(trading.Buy, trading.LimitOrder, "1", "50"))
+		}
+		_, err := d.Service.PlaceOrder(t.Context(), d.Caller, d.order(trading.Buy, trading.LimitOrder, "1", "50"))
+		testkit.WantFault(t, err, fault.Conflict)
+		d.Place(d.order(trading.Buy, trading.MarketOrder, "1", "")) // which does not stay
+	})
+}
+
+func TestSizesAtAnExchangeStandOnWhatIsThere(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		options := trading.ExecuteOptions{AccountID: d.account}
+		entry := d.Signal(trading.EntryLong, "SOLUSD", "", "")
+		_, err := d.Service.Execute(t.Context(), d.Caller, entry.ID, options)
+		testkit.WantFault(t, err, fault.InsufficientFunds)
+		d.Service.OutsideFrom(func(context.Context, database.Querier, *trading.Account) (trading.Outside, error) {
+			return trading.Outside{Worth: money.FromInt(10_000), Cash: money.FromInt(300)}, nil
+		})
+		done, err := d.Service.Execute(t.Context(), d.Caller, entry.ID, options)
+		if err != nil || done.Order == nil {
+			t.Fatalf("%+v (%v), want an order", done, err)
+		}
+		// A twentieth of what the account is worth would be 500, and 300 are free.
+		if cost := done.Order.Quantity.Mul(money.FromInt(100)); cost.GreaterThan(money.FromInt(300)) || cost.LessThan(money.FromInt(290)) {
+			t.Errorf("the order buys for %s", cost)
+		}
+	})
+}
