@@ -12,11 +12,15 @@ import (
 const longest = 3
 
 // progress tells how far the run is: how many packages are done, and of those under way how many tests, and which
-// have been running the longest.
+// have been running the longest. What has failed is named each time: who watches a run, or has a part of what it printed,
+// need not look for it.
 func (r *report) progress(now time.Time) {
 	fmt.Fprintf(r.out, "%s after %s: %d of %d packages done\n", strings.Repeat(".", 5), now.Sub(r.begun).Round(time.Second), r.done, r.wanted)
 	for _, s := range r.underWay() {
 		fmt.Fprintf(r.out, "        %s: %d tests done%s\n", s.name, s.ended(), s.running(now))
+	}
+	for _, one := range r.failures {
+		fmt.Fprintf(r.out, "        failed: %s\n%s\n", one.name, one.gist)
 	}
 }
 

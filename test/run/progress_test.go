@@ -45,6 +45,13 @@ func TestProgressTellsHowFarItIsAndWhatRunsTheLongest(t *testing.T) {
 	results.line([]byte(at(31, "run", "q", "TestD")))
 	results.progress(begun.Add(60 * time.Second))
 	wantPrinted(t, out.String(), "TestC for 50s and 1 more\n")
+	results.line([]byte(`{"Action":"output","Package":"q","Test":"TestD","Output":"it closed twice\n"}`))
+	results.line([]byte(at(61, "fail", "q", "TestD")))
+	results.progress(begun.Add(90 * time.Second))
+	results.progress(begun.Add(120 * time.Second))
+	if told := strings.Count(out.String(), "        failed: q TestD\n    it closed twice\n"); told != 2 {
+		t.Errorf("what failed was told %d times, want each time:\n%s", told, out.String())
+	}
 }
 
 func TestBlackBoxTestsRunBesideTheOthersWithoutTheRaceDetector(t *testing.T) {

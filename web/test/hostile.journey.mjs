@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { LoginPage } from './pages/account.mjs';
 import { addresses, routes } from './routes.mjs';
-import { base, call, close, fund, onlyLooks, open, pay, settled, somebody, tokenOf, visitor, withdraw } from './support.mjs';
+import { base, call, close, fund, onlyLooks, open, pay, settled, somebody, tokenOf, until, visitor, withdraw } from './support.mjs';
 
 const password = 'bourse-demo-1';
 const short = '<img src=x onerror=hit(1)>';
@@ -111,11 +111,7 @@ test('what people write is shown as they wrote it', async () => {
   // What a receiver answers.
   const endpoint = await call('POST', '/webhooks/endpoints', { token: admin, body: { name: `Hook ${middle} ${Date.now()}`, description: `For ${long}`, url: `http://127.0.0.1:${receiver.address().port}/?<img%20src=x>&${Date.now()}`, customHeaders: { 'X-Evil': short }, subscribedEvents: ['custom.hostile'], retryEnabled: false } });
   await call('POST', '/webhooks/events', { token: admin, body: { type: 'custom.hostile', data: { name: long, [short]: middle } } });
-  let delivery;
-  for (let tries = 0; tries < 100 && delivery?.status !== 'failed'; tries++) {
-    [delivery] = await call('GET', `/webhooks/endpoints/${endpoint.id}/deliveries`, { token: admin });
-    await new Promise((next) => setTimeout(next, 100));
-  }
+  const delivery = await until('a delivery that failed', async () => (await call('GET', `/webhooks/endpoints/${endpoint.id}/deliveries`, { token: admin })).find(({ status }) => status === 'failed'));
 
   const customer = await witness();
   await enter(customer.page, person);

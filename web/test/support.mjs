@@ -46,8 +46,8 @@ export function refused(status, path) {
  */
 export async function visitor({ size = sizes.desk, scheme = 'light', locale = 'en-US', expects = [], allows = [] } = {}) {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', locale, timezoneId: 'UTC', bypassCSP: false });
+  context.setDefaultTimeout(patience);
   const page = await context.newPage();
-  page.setDefaultTimeout(patience);
   if (isByKeyboard) useKeyboard(page);
   const wrong = [];
   const met = new Set();
@@ -150,13 +150,20 @@ async function seen(page, name) {
 /** The newest mail to somebody that holds a link to a path. */
 export async function linkInMail(to, path) {
   const outbox = process.env.BOURSE_OUTBOX;
-  for (let tries = 0; tries < 100; tries++) {
+  return until(`a mail to ${to} that leads to ${path}`, () => {
     const mails = existsSync(outbox) ? readFileSync(outbox, 'utf8').trim().split('\n').filter(Boolean).map((line) => JSON.parse(line)) : [];
     const link = mails.filter((mail) => mail.recipient === to).map((mail) => mail.text.match(/https?:\/\/\S+/g)?.find((one) => new URL(one).pathname === path)).findLast(Boolean);
-    if (link) return base + new URL(link).pathname + new URL(link).search;
-    await pause(100);
+    return link && base + new URL(link).pathname + new URL(link).search;
+  });
+}
+
+/** Asks until there is an answer, and fails by the name of what did not come. */
+export async function until(what, answer) {
+  for (const end = Date.now() + patience; Date.now() < end; await pause(100)) {
+    const found = await answer();
+    if (found) return found;
   }
-  throw new Error(`no mail to ${to} leads to ${path}`);
+  return assert.fail(`there is not ${what}`);
 }
 
 /** Calls the API as anybody could. */

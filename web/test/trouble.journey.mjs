@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, call, close, linkInMail, open, refused, somebody, told, visitor } from './support.mjs';
+import { accessible, base, call, close, linkInMail, open, refused, somebody, told, until, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -69,11 +69,10 @@ test('a watchlist is changed only once it is known, and quick stars are all ther
   await star(symbols[2]).click();
   held.end();
   const wanted = ['BTCUSD', 'ETHUSD', ...symbols];
-  let kept = [];
-  for (let tries = 0; tries < 100 && kept.length < wanted.length; tries++) {
-    await pause(100);
-    ({ symbols: kept } = await call('GET', '/trading/watchlist', { token }));
-  }
+  const kept = await until('a watchlist with all stars', async () => {
+    const { symbols } = await call('GET', '/trading/watchlist', { token });
+    return symbols.length >= wanted.length && symbols;
+  });
   assert.deepEqual(kept, wanted);
   await page.goto(base + '/alerts?tab=watchlist');
   await page.getByRole('button', { name: `Stop watching ${symbols[2]}` }).click();
@@ -263,7 +262,7 @@ test('an act without an answer is done once, also after its dialog was closed an
   await market.open('BTCUSD');
   await market.amount.fill('321');
   const dialog = page.getByRole('dialog').last();
-  const failed = () => dialog.getByRole('alert').waitFor({ timeout: 40_000 });
+  const failed = () => dialog.getByRole('alert').waitFor();
   await market.confirm();
   await failed();
   assert.equal(await placed(), 1);
@@ -323,10 +322,11 @@ test('a server that is gone when somebody comes, and a network that is slow', as
   // As on a train: half a second each way, 50 KB in a second. What is known is shown, what is not keeps its place.
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', { offline: false, latency: 500, downloadThroughput: 50 * 1024, uploadThroughput: 20 * 1024 });
+  // Both are there for a moment, which the page itself waits for: a busy machine might come too late to look.
+  const shown = ['[role=progressbar][aria-label="The page is being loaded"]', 'table[aria-busy=true]'].map((what) => page.waitForFunction((one) => document.querySelector(one)?.checkVisibility(), what));
   await page.getByRole('link', { name: 'Bots', exact: true }).first().click();
-  await page.getByRole('progressbar', { name: 'The page is being loaded' }).waitFor();
+  await Promise.all(shown);
   await page.getByRole('heading', { name: 'Bots', level: 1 }).waitFor();
-  await page.locator('table[aria-busy=true]').waitFor();
   await page.getByRole('table', { name: 'Bots' }).getByRole('link', { name: 'Atlas' }).waitFor();
   await page.route('**/api/v1/trading/instruments', () => {}); // is never answered
   await page.getByRole('link', { name: 'Markets', exact: true }).first().click();

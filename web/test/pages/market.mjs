@@ -19,9 +19,11 @@ export class MarketPage {
     const name = /^(Buy|Sell) .* for /;
     const ask = this.ticket.getByRole('button', { name });
     const sure = this.page.getByRole('dialog').last().getByRole('button', { name });
-    await ask.click();
     // Without a price, for a moment on a busy machine, the button takes no press: a person presses again.
-    await sure.waitFor({ timeout: 10_000 }).catch(async () => (await sure.isVisible()) || ask.click());
+    for (let isAsked = false, presses = 0; !isAsked && presses < 6; presses++) {
+      await ask.click();
+      isAsked = await sure.waitFor({ timeout: 10_000 }).then(() => true, () => false);
+    }
     await sure.click();
   }
 }
