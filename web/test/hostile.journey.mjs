@@ -111,7 +111,7 @@ test('what people write is shown as they wrote it', async () => {
   // What a receiver answers.
   const endpoint = await call('POST', '/webhooks/endpoints', { token: admin, body: { name: `Hook ${middle} ${Date.now()}`, description: `For ${long}`, url: `http://127.0.0.1:${receiver.address().port}/?<img%20src=x>&${Date.now()}`, customHeaders: { 'X-Evil': short }, subscribedEvents: ['custom.hostile'], retryEnabled: false } });
   await call('POST', '/webhooks/events', { token: admin, body: { type: 'custom.hostile', data: { name: long, [short]: middle } } });
-  const delivery = await until('a delivery that failed', async () => (await call('GET', `/webhooks/endpoints/${endpoint.id}/deliveries`, { token: admin })).find(({ status }) => status === 'failed'));
+  const delivery = await until('a delivery that was given up', async () => (await call('GET', `/webhooks/endpoints/${endpoint.id}/deliveries`, { token: admin })).find(({ status }) => status === 'exhausted'));
 
   const customer = await witness();
   await enter(customer.page, person);
