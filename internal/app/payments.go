@@ -127,14 +127,23 @@ func (a paymentAccounts) InvestmentAccountOpen(ctx context.Context, tx *database
 }
 
 // HoldDisputed implements payments.Accounts.
-func (a paymentAccounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
+func (a paymentAccounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID, occasion string) (held, owed money.Decimal, err error) {
 	if err := a.investment.Hold(ctx, tx, account); err != nil {
 		return held, owed, err
 	}
-	if held, owed, err = a.Service.HoldDisputed(ctx, tx, account, amount, dispute); err == nil && owed.IsPositive() {
+	if held, owed, err = a.Service.HoldDisputed(ctx, tx, account, amount, dispute, occasion); err == nil && owed.IsPositive() {
 		err = a.investment.SuspendOwing(ctx, tx, account)
 	}
 	return held, owed, err
+}
+
+// BringBack implements payments.Accounts. Whoever holds both rows holds that of the investment first, as a dispute does that
+// takes of what came back.
+func (a paymentAccounts) BringBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error {
+	if err := a.investment.Hold(ctx, tx, account); err != nil {
+		return err
+	}
+	return a.Service.BringBack(ctx, tx, account, amount, refund)
 }
 
 // TakeBack implements payments.Accounts.

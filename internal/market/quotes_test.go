@@ -128,6 +128,9 @@ func TestAPriceOfBeforeTheClockWasSetBackIsStale(t *testing.T) {
 	for range 2 {
 		_, err := m.Quote("BTCUSD")
 		testkit.WantFault(t, err, fault.MarketDataStale)
+		if last, _ := m.LastQuote("BTCUSD"); !m.Summarize(last).IsStale {
+			t.Error("what cannot be traded on is shown as fresh")
+		}
 		if got := m.FeedTrouble(); !strings.Contains(got, "the clock was set back") {
 			t.Errorf("the trouble is %q", got)
 		}

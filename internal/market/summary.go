@@ -77,7 +77,7 @@ func (m *Market) Summarize(quote Quote) Summary {
 	today := entry.hoursAt(now)
 	summary.State, summary.OpensAt, summary.ClosesAt = today.state, today.opensAt, today.closesAt
 	live := entry.live.Load()
-	summary.IsStale = today.state == StateClosed || live == nil || now.Sub(live.At) > m.options.StaleAfter
+	summary.IsStale = today.state == StateClosed || live == nil || live.isStale(now, m.options.StaleAfter)
 	past := entry.past.Load()
 	day := rangeDay(quote.At)
 	for _, span := range [...]*priceRange{past.rangeOf(day), entry.ticked.load()} {

@@ -31,8 +31,8 @@ func (a accounts) MayWithdraw(context.Context, *database.Tx, uuid.UUID, uuid.UUI
 	return a.owners.refusal
 }
 
-func (a accounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
-	held, owed, err = a.Service.HoldDisputed(ctx, tx, account, amount, dispute)
+func (a accounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID, occasion string) (held, owed money.Decimal, err error) {
+	held, owed, err = a.Service.HoldDisputed(ctx, tx, account, amount, dispute, occasion)
 	a.suspend(tx, owed)
 	return held, owed, err
 }

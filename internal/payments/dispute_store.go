@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 )
 
@@ -41,6 +43,19 @@ func hasOtherDispute(ctx context.Context, from database.Querier, d *Dispute) (ha
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM payment_disputes WHERE payment_id = $1 AND id <> $2 AND status <> 'won')`, d.PaymentID, d.ID).Scan(&has)
 	return has, err
+}
+
+// disputesShort reads the disputes of a payment that are not won and have taken less than they are about, the oldest first.
+// Whoever writes one holds the payment.
+func disputesShort(ctx context.Context, from database.Querier, payment uuid.UUID) ([]*Dispute, error) {
+	return disputeTable.All(from.Query(ctx, `
+		SELECT `+disputeTable.Columns()+` FROM payment_disputes
+		WHERE payment_id = $1 AND status <> 'won' AND taken_amount < amount ORDER BY id`, payment))
+}
+
+// saveTaken writes what a dispute has taken.
+func saveTaken(ctx context.Context, tx *database.Tx, d *Dispute) error {
+	return disputeTable.Update(ctx, tx, d, "taken_amount", "held_amount", "owed_amount")
 }
 
 func insertDispute(ctx context.Context, tx *database.Tx, d *Dispute) error {

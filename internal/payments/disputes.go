@@ -57,16 +57,19 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 		d.Status, d.ClosedAt = DisputeWon, now
 		return d, insertDispute(ctx, tx, d)
 	}
-	d.Taken = money.Min(report.Amount, p.left(money.Zero))
-	if d.Taken.LessThan(report.Amount) {
+	if err := s.takeDisputed(ctx, tx, p, d, taking{amount: money.Min(report.Amount, p.left(money.Zero))}); err != nil {
+		return nil, err
+	}
+	if p.Kind == CoursePayment && !p.isStranded() {
+		if err := s.courses.RevokePaid(ctx, tx, p.ID); err != nil {
+			return nil, err
+		}
+	}
+	if d.Taken.LessThan(d.Amount) {
 		tx.AfterCommit(func() {
 			s.logger.Warn("a dispute is about more than is left of its payment", "payment", p.ID, "dispute", d.ID)
 		})
 	}
-	if err := s.takeDisputed(ctx, tx, p, d); err != nil {
-		return nil, err
-	}
-	p.Disputed = p.Disputed.Add(d.Taken)
 	if err := savePayment(ctx, tx, p, now); err != nil {
 		return nil, err
 	}
@@ -76,28 +79,59 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 	return d, s.events.Publish(ctx, tx, p.disputeEvent(paymentDisputed, d))
 }
 
-// takeDisputed takes the money off where it is: off a deposit's account, or off what is owed to the payer or was earned, which
-// ends the access to a course.
-func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) (err error) {
-	if p.isOnAccount() {
-		if d.Taken.IsPositive() {
-			d.Held, d.Owed, err = s.accounts.HoldDisputed(ctx, tx, p.AccountID, d.Taken, d.ID)
-		}
+// taking is money that a dispute takes: when it is opened, and later when a refund comes back that it has found gone.
+type taking struct {
+	amount   money.Decimal
+	occasion string // none when it is opened
+}
+
+// takeDisputed takes money off where it is, and counts it: off a deposit's account, or off what is owed to the payer or was earned.
+func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, t taking) error {
+	d.Taken = d.Taken.Add(t.amount)
+	p.Disputed = p.Disputed.Add(t.amount)
+	switch {
+	case t.amount.IsZero():
+		return nil
+	case p.isOnAccount():
+		held, owed, err := s.accounts.HoldDisputed(ctx, tx, p.AccountID, t.amount, d.ID, t.occasion)
+		d.Held, d.Owed = d.Held.Add(held), d.Owed.Add(owed)
 		return err
 	}
-	if d.Taken.IsPositive() {
-		movements, err := s.takeOff(ctx, tx, p, d.Taken)
-		if err != nil {
+	movements, err := s.takeOff(ctx, tx, p, t.amount)
+	if err != nil {
+		return err
+	}
+	return s.book(ctx, tx, p, disputeSource, d.ID, "chargeback"+t.occasion, movements...)
+}
+
+// takeReturned takes what a refund has brought back for disputes that are not won and found less than they are about: in
+// whatever order the payer's bank and the provider tell of them, nobody is paid twice. Whoever calls it holds the payment.
+func (s *Service) takeReturned(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
+	short, err := disputesShort(ctx, tx, p.ID)
+	if err != nil {
+		return err
+	}
+	left := refund.Amount
+	for _, d := range short {
+		t := taking{amount: money.Min(d.Amount.Sub(d.Taken), left), occasion: ":" + refund.ID.String()}
+		if t.amount.IsZero() {
+			break
+		}
+		left = left.Sub(t.amount)
+		held := d.Held
+		if err := s.takeDisputed(ctx, tx, p, d, t); err != nil {
 			return err
 		}
-		if err := s.book(ctx, tx, p, disputeSource, d.ID, "chargeback", movements...); err != nil {
+		if d.Status == DisputeLost && p.isOnAccount() {
+			if err := s.accounts.PayOutDisputed(ctx, tx, p.AccountID, d.Held.Sub(held), d.ID, t.occasion); err != nil {
+				return err
+			}
+		}
+		if err := saveTaken(ctx, tx, d); err != nil {
 			return err
 		}
 	}
-	if p.isStranded() {
-		return nil
-	}
-	return s.courses.RevokePaid(ctx, tx, p.ID)
+	return nil
 }
 
 // endDispute closes an open dispute: won gives everything back, lost makes it final.
@@ -150,5 +184,5 @@ func (s *Service) loseDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 	if !p.isOnAccount() {
 		return nil // it was booked when it was taken
 	}
-	return s.accounts.PayOutDisputed(ctx, tx, p.AccountID, d.Held, d.ID)
+	return s.accounts.PayOutDisputed(ctx, tx, p.AccountID, d.Held, d.ID, "")
 }

@@ -66,10 +66,11 @@ type Accounts interface {
 	Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
 	PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
 	// HoldDisputed sets aside what is there of an amount, and books the rest as owed; RestoreDisputed gives both
-	// back, and PayOutDisputed books that what was held is gone. Whoever owes is suspended.
-	HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error)
+	// back, and PayOutDisputed books that what was held is gone. Whoever owes is suspended. A dispute takes once for each
+	// occasion; the first has no name.
+	HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID, occasion string) (held, owed money.Decimal, err error)
 	RestoreDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held, owed money.Decimal, dispute uuid.UUID) error
-	PayOutDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held money.Decimal, dispute uuid.UUID) error
+	PayOutDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held money.Decimal, dispute uuid.UUID, occasion string) error
 	// TakeBack books that money has gone back without us; what is not there is owed.
 	TakeBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
 	// BringBack credits what a refund had taken off an account and came back; what is owed is paid first. A closed account

@@ -13,7 +13,7 @@ import (
 // A refund may come back days after it succeeded: the payer's bank did not take it, and the provider has the money again.
 // What was on an account is there again; a withdrawal that it was a part of stays as it is, and shows that less has gone. What
 // was paid for a course or bought nothing is owed to its payer, from where it goes out first when it is refunded again; the
-// course stays closed.
+// course stays closed. What a dispute has found gone it takes then.
 
 // returnedKind is what the ledger knows such money by, beside its refund; trading books it under the same name.
 const returnedKind = "returned"
@@ -26,6 +26,9 @@ func (s *Service) returnRefund(ctx context.Context, tx *database.Tx, p *Payment,
 		return err
 	}
 	p.countRefunded(refund.Amount.Neg())
+	if err := s.takeReturned(ctx, tx, p, refund); err != nil {
+		return err
+	}
 	if err := savePayment(ctx, tx, p, now); err != nil {
 		return err
 	}

@@ -326,3 +326,54 @@ func TestMoneyThatBoughtNothingIsRefundedByAnAdminWhenItDidNotGoByItself(t *test
 		s.wantInOrder()
 	})
 }
+
+// The payer's bank does not wait for the provider: who disputes a payment of which a refund has gone, and never arrived, is paid once.
+func TestADisputeTakesTheRefundThatItHasFoundGoneWhenThatComesBack(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		for _, end := range []payments.DisputeStatus{payments.DisputeWon, payments.DisputeLost} {
+			for _, isLate := range []bool{false, true} { // the refund comes back when all is decided
+				p := s.paid(s.deposit("500"))
+				first, second := s.refunded(p, amount("100")), s.refunded(p, amount("300"))
+				s.must(s.hearDispute(p, "created", payments.DisputeOpen, "450"))
+				s.wantBalance(s.account, ledger.Cash, "1000")
+				s.wantBalance(s.account, ledger.Hold, "100")
+				if isLate {
+					s.must(s.hearDispute(p, "closed", end, "450"))
+				}
+				for _, refund := range []*payments.Refund{first, second} {
+					s.must(s.hearOurs("back "+refund.ID.String(), refund, payments.RefundFailed))
+				}
+				if !isLate {
+					s.wantBalance(s.account, ledger.Cash, "1050")
+					s.wantBalance(s.account, ledger.Hold, "450")
+					s.must(s.hearDispute(p, "closed", end, "450"))
+				}
+				s.wantBalance(s.account, ledger.Hold, "0")
+				kept := map[payments.DisputeStatus]string{payments.DisputeWon: "500", payments.DisputeLost: "50"}[end]
+				s.wantBalance(s.account, ledger.Cash, money.MustParse(kept).Add(money.FromInt(1000)).String())
+				s.wantInOrder()
+				s.refunded(p, nil) // what is left
+				s.wantBalance(s.account, ledger.Cash, "1000")
+			}
+		}
+
+		course := s.paid(s.checkout())
+		refund := s.refunded(course, nil)
+		s.must(s.hearDispute(course, "created", payments.DisputeOpen, "49.90"))
+		s.must(s.hearOurs("back", refund, payments.RefundFailed))
+		if found := s.read(course); !found.Refunded.IsZero() || found.Disputed != price {
+			t.Errorf("%s is refunded and %s disputed", found.Refunded, found.Disputed)
+		}
+		s.wantBalance(s.user.UserID, ledger.Hold, "0")
+		s.wantInOrder()
+		s.must(s.hearDispute(course, "closed", payments.DisputeWon, "49.90"))
+		s.wantBalance(s.user.UserID, ledger.Hold, "49.9")
+		s.wantBalance(s.user.TenantID, ledger.Revenue, "0")
+		if s.courses.restored != 0 {
+			t.Error("the course is open, and its money is owed")
+		}
+		s.wantInOrder()
+	})
+}

@@ -17,9 +17,9 @@ import (
 // pays the debt first.
 
 // HoldDisputed sets aside what is there of an amount that is disputed, and books the rest as owed. It tells how
-// much is which. It fails with NOT_FOUND.
-func (s *Service) HoldDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, dispute uuid.UUID) (held, owed money.Decimal, err error) {
-	return s.take(ctx, tx, id, taking{amount, ledger.Hold, cause{"dispute", dispute, "hold"}})
+// much is which. A dispute takes once for each occasion; the first has no name. It fails with NOT_FOUND.
+func (s *Service) HoldDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, dispute uuid.UUID, occasion string) (held, owed money.Decimal, err error) {
+	return s.take(ctx, tx, id, taking{amount, ledger.Hold, cause{"dispute", dispute, "hold" + occasion}})
 }
 
 // RestoreDisputed gives back what HoldDisputed took, because the dispute was won.
@@ -31,8 +31,8 @@ func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.
 	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release"}, arrival{fromHold: held, fromOutside: owed})
 }
 
-// PayOutDisputed books that what was held for a dispute is gone, because it was lost.
-func (s *Service) PayOutDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held money.Decimal, dispute uuid.UUID) error {
+// PayOutDisputed books that what was held for a dispute on an occasion is gone, because it was lost.
+func (s *Service) PayOutDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held money.Decimal, dispute uuid.UUID, occasion string) error {
 	if held.IsZero() {
 		return nil // all of it is owed, and booked so
 	}
@@ -40,7 +40,7 @@ func (s *Service) PayOutDisputed(ctx context.Context, tx *database.Tx, id uuid.U
 	if err != nil {
 		return err
 	}
-	return s.bookMoney(ctx, tx, account, cause{"dispute", dispute, "payout"}, entry{ledger.Hold, held.Neg()}, entry{ledger.External, held})
+	return s.bookMoney(ctx, tx, account, cause{"dispute", dispute, "payout" + occasion}, entry{ledger.Hold, held.Neg()}, entry{ledger.External, held})
 }
 
 // TakeBack books that the provider has paid money of an account back without asking us. What is not there is owed.

@@ -53,9 +53,12 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 // closingState is what the orders that close a position have come to.
 type closingState struct {
 	working    money.Decimal // what those at work sell
-	rejections int64
-	rejectedAt time.Time // the last time
+	rejections int64         // of exits at a level: what somebody tries by hand, or a bot, says nothing about those
+	rejectedAt time.Time     // the last time
 }
+
+// levels are the reasons of exits that a price decides.
+var levels = []ExitReason{ExitStop, ExitTrailingStop, ExitTarget, ExitLiquidation}
 
 // longestExitPause is how long a level that is reached waits at most after its exit was rejected.
 const longestExitPause = time.Hour
@@ -67,15 +70,14 @@ func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 	if !c.working.LessThan(exit.Quantity) {
 		return true
 	}
-	switch exit.ExitReason {
-	case ExitStop, ExitTrailingStop, ExitTarget, ExitLiquidation:
-		pause := longestExitPause
-		if c.rejections <= 6 {
-			pause = min(time.Minute<<max(c.rejections-1, 0), longestExitPause)
-		}
-		return c.rejections > 0 && now.Before(c.rejectedAt.Add(pause))
+	if c.rejections == 0 || !slices.Contains(levels, exit.ExitReason) {
+		return false
 	}
-	return false
+	pause := longestExitPause
+	if c.rejections <= 6 {
+		pause = time.Minute << (c.rejections - 1)
+	}
+	return now.Before(c.rejectedAt.Add(pause))
 }
 
 // TakeBackEntries asks an exchange to take back the purchases of a subscription that are on their way to an account, which is

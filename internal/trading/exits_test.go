@@ -120,6 +120,52 @@ func TestAStopThatTheExchangeRejectsIsNotOrderedEveryMinute(t *testing.T) {
 	})
 }
 
+func TestAStopDoesNotWaitBecauseACloseByHandWasRejected(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		position := d.bought("2", "80")
+		for range 3 { // too little for the exchange
+			closed, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity("0.01"))
+			tradingtest.Must(t, err)
+			d.inTx(func(tx *database.Tx) error {
+				_, order, err := d.Service.LockOrder(t.Context(), tx, closed.Order.ID)
+				if err != nil {
+					return err
+				}
+				return d.Service.EndOrder(t.Context(), tx, order, trading.OrderRejected, "below the minimum")
+			})
+		}
+		d.See("SOLUSD", "79")
+		if exit := d.last(); exit.ExitReason != trading.ExitStop || !exit.IsWorking() {
+			t.Errorf("the last order is for %q and %s, want the stop", exit.ExitReason, exit.Status)
+		}
+	})
+}
+
+func TestWhatWasBoughtWhenItsConnectionHadEndedIsNotOpen(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		order := d.Place(d.order(trading.Buy, trading.MarketOrder, "2", ""))
+		d.inTx(func(tx *database.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE trading_accounts SET status = $1 WHERE id = $2`, trading.AccountClosed, order.AccountID)
+			return err
+		})
+		for _, fill := range []string{"a", "b"} {
+			d.fill(order.ID, fill, "1", "100", "0")
+			if open := d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); open != 0 {
+				t.Errorf("%d positions are open on a closed account, and nobody can close them", open)
+			}
+		}
+		if closed := d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'closed'`); closed == 0 {
+			t.Error("what was bought was not booked")
+		}
+	})
+}
+
 func TestAnExchangeIsNotAskedForTooManyOrders(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

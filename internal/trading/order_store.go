@@ -166,10 +166,11 @@ func workingSales(ctx context.Context, from database.Querier, account uuid.UUID,
 // closingOrders tells what the orders that close some positions have come to, of those that have any at work or rejected.
 func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (closing map[uuid.UUID]closingState, err error) {
 	closing = map[uuid.UUID]closingState{}
+	const atLevel = `status = 'rejected' AND exit_reason IN ('` + string(ExitStop+`', '`+ExitTrailingStop+`', '`+ExitTarget+`', '`+ExitLiquidation) + `')`
 	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
 			SELECT closes_position_id, COALESCE(SUM(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
-				COUNT(CASE WHEN status = 'rejected' THEN 1 END), MAX(CASE WHEN status = 'rejected' THEN updated_at END)
+				COUNT(CASE WHEN `+atLevel+` THEN 1 END), MAX(CASE WHEN `+atLevel+` THEN updated_at END)
 			FROM orders WHERE closes_position_id IN (SELECT v.column1 FROM `+source+`) AND status IN ('working', 'rejected')
 			GROUP BY closes_position_id`, arguments...)
 		_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {

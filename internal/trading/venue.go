@@ -41,8 +41,8 @@ type VenueFill struct {
 
 // RecordFill books what an exchange has filled of a connected account's order. The account must be held, and the order
 // read since (LockOrder). What is bought opens the order's position, or adds to it; what is sold closes the position
-// that the order names, and then the oldest of its symbol. With its last quantity the order is filled. A fill that is
-// known already changes nothing. It fails when the database does.
+// that the order names, and then the oldest of its symbol. With its last quantity the order is filled. What was bought when
+// the connection had ended leaves the books as the rest did. A fill that is known already changes nothing. It fails when the database does.
 func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Account, order *Order, fill VenueFill) (err error) {
 	defer money.Catch(&err)
 	added, err := insertFill(ctx, tx, order.ID, fill)
@@ -65,10 +65,27 @@ func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Acco
 	if !order.FilledQuantity.LessThan(order.Quantity) && order.IsWorking() {
 		order.Status = OrderFilled
 		b.tellOrder(order, orderFilled)
+		order.tellEntered(tx)
 	} else {
 		b.recordOrder(order)
 	}
-	return s.Write(ctx, tx, b)
+	if err := s.Write(ctx, tx, b); err != nil || account.Status != AccountClosed || order.Side != Buy {
+		return err
+	}
+	bought, err := PositionsByID(ctx, tx, []uuid.UUID{order.PositionID}) // after the connection has ended
+	if err != nil {
+		return err
+	}
+	return s.letGo(ctx, tx, account, bought)
+}
+
+// EntriesTopic tells that an exchange is done with what it was to buy for a subscription: an exit may wait for that.
+const EntriesTopic = "trading.entries"
+
+func (o *Order) tellEntered(tx *database.Tx) {
+	if o.Side == Buy && o.SubscriptionID != uuid.Nil {
+		tx.Notify(EntriesTopic, o.ID.String())
+	}
 }
 
 // EndOrder ends a working order without filling what is left of it, and tells why; what is held for it is free again.
@@ -79,6 +96,7 @@ func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, s
 	}
 	b := s.NewBook(s.now())
 	b.EndOrder(&Account{ID: order.AccountID, TenantID: order.TenantID, UserID: order.UserID}, order, status, reason)
+	order.tellEntered(tx)
 	return s.Write(ctx, tx, b)
 }
 

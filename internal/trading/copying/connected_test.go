@@ -12,6 +12,7 @@ import (
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 	"bourse/internal/trading"
 	"bourse/internal/trading/copying"
 	"bourse/internal/trading/tradingtest"
@@ -110,6 +111,25 @@ func TestAnExitWaitsForWhatItsExchangeIsStillBuying(t *testing.T) {
 		d.WantOutcome(exit, d.owner(), "executed")
 		if len(d.exchange.submitted) != 2 || d.exchange.submitted[1].Side != trading.Sell {
 			t.Fatalf("the exchange has %d orders, want the sale too", len(d.exchange.submitted))
+		}
+	})
+}
+
+func TestAnExitFollowsAtOnceWhenItsExchangeHasBought(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newConnectedDesk(t, db)
+		d.exchange.isSlow = true
+		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		d.Copy()
+		d.Publish(trading.ExitLong, "BTCUSD", "0")
+		d.Copy()
+		heard := make(chan string, 8)
+		defer db.Subscribe(trading.EntriesTopic, func(order string) { heard <- order })()
+		bought := d.exchange.submitted[0]
+		d.fill(bought, "50000")
+		if order := testkit.Receive(t, "the end of the purchase", heard); order != bought.ID.String() {
+			t.Errorf("told of %s", order)
 		}
 	})
 }

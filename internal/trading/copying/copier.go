@@ -41,14 +41,10 @@ func (*copier) Name() string { return "signal-copier" }
 
 // Run copies until the context ends. It fails when the database does.
 func (c *copier) Run(ctx context.Context) error {
-	wake := make(chan struct{}, 1)
-	cancel := c.service.db.Subscribe(trading.SignalsTopic, func(string) {
-		select {
-		case wake <- struct{}{}:
-		default: // already awake
-		}
-	})
-	defer cancel()
+	wake := worker.NewWake()
+	for _, topic := range []string{trading.SignalsTopic, trading.EntriesTopic} {
+		defer c.service.db.Subscribe(topic, func(string) { wake.Notify() })()
+	}
 	for {
 		var next time.Duration
 		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
