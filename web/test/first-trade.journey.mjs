@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, close, linkInMail, open, sentTo, sizes, somebody, told, visitor } from './support.mjs';
+import { accessible, base, close, jump, linkInMail, open, pressUntil, sentTo, sizes, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -108,9 +108,7 @@ test('by keyboard alone', async () => {
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await page.keyboard.press('Escape');
-  await page.keyboard.press('g');
-  await page.keyboard.press('m');
-  await page.getByRole('heading', { name: 'Markets' }).waitFor();
+  await jump(page, 'm', page.getByRole('heading', { name: 'Markets' }));
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Search or jump' }).waitFor();
   await page.keyboard.type('solana');
@@ -122,10 +120,14 @@ test('by keyboard alone', async () => {
   await page.keyboard.type('250');
   await page.getByText('You pay').first().waitFor();
   await page.getByRole('button', { name: /^Buy .* SOL for/ }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: /^Buy Solana/ }).waitFor();
-  await tabTo(page, /^Buy .* SOL for/);
-  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Buy Solana/ });
+  await pressUntil('the question whether to buy', () => page.keyboard.press('Enter'), () => dialog.isVisible());
+  const sent = sentTo(page, '/trading/orders');
+  const confirm = async () => {
+    await tabTo(page, /^Buy .* SOL for/);
+    await page.keyboard.press('Enter');
+  };
+  await pressUntil('an order', confirm, async () => (await dialog.isVisible(), sent.length > 0));
   await told(page, /^Bought .* SOL at/);
   await done();
 });

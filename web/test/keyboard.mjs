@@ -30,7 +30,12 @@ const acts = {
     await walk(this, options);
     const focused = await this.page().evaluateHandle(() => document.activeElement);
     await this.page().keyboard.press('Enter');
-    if (await focused.evaluate((element) => element === document.activeElement)) await this.page().keyboard.press('Enter');
+    const isThere = await focused.evaluate((element) => {
+      if (element !== document.activeElement) return false;
+      addEventListener('keydown', (event) => event.target === element || event.preventDefault(), { capture: true, once: true }); // it may go before the key comes
+      return true;
+    });
+    if (isThere) await this.page().keyboard.press('Enter');
   },
   async press(key, options) {
     await walk(this, options);

@@ -4,29 +4,17 @@ import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { CoursePage, QuizPart } from './pages/learn.mjs';
 import { CheckoutPage } from './pages/payments.mjs';
-import { accessible, base, call, close, open, pay, refused, sizes, somebody, told, tokenOf, visitor } from './support.mjs';
+import { accessible, base, buyer, call, close, jump, open, refused, sizes, somebody, told, tokenOf, visitor } from './support.mjs';
 
 before(open);
 after(close);
-
-/** Somebody new who has paid for a course, by the API. */
-async function buyer(slug) {
-  const person = somebody();
-  const { accessToken: token } = await call('POST', '/auth/register', { body: person });
-  const course = await call('GET', `/education/courses/${slug}`, { token });
-  const { paymentId, checkoutUrl } = await call('POST', '/payments/checkout', { token, body: { courseId: course.id }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
-  await pay(checkoutUrl);
-  return { ...person, token, course, paymentId };
-}
 
 test('a course is bought, read and passed, and anybody can check the certificate', async () => {
   const { page, done } = await visitor();
   const signUp = new SignUpPage(page);
   await signUp.open();
   await signUp.register(somebody());
-  await page.keyboard.press('g');
-  await page.keyboard.press('l');
-  await page.getByRole('heading', { name: 'All courses' }).waitFor();
+  await jump(page, 'l', page.getByRole('heading', { name: 'All courses' }));
   await page.getByRole('link', { name: /Reading Charts/ }).waitFor();
   await accessible(page, 'learn');
   await page.getByRole('searchbox', { name: 'Search courses' }).fill('candlesticks');

@@ -1,6 +1,6 @@
 // Somebody with a thousand of something: the longest list stays responsive while it grows, is scrolled and ticks.
 // What is counted is long tasks, in which a page answers nobody. Their lengths are compared with what a fixed piece of work
-// takes in another tab meanwhile, at worst, so that a busy machine fails nothing.
+// takes in another tab, at worst so far, so that a busy machine fails nothing; what can be done again is tried three times.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage } from './pages/account.mjs';
@@ -24,6 +24,7 @@ function keepWorking() {
     window.units.push(performance.now() - from);
   };
   for (let warm = 0; warm < 3; warm++) work();
+  window.units.length = 0;
   setInterval(work, 300);
 }
 
@@ -50,13 +51,12 @@ test('a statement of a thousand lines, and a thousand positions that tick', only
   await beside.page.evaluate(keepWorking);
 
   /** Does something, and sees that the page was there for its user meanwhile. */
-  const responsive = async (what, act, most) => {
-    await beside.page.evaluate(() => (window.units.length = 0));
+  const responsive = async (what, act, most, tries = 1) => {
     await page.evaluate(() => (window.longTasks.length = 0));
     await act();
     const tasks = await page.evaluate(() => window.longTasks);
     const unit = await beside.page.evaluate(async () => {
-      while (window.units.length === 0) await new Promise((next) => setTimeout(next, 50));
+      for (const before = window.units.length; window.units.length === before; ) await new Promise((next) => setTimeout(next, 50));
       return Math.max(...window.units);
     });
     const slowness = Math.max(1, unit / usual);
@@ -64,6 +64,7 @@ test('a statement of a thousand lines, and a thousand positions that tick', only
     const count = tasks.filter((one) => one > 50 * slowness).length;
     const longest = Math.max(0, ...tasks);
     t.diagnostic(`${what}: ${count} long tasks, the longest of ${longest.toFixed(0)} ms; ${limit.toFixed(0)} are fair here`);
+    if (tries > 1 && (longest > limit || count > most)) return responsive(what, act, most, tries - 1);
     assert.deepEqual(tasks.filter((one) => one > limit), [], `${what}: tasks that take too long`);
     assert.ok(count <= most, `${what}: ${count} long tasks`);
   };
@@ -85,14 +86,14 @@ test('a statement of a thousand lines, and a thousand positions that tick', only
       await page.waitForFunction(([table, before]) => document.querySelectorAll(`${table} tbody tr`).length > before, ['table[aria-label=Statement]', shown]);
     }
   }, 60);
-  await responsive('scrolling', scroll, 10);
+  await responsive('scrolling', scroll, 10, 3);
   const shown = await lines.count();
   await responsive('one line more, by the stream', async () => {
     await buy();
     await page.waitForFunction((before) => document.querySelectorAll('table[aria-label=Statement] tbody tr').length > before, shown);
   }, 10);
   assert.equal(await lines.count(), shown + 1, 'nothing that was shown has gone');
-  await responsive('while quotes come', () => page.waitForTimeout(4000), 10);
+  await responsive('while quotes come', () => page.waitForTimeout(4000), 10, 3);
 
   const positions = new PositionsPage(page);
   await responsive('opening positions', async () => {
@@ -109,8 +110,8 @@ test('a statement of a thousand lines, and a thousand positions that tick', only
     }
   }, 30);
   t.diagnostic(`${await positions.table.locator('tbody tr').count()} positions are shown at once`);
-  await responsive('scrolling positions', scroll, 10);
-  await responsive('positions that tick', () => page.waitForTimeout(4000), 10);
+  await responsive('scrolling positions', scroll, 10, 3);
+  await responsive('positions that tick', () => page.waitForTimeout(4000), 10, 3);
   await beside.done();
   await done();
 });

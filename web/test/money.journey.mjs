@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { CheckoutPage, WithdrawSheet } from './pages/payments.mjs';
-import { accessible, base, call, close, open, refused, settled, sizes, somebody, tokenOf, told, visitor } from './support.mjs';
+import { accessible, base, call, close, jump, open, refused, settled, sizes, somebody, tokenOf, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -25,9 +25,7 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   const signUp = new SignUpPage(page);
   await signUp.open();
   await signUp.register(person);
-  await page.keyboard.press('g');
-  await page.keyboard.press('i');
-  await page.getByText('No account yet').waitFor();
+  await jump(page, 'i', page.getByText('No account yet'));
   await page.getByText('Confirm who you are').waitFor();
   await accessible(page, 'invest-new');
 

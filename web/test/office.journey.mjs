@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Office } from './pages/office.mjs';
-import { accessible, base, call, close, fund, open, refused, settled, sizes, somebody, tokenOf, visitor, withdraw } from './support.mjs';
+import { accessible, base, buyer, call, close, fund, open, refused, settled, sizes, somebody, tokenOf, visitor, withdraw } from './support.mjs';
 
 before(open);
 after(close);
@@ -100,39 +100,38 @@ test('a withdrawal whose refunds have settled can be paid without a reload, and 
   // The sandbox refunds at once: the first answers are those of a provider that takes its time.
   const slow = { status: 'approved', refundedAmount: 0, refundingAmount: 250 };
   let reads = 0;
-  let lists = 0;
+  const readsBefore = []; // each look into the list
   await page.route(`**/api/v1/payments/withdrawals/${id}`, async (route) => {
+    const isFirst = reads++ === 0;
     const response = await route.fetch();
     const json = await response.json();
-    if (reads++ === 0) Object.assign(json.data, slow);
+    if (isFirst) Object.assign(json.data, slow);
     await route.fulfill({ response, json });
   });
   await page.route('**/api/v1/payments/withdrawals?*', async (route) => {
+    const isFirst = readsBefore.push(reads) === 1;
     const response = await route.fetch();
     const json = await response.json();
-    if (lists++ === 0) Object.assign(json.data.find((one) => one.id === id), slow);
+    if (isFirst) Object.assign(json.data.find((one) => one.id === id), slow);
     await route.fulfill({ response, json });
   });
   await office.open(`withdrawals/${id}`, 'Withdrawal of 250.00 USD');
   await page.getByText('250.00 USD of refunds settle first.').waitFor();
   await page.getByText('Paid', { exact: true }).first().waitFor();
-  assert.deepEqual([reads, lists], [2, 2], 'who looks for it in the list opens nothing that is audited');
+  assert.deepEqual(readsBefore.slice(0, 2), [1, 1], 'who looks for it in the list opens nothing that is audited');
   await done();
 });
 
 test('a part of a payment is refunded, and what is no number refunds nothing', async () => {
   const token = await tokenOf('admin@demo.test');
-  const payments = await call('GET', '/payments?scope=tenant&status=succeeded&limit=100', { token });
-  const me = await call('GET', '/auth/me', { token });
-  const one = payments.find((payment) => payment.kind === 'course' && payment.userId !== me.id && payment.amount > 2);
-  assert.ok(one, 'the demo has a course that was paid for');
+  const { paymentId } = await buyer('reading-charts');
   const { page, done } = await visitor();
   const office = new Office(page);
   await office.login('admin@demo.test');
   await office.open('payments', 'Payments of the brand');
   await page.getByRole('table', { name: 'Payments' }).getByRole('link').first().waitFor();
   await accessible(page, 'office-payments');
-  await page.goto(`${base}/office/payments/${one.id}`);
+  await page.goto(`${base}/office/payments/${paymentId}`);
   await page.getByRole('button', { name: /^Refund up to/ }).click();
   await office.dialog.getByLabel('Amount').fill('one');
   await office.dialog.getByRole('button', { name: 'Refund', exact: true }).click();
@@ -142,8 +141,8 @@ test('a part of a payment is refunded, and what is no number refunds nothing', a
   await office.dialog.getByRole('button', { name: 'Refund 1.50 USD' }).dblclick();
   await office.told(/^1.50 USD is/);
   await page.getByRole('table', { name: 'Refunds' }).getByText('1.50').waitFor();
-  const [now] = [await call('GET', `/payments/${one.id}`, { token })];
-  assert.equal(now.refunds.length, one.refunds.length + 1, 'two clicks refund once');
+  const { refunds } = await call('GET', `/payments/${paymentId}`, { token });
+  assert.equal(refunds.length, 1, 'two clicks refund once');
   await done();
 });
 

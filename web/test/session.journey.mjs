@@ -6,7 +6,7 @@ import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { VerifyPage } from './pages/invest.mjs';
 import { MarketPage } from './pages/market.mjs';
 import { PositionsPage } from './pages/positions.mjs';
-import { accessible, call, close, open, refused, somebody, told, visitor } from './support.mjs';
+import { accessible, call, close, jump, open, refused, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -29,8 +29,7 @@ test('a session that was revoked asks to log in over the page as it was', async 
   assert.equal(await dialog.getByLabel('Email').inputValue(), person.email);
   // The browser lets nobody keep a dialog at the second Esc.
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape');
-  await page.waitForTimeout(300);
-  assert.ok(await dialog.isVisible(), 'there is still somewhere to log in');
+  await dialog.waitFor(); // there is still somewhere to log in
   const [forgot] = await Promise.all([page.context().waitForEvent('page'), dialog.getByRole('link', { name: 'Forgot it?' }).click()]);
   await forgot.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
   await forgot.close();
@@ -133,8 +132,7 @@ test('what is answered after somebody has logged out is not shown to who comes n
   await login.open();
   await login.login(one);
   await page.getByRole('heading', { name: 'Home' }).waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('p');
+  await jump(page, 'p', page.getByRole('heading', { name: 'Positions', level: 1 }));
   await new PositionsPage(page).tab('Past orders').click();
   await arrived();
   await page.getByRole('button', { name: /^Your account/ }).click();

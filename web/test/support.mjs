@@ -166,6 +166,28 @@ export async function until(what, answer) {
   return assert.fail(`there is not ${what}`);
 }
 
+/**
+ * Presses until something has come of it: a busy machine may press too late, or while a button takes no press. Only for what
+ * may be pressed again as long as nothing has come.
+ */
+export async function pressUntil(what, press, isThere) {
+  let failure;
+  for (let presses = 0; presses < 6; presses++) {
+    failure = await press().then(() => undefined, (error) => error);
+    for (const end = Date.now() + 5000; Date.now() < end; await pause(50)) if (await isThere()) return;
+  }
+  assert.fail(`there is not ${what}, however often it is pressed` + (failure ? `: ${failure.message}` : ''));
+}
+
+/** Goes to a page by its shortcut, g and another key: the second counts only soon after the first. */
+export async function jump(page, key, target) {
+  const press = async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press(key);
+  };
+  await pressUntil(`what g and ${key} lead to`, press, () => target.isVisible());
+}
+
 /** Calls the API as anybody could. */
 export async function call(method, path, { token, body, headers } = {}) {
   const answer = await fetch(base + '/api/v1' + path, {
@@ -192,6 +214,16 @@ export async function tokenOf(email) {
 export async function pay(checkoutUrl) {
   const answer = await fetch(base + new URL(checkoutUrl).pathname, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'decision=pay', redirect: 'manual' });
   assert.ok(answer.status < 400, 'the sandbox takes the money');
+}
+
+/** Somebody new who has paid for a course, by the API. */
+export async function buyer(slug) {
+  const person = somebody();
+  const { accessToken: token } = await call('POST', '/auth/register', { body: person });
+  const course = await call('GET', `/education/courses/${slug}`, { token });
+  const { paymentId, checkoutUrl } = await call('POST', '/payments/checkout', { token, body: { courseId: course.id }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  await pay(checkoutUrl);
+  return { ...person, token, course, paymentId };
 }
 
 /** Has somebody handed in who they are, and an administrator believe it; then they have an account with money in it. */

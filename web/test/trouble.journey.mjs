@@ -348,7 +348,7 @@ test('one stream serves all tabs, and the next tab takes it over', async () => {
   await other.getByRole('table', { name: 'Markets' }).getByText('BTCUSD').waitFor();
   assert.equal(streams, 0, 'the second tab is told by the first');
   await page.close();
-  await other.waitForRequest((request) => request.url().includes('/trading/stream'));
+  await until('a stream of the other tab', () => streams > 0);
   await done();
 });
 

@@ -1,4 +1,4 @@
-import { base } from '../support.mjs';
+import { base, pressUntil, sentTo } from '../support.mjs';
 
 export class MarketPage {
   constructor(page, ticket = page.getByRole('complementary', { name: 'Order ticket' })) {
@@ -18,12 +18,12 @@ export class MarketPage {
   async confirm() {
     const name = /^(Buy|Sell) .* for /;
     const ask = this.ticket.getByRole('button', { name });
-    const sure = this.page.getByRole('dialog').last().getByRole('button', { name });
-    // Without a price, for a moment on a busy machine, the button takes no press: a person presses again.
-    for (let isAsked = false, presses = 0; !isAsked && presses < 6; presses++) {
-      await ask.click();
-      isAsked = await sure.waitFor({ timeout: 10_000 }).then(() => true, () => false);
-    }
-    await sure.click();
+    const dialog = this.page.getByRole('dialog', { name: /^(Buy|Sell) .*\?$/ });
+    const sure = dialog.getByRole('button', { name });
+    const sent = sentTo(this.page, '/trading/orders');
+    // Without a price, for a moment on a busy machine, a button takes no press: a person presses again, but not once the
+    // order is on its way. Whoever has just asked the page knows of everything that it had sent by then.
+    await pressUntil('the question whether to trade', () => ask.click({ timeout: 10_000 }), () => dialog.isVisible());
+    await pressUntil('an order', () => sure.click({ timeout: 10_000 }), async () => (await dialog.isVisible(), sent.length > 0));
   }
 }
