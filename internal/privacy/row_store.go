@@ -68,10 +68,24 @@ var obstacles = []obstacle{
 	{"open positions", `SELECT COUNT(*) FROM positions WHERE user_id = $1 AND status = 'open'`},
 	{"working orders", `SELECT COUNT(*) FROM orders WHERE user_id = $1 AND status = 'working'`},
 	{"investment accounts that are not closed", `SELECT COUNT(*) FROM investment_accounts WHERE user_id = $1 AND status <> 'closed'`},
-	// What was brought in, paid as fees, won and lost stays on the books. Less than a cent cannot be paid out.
+	// What was brought in, paid as fees, won and lost stays on the books. Less than a cent cannot be paid out. Granted money is
+	// nobody's; what is held or owed is real on any account.
 	{"accounts with money", `SELECT COUNT(*) FROM ledger_accounts l JOIN trading_accounts a ON a.id = l.owner_id
-		WHERE a.user_id = $1 AND a.funding = 'deposit'
-			AND (l.code IN ('cash', 'margin', 'hold', 'reserved') AND l.balance >= 1000000 OR l.code = 'debt' AND l.balance <> 0)`},
+		WHERE a.user_id = $1 AND (a.funding = 'deposit' AND l.code IN ('cash', 'margin', 'reserved') AND l.balance >= 1000000
+			OR l.code = 'hold' AND l.balance >= 1000000 OR l.code = 'debt' AND l.balance <> 0)`},
+	// What was paid into an account that was opened with granted money: the free cash, and no more than was paid in and has not
+	// gone out, as trading lets it be withdrawn.
+	{"accounts with deposits", `SELECT COUNT(*) FROM (
+		SELECT a.id FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
+		WHERE a.user_id = $1 AND a.kind = 'investment' AND a.funding <> 'deposit'
+		GROUP BY a.id
+		HAVING SUM(CASE WHEN l.code IN ('cash', 'debt') THEN l.balance ELSE 0 END) >= 1000000
+			AND SUM(CASE WHEN l.code IN ('external', 'hold') THEN -l.balance WHEN l.code = 'debt' THEN l.balance ELSE 0 END) - COALESCE((
+				SELECT SUM(p.amount) FROM ledger_transactions t
+				JOIN ledger_postings p ON p.transaction_id = t.id JOIN ledger_accounts c ON c.id = p.account_id AND c.code = 'cash'
+				WHERE t.source_id = a.id AND t.source_type = 'trading_account' AND t.kind = 'capital'), 0) >= 1000000) AS funded`},
+	// What came back of a refund, or bought nothing and could not be refunded, is on the payer's own account until somebody pays it.
+	{"payments to be paid back", `SELECT COUNT(*) FROM ledger_accounts WHERE owner_id = $1 AND code = 'hold' AND balance >= 1000000`},
 	// A connection leaves a password at the bridge, which is removed when it ends and cannot be found once it is erased.
 	{"connected accounts", `SELECT COUNT(*) FROM investment_connections WHERE user_id = $1 AND status IN ('pending', 'connected', 'unreachable')`},
 	{"withdrawals that are not paid", `SELECT COUNT(*) FROM withdrawals WHERE user_id = $1 AND status IN ('requested', 'approved')`},
