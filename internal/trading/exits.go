@@ -81,8 +81,8 @@ func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 }
 
 // TakeBackEntries asks an exchange to take back the purchases of a subscription that are on their way to an account, which is
-// held. What it has filled by then it has bought. It fails when the database does.
-func (s *Service) TakeBackEntries(ctx context.Context, tx *database.Tx, account *Account, subscription uuid.UUID) error {
+// held. What it has bought in spite of that is sold for the reason given; without one it stays. It fails when the database does.
+func (s *Service) TakeBackEntries(ctx context.Context, tx *database.Tx, account *Account, subscription uuid.UUID, exit ExitReason) error {
 	if account.Kind != ConnectedAccount {
 		return nil
 	}
@@ -93,6 +93,12 @@ func (s *Service) TakeBackEntries(ctx context.Context, tx *database.Tx, account 
 	entries := slices.DeleteFunc(working, func(order *Order) bool { return order.Side != Buy || order.SubscriptionID != subscription })
 	if len(entries) == 0 {
 		return nil
+	}
+	for _, entry := range entries {
+		entry.ExitReason = exit
+	}
+	if err := setExitReasons(ctx, tx, entries); err != nil {
+		return err
 	}
 	return s.cancelOrders(ctx, tx, account, entries, "the bot is no longer followed")
 }

@@ -42,7 +42,7 @@ type VenueFill struct {
 // RecordFill books what an exchange has filled of a connected account's order. The account must be held, and the order
 // read since (LockOrder). What is bought opens the order's position, or adds to it; what is sold closes the position
 // that the order names, and then the oldest of its symbol. With its last quantity the order is filled. What was bought when
-// the connection had ended leaves the books as the rest did. A fill that is known already changes nothing. It fails when the database does.
+// the connection had ended leaves the books as the rest did; what was asked back before is sold. A fill that is known already changes nothing. It fails when the database does.
 func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Account, order *Order, fill VenueFill) (err error) {
 	defer money.Catch(&err)
 	added, err := insertFill(ctx, tx, order.ID, fill)
@@ -69,14 +69,26 @@ func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Acco
 	} else {
 		b.recordOrder(order)
 	}
-	if err := s.Write(ctx, tx, b); err != nil || account.Status != AccountClosed || order.Side != Buy {
+	if err := s.Write(ctx, tx, b); err != nil || order.Side != Buy {
 		return err
 	}
-	bought, err := PositionsByID(ctx, tx, []uuid.UUID{order.PositionID}) // after the connection has ended
+	return s.undoLate(ctx, tx, account, order)
+}
+
+// undoLate ends what an order has bought when nobody wanted it any more: with the connection it leaves the books, and what was
+// asked back in vain is sold. That is queued, since nothing may keep a fill from being booked.
+func (s *Service) undoLate(ctx context.Context, tx *database.Tx, account *Account, order *Order) error {
+	if account.Status != AccountClosed && order.ExitReason == "" {
+		return nil
+	}
+	bought, err := PositionsByID(ctx, tx, []uuid.UUID{order.PositionID})
 	if err != nil {
 		return err
 	}
-	return s.letGo(ctx, tx, account, bought)
+	if account.Status == AccountClosed {
+		return s.letGo(ctx, tx, account, bought)
+	}
+	return queueClosings(ctx, tx, bought, order.ExitReason, s.now())
 }
 
 // EntriesTopic tells that an exchange is done with what it was to buy for a subscription: an exit may wait for that.

@@ -176,6 +176,47 @@ func TestWhoNoLongerFollowsBuysNothingMore(t *testing.T) {
 	}
 }
 
+func TestWhatIsBoughtAfterItsOwnerHasLeftIsSold(t *testing.T) {
+	t.Parallel()
+	leave := func(closes bool) func(d *connectedDesk) error {
+		return func(d *connectedDesk) error {
+			_, err := d.Copying.Unsubscribe(d.T.Context(), d.user, d.Bot, copying.LeaveOptions{AccountID: d.account, ClosePositions: closes})
+			return err
+		}
+	}
+	for name, c := range map[string]struct {
+		leave func(d *connectedDesk) error
+		want  trading.ExitReason
+	}{
+		"who closes": {leave(true), trading.ExitManual},
+		"who keeps":  {leave(false), ""},
+		"who has lost too much": {func(d *connectedDesk) error {
+			d.Exec(`UPDATE bot_subscriptions SET realized_pnl = -100000000000`)
+			return d.Copying.StopSubscription(d.T.Context(), d.Subscription(d.user).ID)
+		}, trading.ExitCopyStop},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				d := newConnectedDesk(t, db)
+				d.exchange.isSlow = true
+				d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+				d.Copy()
+				tradingtest.Must(t, c.leave(d))
+				d.fill(d.exchange.submitted[0], "50000") // before it could be taken back
+				d.Risk.NewMonitor().Step(t.Context())
+				sold := d.exchange.submitted[1:]
+				switch {
+				case c.want == "" && len(sold) != 0:
+					t.Errorf("%d orders sell what was to be kept", len(sold))
+				case c.want != "" && (len(sold) != 1 || sold[0].Side != trading.Sell || sold[0].ExitReason != c.want || sold[0].Quantity != d.exchange.submitted[0].Quantity):
+					t.Errorf("the exchange got %d sales, want one for %s", len(sold), c.want)
+				}
+			})
+		})
+	}
+}
+
 func TestWhatAnExchangeDoesNotHaveIsSkippedForItsFollowersAlone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -40,7 +40,11 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 		if err != nil {
 			return err
 		}
-		if err := s.trading.TakeBackEntries(ctx, tx, account, id); err != nil {
+		var exit trading.ExitReason // none: what is open stays
+		if options.ClosePositions {
+			exit = trading.ExitManual
+		}
+		if err := s.trading.TakeBackEntries(ctx, tx, account, id, exit); err != nil {
 			return err
 		}
 		if options.ClosePositions {

@@ -114,7 +114,7 @@ func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) (err error
 		if subscription.Status != SubscriptionActive || !reached {
 			return nil
 		}
-		if err := s.trading.TakeBackEntries(ctx, tx, account, id); err != nil {
+		if err := s.trading.TakeBackEntries(ctx, tx, account, id, trading.ExitCopyStop); err != nil {
 			return err
 		}
 		if _, err := s.trading.Sell(ctx, tx, account, positions, trading.ExitCopyStop); err != nil {
