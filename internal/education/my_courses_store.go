@@ -2,6 +2,7 @@ package education
 
 import (
 	"context"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -14,10 +15,14 @@ const ofTheirNewest = `enrollments.user_id = $1 AND enrollments.tenant_id = $2 A
 	SELECT MAX(newest.attempt) FROM enrollments AS newest
 	WHERE newest.user_id = enrollments.user_id AND newest.course_id = enrollments.course_id)`
 
-// coursesOf reads every course that the caller has enrolled in with the last attempt at it, the newest attempt first.
+// listedCourseColumns are those of a course without its description, which may be long and which no list shows.
+var listedCourseColumns = strings.Replace(courseColumns, `courses.description`, `''`, 1)
+
+// coursesOf reads every course that the caller has enrolled in with the last attempt at it, the newest attempt first, without their
+// descriptions.
 func coursesOf(ctx context.Context, from database.Querier, caller identity.Caller) ([]MyCourse, error) {
 	rows, err := from.Query(ctx, `
-		SELECT `+courseColumns+`, `+enrollmentColumns+`
+		SELECT `+listedCourseColumns+`, `+enrollmentColumns+`
 		FROM enrollments JOIN courses ON courses.id = enrollments.course_id
 		WHERE `+ofTheirNewest+`
 		ORDER BY enrollments.enrolled_at DESC, enrollments.id DESC`, caller.UserID, caller.TenantID)

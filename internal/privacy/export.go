@@ -17,8 +17,11 @@ import (
 	"bourse/internal/money"
 )
 
-// exportPage is how many rows of an export are in memory at a time.
-const exportPage = 500
+// A part of an export ends with so many rows of a table, or as soon as it has so many bytes: it is in memory as a whole.
+const (
+	exportRows  = 500
+	exportBytes = 1 << 20
+)
 
 // Export is a file of everything that is held of the caller, made while it is read: JSON lines, the first about the file,
 // each other one a row and the table that it is of.
@@ -26,9 +29,10 @@ type Export struct {
 	service *Service
 	caller  identity.Caller
 
-	begun bool
-	table int // of holdings
-	page  int // of the table
+	begun   bool
+	table   int // of holdings
+	columns []string
+	offset  int // how many rows of the table were read
 }
 
 // Export begins an export of the caller's data. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one.
@@ -50,42 +54,45 @@ func (e *Export) Next(ctx context.Context) ([]byte, error) {
 			return nil, err
 		}
 	}
-	for text.Len() == 0 || e.page > 0 || text.Len() < 1<<16 {
-		if e.table == len(holdings) {
-			return text.Bytes(), nil
-		}
+	for hasMore := false; e.table < len(holdings) && !hasMore && text.Len() < 1<<16; {
 		h := holdings[e.table]
-		rows, err := readHolding(ctx, e.service.db, h, e.caller.UserID, e.page*exportPage, exportPage)
-		if err != nil {
+		var err error
+		if hasMore, err = e.writeRows(ctx, h, encoder, &text); err != nil {
 			return nil, fmt.Errorf("read %s of a person: %w", h.table, err)
 		}
-		for _, row := range rows {
-			shown, err := e.service.shown(h, row)
-			if err != nil {
-				return nil, err
-			}
-			if err := encoder.Encode(map[string]any{"table": h.table, "row": shown}); err != nil {
-				return nil, err
-			}
-		}
-		e.page++
-		if len(rows) < exportPage {
-			e.table, e.page = e.table+1, 0
-		} else {
-			return text.Bytes(), nil
+		if !hasMore {
+			e.table, e.offset = e.table+1, 0
 		}
 	}
 	return text.Bytes(), nil
 }
 
-// shown is a row as its person reads it: without what opens something, opened what is sealed, times as times and amounts
-// as decimals.
+// writeRows writes the next rows of a table, and tells whether there may be more.
+func (e *Export) writeRows(ctx context.Context, h holding, encoder *json.Encoder, text *bytes.Buffer) (hasMore bool, err error) {
+	db := e.service.db
+	if e.offset == 0 {
+		if e.columns, err = readColumns(ctx, db, h.table); err != nil {
+			return false, err
+		}
+	}
+	before := e.offset
+	err = readHolding(ctx, db, h, e.columns, e.caller.UserID, before, exportRows, func(row map[string]any) (bool, error) {
+		shown, err := e.service.shown(h, row)
+		if err != nil {
+			return false, err
+		}
+		e.offset++
+		err = encoder.Encode(map[string]any{"table": h.table, "row": shown})
+		hasMore = text.Len() >= exportBytes
+		return !hasMore, err
+	})
+	return hasMore || e.offset-before == exportRows, err
+}
+
+// shown is a row as its person reads it: opened what is sealed, times as times and amounts as decimals.
 func (s *Service) shown(h holding, row map[string]any) (map[string]any, error) {
 	read := make(map[string]any, len(row))
 	for column, value := range row {
-		if slices.Contains(h.secrets, column) {
-			continue
-		}
 		if purposes, isSealed := h.sealed[column]; isSealed {
 			opened, err := s.opened(purposes, row["id"], value)
 			if err != nil {
