@@ -123,7 +123,7 @@ var impersonal = []string{
 	"bot_followers", "bot_results", "bots", "brand_domains", "brands", "candles", "course_changes", "course_search", "course_search_version", "course_showcases", "course_words",
 	"courses", "degraded_parts", "equity_recorded", "instruments", "kyc_callbacks", "ledger_transactions", "lessons", "mail_templates", "ml_models", "ml_predictions",
 	"ml_registry", "ml_scorecards", "pending_copies", "platform_checks", "process_heartbeats", "quizzes", "sealing_keys", "signing_keys", "stream_processes", "tenants",
-	"trading_signal_counter", "webhook_attempts", "webhook_broadcasts", "webhook_deliveries", "webhook_endpoints", "webhook_jobs", "webhook_lanes",
+	"trading_signal_counter", "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_jobs", "webhook_lanes",
 	"webhook_sends", "webhook_tenants", "write_probes", "erasures",
-	"webhook_events", "failed_attempts", // by the cleaner
+	"webhook_events", "webhook_broadcasts", "failed_attempts", // by leave.go
 }

@@ -35,13 +35,21 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 		if err != nil {
 			return err
 		}
-		person := contacts{Email: user.Email, Phone: user.Phone}
+		isEverywhere, err := isPlatformAuthor(ctx, tx, user.ID)
+		if err != nil {
+			return fmt.Errorf("look for signals of a person: %w", err)
+		}
+		person := contacts{Email: user.Email, Phone: user.Phone, IsEverywhere: isEverywhere}
 		if err := s.remember(ctx, tx, user, person); err != nil {
 			return err
 		}
 		// Now and never again: once they have left, the counts of the address are of whoever registers it next.
 		if err := forgetAttempts(ctx, tx, user.TenantID, person); err != nil {
 			return fmt.Errorf("forget the attempts at a person: %w", err)
+		}
+		// Now as well: what is brought to the tenants from now on has to be clean, since nobody tells the cleaner when it is there.
+		if err := cleanBroadcasts(ctx, tx, user.ID); err != nil {
+			return fmt.Errorf("clean broadcasts: %w", err)
 		}
 		for _, h := range holdings {
 			if h.erasing == stays {
@@ -156,7 +164,7 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 		e.NextAt = s.now().Add(unreadableWait)
 		return erasureTable.Update(ctx, tx, e)
 	}
-	last, err := cleanEvents(ctx, tx, e, eventBatch)
+	last, err := cleanEvents(ctx, tx, e, person.IsEverywhere, eventBatch)
 	if err != nil {
 		return fmt.Errorf("clean events: %w", err)
 	}

@@ -2,8 +2,11 @@ package privacy_test
 
 import (
 	"log/slog"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"bourse/internal/brand"
 	"bourse/internal/database"
@@ -139,6 +142,37 @@ func TestWhatTheAuditLogSaysOfAPersonIsWrittenAnewOnce(t *testing.T) {
 		must(t, h.forbidUpdates())
 		h.clock.Advance(time.Minute)
 		h.clean()
+	})
+}
+
+func TestNoTenantIsToldAnyMoreWhoWroteAPlatformSignal(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register()
+		told := func(whose uuid.UUID) string {
+			return `{"author":{"id":"` + whose.String() + `","kind":"analyst","name":"Ada"}}`
+		}
+		must(t, h.exec(`INSERT INTO instruments (symbol, name, kind, base_asset, quote_asset, venue_symbol, session, tick_size, lot_step, spread_bp, reference_price, annual_volatility, is_active, created_at, updated_at)
+			VALUES ('TEST', '', 'crypto', '', '', '', 'always', 1, 1, 1, 1, 1, TRUE, 1, 1)`))
+		must(t, h.exec(`INSERT INTO signals (id, tenant_id, author_id, author_name, symbol, signal_type, confidence, risk_level, price, reason, created_at, expires_at)
+			VALUES ($1, $2, $3, 'Ada', 'TEST', 'hold', 'low', 'low', 1, '', 1, 1)`, database.NewID(), identity.Platform, ann.UserID))
+		bob := database.NewID()
+		for _, whose := range []uuid.UUID{ann.UserID, bob} {
+			must(t, h.exec(`INSERT INTO webhook_events (id, tenant_id, type, body, created_at) VALUES ($1, $2, 'trading.signal.created', $3, 1)`,
+				database.NewID(), database.NewID(), told(whose)))
+			must(t, h.exec(`INSERT INTO webhook_broadcasts (id, type, data, created_at) VALUES ($1, 'trading.signal.created', $2, 1)`, database.NewID(), told(whose)))
+		}
+		must(t, h.privacy.Leave(t.Context(), ann))
+		h.clean()
+		for _, column := range []string{"body FROM webhook_events", "data FROM webhook_broadcasts"} {
+			rows, err := db.Query(t.Context(), `SELECT `+column+` ORDER BY id`)
+			bodies, err := database.Collect(rows, err, database.ScanOne[string])
+			must(t, err)
+			if len(bodies) != 2 || strings.Contains(bodies[0], "Ada") || bodies[1] != told(bob) {
+				t.Errorf("%s: %v", column, bodies)
+			}
+		}
 	})
 }
 

@@ -63,10 +63,12 @@ type erasure struct {
 	DoneAt     time.Time
 }
 
-// contacts are how the person was reached, by which what is left of them is found.
+// contacts are how the person was reached, by which what is left of them is found, and where it is.
 type contacts struct {
 	Email string `json:"email"`
 	Phone string `json:"phone,omitempty"`
+	// IsEverywhere tells that all tenants were told of them, as of the author of a signal of the platform's.
+	IsEverywhere bool `json:"everywhere,omitempty"`
 }
 
 // all are the contacts that there are.

@@ -12,7 +12,14 @@ import (
 var personal = map[string]bool{
 	"email": true, "previousEmail": true, "phone": true, "phoneNumber": true, "displayName": true, "locale": true, "timeZone": true,
 	"ipAddress": true, "userAgent": true, "device": true, "name": true, "note": true, "holder": true, "holderName": true, "authorName": true,
+	"destinationHint": true, "credentialHint": true,
 }
+
+// ofNotices are further ones of the event that a notice was created, which repeats the note of an alert. Elsewhere a title may be
+// that of a lesson, which is nobody's.
+var ofNotices = map[string]bool{"title": true, "text": true}
+
+const noticeCreated = "trading.notice.created"
 
 const (
 	erasedText = "erased"
@@ -28,7 +35,8 @@ func withoutPerson(body string, person uuid.UUID) string {
 	if err := reader.Decode(&event); err != nil {
 		return unreadable
 	}
-	redact(event, person.String(), false)
+	fields, _ := event.(map[string]any)
+	redaction{person.String(), fields["type"] == noticeCreated}.redact(event, false)
 	var written bytes.Buffer
 	writer := json.NewEncoder(&written)
 	writer.SetEscapeHTML(false)
@@ -38,24 +46,34 @@ func withoutPerson(body string, person uuid.UUID) string {
 	return strings.TrimSpace(written.String())
 }
 
-func redact(value any, person string, isTheirs bool) {
+// redaction is whom an event is to forget.
+type redaction struct {
+	person   string
+	isNotice bool
+}
+
+func (r redaction) isPersonal(field string) bool {
+	return personal[field] || r.isNotice && ofNotices[field]
+}
+
+func (r redaction) redact(value any, isTheirs bool) {
 	switch value := value.(type) {
 	case []any:
 		for _, item := range value {
-			redact(item, person, isTheirs)
+			r.redact(item, isTheirs)
 		}
 	case map[string]any:
 		if whose, ok := value["userId"].(string); ok {
-			isTheirs = whose == person
-		} else if value["id"] == person {
+			isTheirs = whose == r.person
+		} else if value["id"] == r.person {
 			isTheirs = true
 		}
 		for key, member := range value {
-			if text, ok := member.(string); ok && isTheirs && personal[key] && text != "" {
+			if text, ok := member.(string); ok && isTheirs && r.isPersonal(key) && text != "" {
 				value[key] = erasedText
 				continue
 			}
-			redact(member, person, isTheirs)
+			r.redact(member, isTheirs)
 		}
 	}
 }

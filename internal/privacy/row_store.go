@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/identity"
 )
 
 // readColumns names the columns of a table.
@@ -166,17 +167,30 @@ var writtenEventTable = database.NewTable("webhook_events", func(e *writtenEvent
 	column("body", &e.Body)
 })
 
-// cleanEvents takes the person out of some of the tenant's events, and tells the last that it looked at; nil at the end.
-func cleanEvents(ctx context.Context, tx *database.Tx, e *erasure, limit int) (uuid.UUID, error) {
-	rows, err := tx.Query(ctx, `SELECT id FROM webhook_events WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT $3`, e.TenantID, e.AfterEvent, limit)
+// isPlatformAuthor tells whether a user has published a signal of the platform's.
+func isPlatformAuthor(ctx context.Context, tx *database.Tx, user uuid.UUID) (is bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM signals WHERE author_id = $1 AND tenant_id = $2)`, user, identity.Platform).Scan(&is)
+	return is, err
+}
+
+// cleanEvents takes the person out of some of the tenant's events, or of everybody's, and tells the last that it looked at; nil
+// at the end.
+func cleanEvents(ctx context.Context, tx *database.Tx, e *erasure, everybodys bool, limit int) (uuid.UUID, error) {
+	var where database.Where
+	where.EqualIf(!everybodys, "tenant_id", e.TenantID)
+	where.And(`id > ` + where.Add(e.AfterEvent))
+	arguments := slices.Clone(where.Arguments)
+	query := `SELECT id FROM webhook_events` + where.String() + ` ORDER BY id LIMIT ` + arguments.Add(limit)
+	rows, err := tx.Query(ctx, query, arguments...)
 	ids, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
 	if err != nil || len(ids) == 0 {
 		return uuid.Nil, err
 	}
 	last := ids[len(ids)-1]
-	rows, err = tx.Query(ctx, `SELECT `+writtenEventTable.Columns()+` FROM webhook_events
-		WHERE tenant_id = $1 AND id > $2 AND id <= $3 AND body <> REPLACE(body, $4, '')`, e.TenantID, e.AfterEvent, last, e.UserID)
-	found, err := writtenEventTable.All(rows, err)
+	where.And(`id <= ` + where.Add(last))
+	where.And(`body <> REPLACE(body, ` + where.Add(e.UserID) + `, '')`)
+	query = `SELECT ` + writtenEventTable.Columns() + ` FROM webhook_events` + where.String()
+	found, err := writtenEventTable.All(tx.Query(ctx, query, where.Arguments...))
 	if err != nil {
 		return uuid.Nil, err
 	}
@@ -184,6 +198,25 @@ func cleanEvents(ctx context.Context, tx *database.Tx, e *erasure, limit int) (u
 		event.Body = withoutPerson(event.Body, e.UserID)
 	}
 	return last, rewriteEvents(ctx, tx, found)
+}
+
+// cleanBroadcasts takes the person out of events that are on their way to all tenants. Whoever brings one to some of them is
+// waited for: those are found among the events then.
+func cleanBroadcasts(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	rows, err := tx.Query(ctx, `SELECT id, data FROM webhook_broadcasts WHERE data <> REPLACE(data, $1, '') ORDER BY id`+tx.ForUpdate(), user)
+	found, err := database.Collect(rows, err, func(row database.Row) (b writtenEvent, err error) {
+		err = row.Scan(&b.ID, &b.Body)
+		return b, err
+	})
+	if err != nil {
+		return err
+	}
+	for _, b := range found {
+		if _, err := tx.Exec(ctx, `UPDATE webhook_broadcasts SET data = $2 WHERE id = $1`, b.ID, withoutPerson(b.Body, user)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // rewriteEvents writes the bodies of events anew.
