@@ -31,7 +31,7 @@ func measureTrainings(ctx context.Context, rig *kit.Rig, engine database.Engine)
 	if err != nil {
 		return err
 	}
-	if err := installed.CreateUser(ctx, adminEmail, "--role", "admin"); err != nil {
+	if err := installed.CreateUser(ctx, adminEmail, "--role", "super_admin"); err != nil {
 		return err
 	}
 	product, err := installed.Serve(ctx, "--market-feed", "sim", "--market-minute-history", "0s", "--market-daily-history", "0s")

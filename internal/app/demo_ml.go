@@ -17,7 +17,7 @@ var (
 
 // seedModels asks for the trainings that nobody has asked for yet. They are done in the background, while the demo serves.
 func (p *platform) seedModels(ctx context.Context) error {
-	admin, err := p.demoCaller(ctx, "admin@demo.test")
+	admin, err := p.demoCaller(ctx, "super@demo.test")
 	if err != nil {
 		return err
 	}

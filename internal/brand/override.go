@@ -123,15 +123,42 @@ func (o Override) parseChecked(variables []string) (*mail, error) {
 	return parsed, nil
 }
 
-// tellsLinks fails when a template leaves out one of the links among the variables: without it the mail is worth nothing.
+// tellsLinks fails when a template leaves out one of the links among the variables, or may do so: without it the mail is worth
+// nothing.
 func tellsLinks(tree *parse.Tree, variables []string) error {
-	told := valuesIn(tree)
+	told := alwaysTold(tree.Root)
 	for _, name := range variables {
-		if isLink(name) && !slices.Contains(told, name) {
-			return fmt.Errorf("must have {{.Values.%s}} somewhere", name)
+		if isLink(name) && !told[name] {
+			return fmt.Errorf("must have {{.Values.%s}} somewhere, whatever the conditions", name)
 		}
 	}
 	return nil
+}
+
+// alwaysTold are the values that a list writes whichever way its conditions go.
+func alwaysTold(list *parse.ListNode) map[string]bool {
+	told := map[string]bool{}
+	if list == nil {
+		return told
+	}
+	for _, node := range list.Nodes {
+		switch node := node.(type) {
+		case *parse.ActionNode:
+			walk(node, func(part parse.Node) {
+				if name, is := valueOf(part); is {
+					told[name] = true
+				}
+			})
+		case *parse.IfNode:
+			otherwise := alwaysTold(node.ElseList)
+			for name := range alwaysTold(node.List) {
+				if otherwise[name] {
+					told[name] = true
+				}
+			}
+		}
+	}
+	return told
 }
 
 // variables are the values that a mail asks for, in order.
@@ -144,11 +171,20 @@ func (m *mail) variables() []string {
 // valuesIn names the values that a template asks for.
 func valuesIn(tree *parse.Tree) (names []string) {
 	walk(tree.Root, func(node parse.Node) {
-		if field, is := node.(*parse.FieldNode); is && len(field.Ident) == 2 && field.Ident[0] == "Values" {
-			names = append(names, field.Ident[1])
+		if name, is := valueOf(node); is {
+			names = append(names, name)
 		}
 	})
 	return names
+}
+
+// valueOf names the value that a node asks for.
+func valueOf(node parse.Node) (name string, is bool) {
+	field, is := node.(*parse.FieldNode)
+	if !is || len(field.Ident) != 2 || field.Ident[0] != "Values" {
+		return "", false
+	}
+	return field.Ident[1], true
 }
 
 // knownSamples are values for previews and test mails, by name.

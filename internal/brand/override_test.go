@@ -50,11 +50,24 @@ func TestATenantsWordsMayTellValuesAndTheBrandAndNothingElse(t *testing.T) {
 			"{{if eq .Values.link `x`}}a{{end}}", "{{if gt 1 2}}a{{end}}", "{{if $x := .Values.link}}a{{end}}", "{{if true}}a{{end}}", "{{(.Values).link}}", "{{1}}", "{{`text`}}",
 			strings.Repeat("x", 40_001))
 	}
-	refused("text", "{{if not .Brand.ProductName}} {{.Values.link}} {{end}}")
 	refused("html", "<script>x</script>", "<SCRIPT src=//e.test>", `<form action="https://e.test"><input></form>`, `<a href="#" onclick="x()">x</a>`, "<iframe src=x>", `<base href="https://e.test">`,
 		`<meta http-equiv=refresh content="0;url=https://e.test">`, `<p>{{.Values.link}}</p><p title="{{.Brand.ProductName}}`, "</body></html><body>")
 	for field, override := range map[string]brand.Override{"text": {Subject: "x", Text: "no link"}, "html": {Subject: "x", Text: "{{.Values.link}}", HTML: "<p>no link</p>"}} {
 		testkit.WantFault(t, override.Check(northwind, "verify_email"), fault.ValidationError, field)
+	}
+	// What has the link in a condition alone, or on one of two ways, may leave it out.
+	for _, text := range []string{
+		"{{if not .Brand.ProductName}} {{.Values.link}} {{end}}", "Hello.{{if .Values.link}} Please verify.{{end}}",
+		"{{if .Brand.LogoURL}} {{.Values.link}} {{else}} Hello. {{end}}",
+	} {
+		if failure := testkit.WantFault(t, brand.Override{Subject: "x", Text: text}.Check(northwind, "verify_email"), fault.ValidationError, "text"); !strings.Contains(failure.Message, "whatever") {
+			t.Errorf("%q is refused because it %s", text, failure.Message)
+		}
+	}
+	for _, text := range []string{"{{if .Brand.LogoURL}} {{.Values.link}} {{else}} {{.Values.link}} {{end}}", "{{if .Brand.LogoURL}}Hello.{{end}} {{.Values.link}}"} {
+		if err := (brand.Override{Subject: "x", Text: text}).Check(northwind, "verify_email"); err != nil {
+			t.Errorf("%q is refused: %v", text, err)
+		}
 	}
 	testkit.WantFault(t, fitting.Check(northwind, "no_such_mail"), fault.NotFound)
 }

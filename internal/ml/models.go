@@ -39,11 +39,12 @@ type NewTraining struct {
 	Promote bool // let it serve as soon as it is trained
 }
 
-// Train has the next version of a model trained in the background. It is for admins (FORBIDDEN) and fails with
+// Train has the next version of a model trained in the background. It is for super admins (FORBIDDEN), because every
+// version that is tried makes the edge of all tenants' models harder to prove, and fails with
 // NOT_FOUND for an unknown symbol, VALIDATION_ERROR on horizon, CONFLICT while another version is in training, and
 // INSUFFICIENT_HISTORY when it is known already that there are too few candles.
 func (s *Service) Train(ctx context.Context, caller identity.Caller, wanted NewTraining) (*Model, error) {
-	if err := caller.Require(identity.RoleAdmin); err != nil {
+	if err := caller.Require(identity.RoleSuperAdmin); err != nil {
 		return nil, err
 	}
 	if err := s.checkTrainable(ctx, wanted); err != nil {
@@ -103,10 +104,10 @@ func tooLittleHistory(symbol string, horizon Horizon, have, want int) *fault.Err
 }
 
 // Promote lets a version serve in place of the one that does. What was said of its edge when it retired is corrected for
-// all that was tried since. It is for admins (FORBIDDEN) and fails with NOT_FOUND and, unless the version is ready or
+// all that was tried since. It is for super admins (FORBIDDEN) and fails with NOT_FOUND and, unless the version is ready or
 // retired and its trial still counts, with INVALID_TRANSITION.
 func (s *Service) Promote(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Model, error) {
-	if err := caller.Require(identity.RoleAdmin); err != nil {
+	if err := caller.Require(identity.RoleSuperAdmin); err != nil {
 		return nil, err
 	}
 	var model *Model
@@ -158,7 +159,7 @@ func (s *Service) notTrained(ctx context.Context, symbol string, horizon Horizon
 	coming, err := modelInTraining(ctx, s.db, symbol, horizon)
 	if errors.Is(err, sql.ErrNoRows) {
 		return fault.New(fault.ModelNotTrained,
-			"no model of %s for %s serves yet: an administrator trains one with POST /ml/models", symbol, horizon)
+			"no model of %s for %s serves yet: a super administrator trains one with POST /ml/models", symbol, horizon)
 	}
 	if err != nil {
 		return err

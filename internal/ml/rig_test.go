@@ -80,7 +80,7 @@ type rig struct {
 func newRig(t *testing.T, db *database.DB) *rig {
 	t.Helper()
 	r := &rig{t: t, db: db, feed: &pastFeed{}, clock: testkit.NewClock(wednesday), events: &published.Events{}}
-	r.admin = identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: identity.RoleAdmin}
+	r.admin = identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: identity.RoleSuperAdmin}
 	r.exec(`INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A tenant', 0)`, r.admin.TenantID, r.admin.TenantID.String())
 	r.market = market.New(market.Options{Database: db, Feed: r.feed, Now: r.clock.Now})
 	if err := r.market.Start(t.Context()); err != nil {

@@ -60,7 +60,7 @@ func TestOnlyAdminsTrainAndPromote(t *testing.T) {
 		r := newRig(t, db)
 		r.history("BTCUSD", 300)
 		model := r.train("BTCUSD", ml.OneHour)
-		for _, role := range []identity.Role{identity.RoleUser, identity.RoleTrader, identity.RoleAnalyst} {
+		for _, role := range []identity.Role{identity.RoleUser, identity.RoleTrader, identity.RoleAnalyst, identity.RoleAdmin} {
 			caller := identity.Caller{UserID: r.admin.UserID, TenantID: r.admin.TenantID, Role: role}
 			_, err := r.Train(t.Context(), caller, ml.NewTraining{Symbol: "BTCUSD", Horizon: ml.OneHour})
 			testkit.WantFault(t, err, fault.Forbidden)

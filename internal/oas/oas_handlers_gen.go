@@ -13895,9 +13895,9 @@ func (s *Server) handlePreviewSignalRequest(args [1]string, argsEscaped bool, w 
 
 // handlePromoteModelRequest handles promoteModel operation.
 //
-// For admins. The version that served before is retired. Only what is ready or retired and was trained
-// within a year can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all
-// versions that were tried since.
+// For super_admin. The version that served before is retired. Only what is ready or retired and was
+// trained within a year can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected
+// for all versions that were tried since.
 //
 // POST /ml/models/{modelId}/promote
 func (s *Server) handlePromoteModelRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17190,7 +17190,8 @@ func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bo
 
 // handleTrainModelRequest handles trainModel operation.
 //
-// For admins. A version of the model of an instrument and a horizon is trained in the background, on a
+// For super_admin, because all tenants share the models, and every one that is tried counts against
+// the others. A version of the model of an instrument and a horizon is trained in the background, on a
 // year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While
 // one is in training another is CONFLICT. It fails with INSUFFICIENT_HISTORY when it is known already
 // that too few candles can be had; else the training fails with that sentence.

@@ -46,12 +46,13 @@ func (c *Client) AllModels(ctx context.Context, params ListModelsParams, options
 
 // TrainModel: Train a model.
 //
-// For admins. A version of the model of an instrument and a horizon is trained in the background, on a year of hours
-// or up to 2,000 days; the answer has its id, under which its progress is seen. While one is in training another is
-// CONFLICT. It fails with INSUFFICIENT_HISTORY when it is known already that too few candles can be had; else the
-// training fails with that sentence.
+// For super_admin, because all tenants share the models, and every one that is tried counts against the others. A
+// version of the model of an instrument and a horizon is trained in the background, on a year of hours or up to 2,000
+// days; the answer has its id, under which its progress is seen. While one is in training another is CONFLICT. It
+// fails with INSUFFICIENT_HISTORY when it is known already that too few candles can be had; else the training fails
+// with that sentence.
 //
-// POST /ml/models, for the role admin and those above it.
+// POST /ml/models, for the role super_admin and those above it.
 func (c *Client) TrainModel(ctx context.Context, body TrainModelRequest, options ...CallOption) (*Model, error) {
 	return fetch[Model](ctx, c, request{name: "trainModel", method: "POST", path: "/ml/models", body: body, isKeyed: true}, options)
 }
@@ -68,10 +69,11 @@ func (c *Client) GetModel(ctx context.Context, modelID string, options ...CallOp
 
 // PromoteModel: Let a version serve.
 //
-// For admins. The version that served before is retired. Only what is ready or retired and was trained within a year
-// can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all versions that were tried since.
+// For super_admin. The version that served before is retired. Only what is ready or retired and was trained within a
+// year can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all versions that were tried
+// since.
 //
-// POST /ml/models/{modelId}/promote, for the role admin and those above it.
+// POST /ml/models/{modelId}/promote, for the role super_admin and those above it.
 func (c *Client) PromoteModel(ctx context.Context, modelID string, options ...CallOption) (*Model, error) {
 	return fetch[Model](ctx, c, request{name: "promoteModel", method: "POST", path: "/ml/models/" + url.PathEscape(modelID) + "/promote", isKeyed: true}, options)
 }

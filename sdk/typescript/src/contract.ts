@@ -3894,8 +3894,8 @@ export interface paths {
         put?: never;
         /**
          * Train a model
-         * @description For admins. A version of the model of an instrument and a horizon is trained in the background, on a year of hours or up to
-         *     2,000 days; the answer has its id, under which its progress is seen. While one is in training another is CONFLICT. It fails
+         * @description For super_admin, because all tenants share the models, and every one that is tried counts against the others. A version of
+         *     the model of an instrument and a horizon is trained in the background, on a year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While one is in training another is CONFLICT. It fails
          *     with INSUFFICIENT_HISTORY when it is known already that too few candles can be had; else the training fails with that sentence.
          */
         post: operations["trainModel"];
@@ -3948,7 +3948,7 @@ export interface paths {
         put?: never;
         /**
          * Let a version serve
-         * @description For admins. The version that served before is retired. Only what is ready or retired and was trained within a year can be
+         * @description For super_admin. The version that served before is retired. Only what is ready or retired and was trained within a year can be
          *     promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all versions that were tried since.
          */
         post: operations["promoteModel"];

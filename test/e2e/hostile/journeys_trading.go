@@ -99,7 +99,7 @@ func models(j *journey) {
 	if !j.isPlain && !j.affords("trainModel") {
 		return
 	}
-	admin, p := j.fresh("admin"), j.fresh("user")
+	admin, p := j.fresh("super_admin"), j.fresh("user")
 	id := text(j.call(admin, "trainModel", kit.Body{"symbol": "BTCUSD", "horizon": "1h", "promote": false}), "id")
 	at := []string{"modelId", id}
 	j.until(p, "getModel", func(data map[string]any) bool {

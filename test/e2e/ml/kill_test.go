@@ -21,7 +21,7 @@ func TestAKillLosesNoTrainingAndCountsNothingTwice(t *testing.T) {
 		place.Server = kit.PlainBinary
 		first := place.Serve(t, kit.SimulatedMarket...)
 		first.Troubled = true
-		admin := first.Officer(t, "admin", "")
+		admin := first.Officer(t, "super_admin", "")
 		id := newModel(t, admin, "ETHUSD", "4h")
 		testkit.Within(t, kit.Patience, "the training is under way", func() bool {
 			found := admin.Get(t, modelsPath+"/"+id).Ok(t, 200).Envelope["data"].(map[string]any)

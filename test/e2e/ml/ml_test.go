@@ -17,12 +17,14 @@ func TestModelsArePutOnTrialAndServe(t *testing.T) {
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Server = kit.PlainBinary // a trial is arithmetic on one goroutine, and takes long enough without the race detector
 		s := place.Serve(t, slices.Concat(kit.SimulatedMarket, kit.LocalReceivers)...)
-		user, admin, elsewhere := s.Register(t), s.Officer(t, "admin", ""), s.TenantAdmin(t)
+		user, admin, elsewhere := s.Register(t), s.Officer(t, "super_admin", ""), s.TenantAdmin(t)
 		office := kit.NewReceiver(t, nil)
 		elsewhere.Endpoint(t, office.URL, kit.Body{"subscribedEvents": []string{"ml.*"}})
 
 		user.Post(t, predictionsPath, wanted("btcusd", "1h")).Failed(t, 409, "MODEL_NOT_TRAINED", "")
-		user.Post(t, modelsPath, wanted("BTCUSD", "1h")).Failed(t, 403, "FORBIDDEN", "")
+		for _, m := range []*kit.Member{user, elsewhere} { // the models are all brands', and each that is tried counts against the others
+			m.Post(t, modelsPath, wanted("BTCUSD", "1h")).Failed(t, 403, "FORBIDDEN", "")
+		}
 		var id string
 		for _, a := range kit.AtOnce(2, func(int) *kit.Answer { return admin.Post(t, modelsPath, wanted("BtcUsd", "1h")) }) {
 			if a.Status == 202 {
@@ -86,7 +88,8 @@ func predictsAndProves(t *testing.T, user, elsewhere *kit.Member, model map[stri
 
 func actsAreAudited(t *testing.T, admin, elsewhere *kit.Member, id string) {
 	t.Helper()
-	elsewhere.Post(t, modelsPath+"/"+id+"/promote", nil).Failed(t, 409, "INVALID_TRANSITION", "")
+	elsewhere.Post(t, modelsPath+"/"+id+"/promote", nil).Failed(t, 403, "FORBIDDEN", "")
+	admin.Post(t, modelsPath+"/"+id+"/promote", nil).Failed(t, 409, "INVALID_TRANSITION", "")
 	admin.Post(t, modelsPath+"/"+uuid.NewString()+"/promote", nil).Failed(t, 404, "NOT_FOUND", "")
 	entries := admin.Get(t, "/audit-log?subjectId="+id).Ok(t, 200).List(t, kit.ShapeOfAudit, kit.WithMeta)
 	if len(entries) != 1 || entries[0]["action"] != "ml.model.training_requested" {
@@ -99,7 +102,7 @@ func TestWhatCannotBeTrainedOrPredictedIsSaid(t *testing.T) {
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
 		"unknown": func(t *testing.T, s *kit.Server) {
-			admin := s.Officer(t, "admin", "")
+			admin := s.Officer(t, "super_admin", "")
 			for _, path := range []string{modelsPath, predictionsPath} {
 				if told := admin.Post(t, path, wanted("NOPE", "1h")).Failed(t, 404, "NOT_FOUND", ""); !strings.Contains(string(told.Text), "NOPE") {
 					t.Errorf("told %s", told.Text)
@@ -121,7 +124,7 @@ func TestWhatCannotBeTrainedOrPredictedIsSaid(t *testing.T) {
 			}
 		},
 		"too little history": func(t *testing.T, s *kit.Server) {
-			admin := s.Officer(t, "admin", "")
+			admin := s.Officer(t, "super_admin", "")
 			// No feed has what is delisted, so it is known at once; of others it turns out in the training.
 			told := admin.Post(t, modelsPath, wanted("LUNAUSD", "1h")).Failed(t, 422, "INSUFFICIENT_HISTORY", "")
 			if !strings.Contains(string(told.Text), "1669 hourly candles") || !strings.Contains(string(told.Text), "0 are there") {

@@ -145,7 +145,7 @@ func (w *tour) enrolled(t *testing.T) *kit.Client {
 
 // models asks a model of the demo, which learns while it runs.
 func (w *tour) models(t *testing.T) {
-	m, admin := w.guest.Client, w.admin.Client
+	m, super := w.guest.Client, w.super.Client
 	w.until(t, m, "listModels?symbol=BTCUSD&horizon=1h", "a model of the demo serves", func(map[string]any) bool {
 		for _, model := range w.list(t, m, "listModels?symbol=BTCUSD&horizon=1h") {
 			if model["status"] == "serving" {
@@ -161,8 +161,8 @@ func (w *tour) models(t *testing.T) {
 	w.call(t, m, "getPrediction", nil)
 	w.list(t, m, "listPredictions?limit=2")
 	before := w.things["modelId"]
-	w.things["modelId"] = w.call(t, admin, "trainModel", kit.Body{"symbol": "BTCUSD", "horizon": "1h", "promote": false})["id"].(string)
+	w.things["modelId"] = w.call(t, super, "trainModel", kit.Body{"symbol": "BTCUSD", "horizon": "1h", "promote": false})["id"].(string)
 	w.until(t, m, "getModel", "the next version is ready", is("status", "ready"))
-	w.call(t, admin, "promoteModel", nil)
+	w.call(t, super, "promoteModel", nil)
 	w.things["modelId"] = before
 }
