@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { codeOf, SettingsPage } from './pages/settings.mjs';
-import { accessible, base, close, open, refused, sizes, somebody, told, visitor } from './support.mjs';
+import { accessible, base, close, open, refused, sentTo, sizes, somebody, told, until, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -31,6 +31,12 @@ test('a profile, and the second factor', async () => {
   await page.getByLabel('Time zone').fill('Europe/Berlin');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await page.getByText(/1\.000,50 USD/).waitFor();
+  // What is not changed is not written back: another tab or an administrator may have.
+  const sent = sentTo(page, '/auth/me');
+  await page.getByLabel('Time zone').fill('Europe/Vienna');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await until('a profile that was sent', () => sent.length > 0);
+  assert.deepEqual(sent, [{ timeZone: 'Europe/Vienna' }]);
   await accessible(page, 'settings');
 
   await settings.open('security');

@@ -9,12 +9,14 @@ interface FormOptions<V extends Values, Result> {
   values: V;
   /**
    * Sends what was typed. A request that is the same as one without an answer goes out with the key of that one. `before` is
-   * what the form began with, or what it has sent since: who changes something sends the `changesOf` that.
+   * what the form began with, or what it has sent since: who changes something sends only that, by `sendChanges`.
    */
   send: (values: V, idempotencyKey: string, before: V) => Promise<Result>;
   then?: (result: Result, values: V) => void | Promise<void>;
   /** A name under which what is changed outlives a reload. Fields that are called password or code never do. */
   keep?: string;
+  /** It changes something that stays: what is typed while it is being sent is the beginning of the next change, and kept. */
+  edits?: boolean;
   /** What the server calls a field of ours, where the names differ: `{ notional: 'amount' }`. */
   names?: Record<string, keyof V & string>;
 }
@@ -51,9 +53,7 @@ export class Form<V extends Values, Result = unknown> {
    */
   changed(name: string) {
     delete this.errors[name];
-    if (!this.#options.keep) return;
-    const kept = Object.entries(this.values).filter(([field, value]) => value !== this.#before[field] && !secret.test(field));
-    sessionStorage.setItem('form.' + this.#options.keep, JSON.stringify(Object.fromEntries(kept)));
+    this.#keep();
   }
 
   /** Nothing that is typed outlives this: it was sent, or given up. */
@@ -70,8 +70,9 @@ export class Form<V extends Values, Result = unknown> {
     this.failure = undefined;
     try {
       const result = await this.#options.send(values, newActKey(), this.#before);
-      this.forget();
       this.#before = values;
+      if (this.#options.edits) this.#keep();
+      else this.forget();
       await this.#options.then?.(result, values);
       return true;
     } catch (failure) {
@@ -112,6 +113,13 @@ export class Form<V extends Values, Result = unknown> {
     if (input) input.focus();
   }
 
+  #keep() {
+    if (!this.#options.keep) return;
+    const changed = Object.entries(this.values).filter(([field, value]) => value !== this.#before[field] && !secret.test(field));
+    if (changed.length === 0) return this.forget();
+    sessionStorage.setItem('form.' + this.#options.keep, JSON.stringify(Object.fromEntries(changed)));
+  }
+
   #kept(): Partial<V> {
     if (!this.#options.keep) return {};
     try {
@@ -123,12 +131,14 @@ export class Form<V extends Values, Result = unknown> {
 }
 
 /**
- * What a request says otherwise than the one of before. What is left out stays as it is on the server, so nothing that
- * somebody else has changed meanwhile is written back.
+ * Sends what a request says otherwise than the one of before. What is left out stays as it is on the server, so nothing that
+ * somebody else has changed meanwhile is written back. What was typed may mean the same as before: then nothing is sent,
+ * and the answer is what is there `now`.
  */
-export function changesOf<Body extends object>(body: Body, before: Body): Partial<Body> {
+export async function sendChanges<Body extends object, Now, Result>(body: Body, before: Body, now: Now, send: (changes: Partial<Body>) => Promise<Result>): Promise<Now | Result> {
   const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Body]);
-  return Object.fromEntries(Object.entries(body).filter(isOther)) as Partial<Body>;
+  const changes = Object.entries(body).filter(isOther);
+  return changes.length === 0 ? now : send(Object.fromEntries(changes) as Partial<Body>);
 }
 
 /** A message of the server as a person would write it. */
