@@ -14,7 +14,7 @@ interface Options {
   keep?: boolean;
   /** Waits so many milliseconds with asking, for what is typed. */
   wait?: number;
-  /** Asks again every so many milliseconds while the page is seen. */
+  /** Asks again every so many milliseconds while the page is seen, once there was an answer. */
   every?: number | undefined;
 }
 
@@ -58,6 +58,13 @@ class Entry {
     }
   }
 
+  /** Lets an answer that is on its way come first, unless it is urgent or takes for ever: where all are slow, none would be the last. */
+  #askAgain(isUrgent: boolean) {
+    this.#drop();
+    if (!isUrgent && this.isAsking && Date.now() - this.#begun < 10_000) this.stale();
+    else void this.ask();
+  }
+
   /** Takes what an act has answered; what was asked before it is older. */
   know(data: unknown) {
     this.#drop();
@@ -73,7 +80,7 @@ class Entry {
     const wait = isUrgent ? 0 : Math.max(150, this.#begun + 2000 - Date.now());
     if (isUrgent) this.#drop();
     this.at = 0;
-    if (this.watchers.size > 0 && !asking.isPaused) this.#again ??= setTimeout(() => void this.ask(), wait);
+    if (this.watchers.size > 0 && !asking.isPaused) this.#again ??= setTimeout(() => this.#askAgain(isUrgent), wait);
   }
 }
 
@@ -134,7 +141,7 @@ export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | u
       next.watchers.add(options);
       const isOld = Date.now() - next.at > (options.fresh ?? 15_000);
       const waiting = isOld ? setTimeout(() => void next.ask(), next.data === undefined ? (options.wait ?? 0) : 0) : undefined;
-      const repeating = options.every ? setInterval(() => document.hidden || asking.isPaused || void next.ask(), options.every) : undefined;
+      const repeating = options.every ? setInterval(() => document.hidden || asking.isPaused || next.isAsking || void next.ask(), options.every) : undefined;
       return () => {
         clearTimeout(waiting);
         clearInterval(repeating);
