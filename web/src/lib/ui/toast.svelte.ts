@@ -15,7 +15,15 @@ class Toasts {
   show(text: string, more: Partial<Omit<ToastMessage, 'id' | 'text'>> = {}) {
     const message: ToastMessage = { id: ++this.#last, text, tone: 'plain', ...more };
     this.list = [...this.list.slice(-2), message];
-    setTimeout(() => this.drop(message.id), more.link || more.undo ? 9000 : 5000);
+  }
+
+  /** Lets a message go after a while, but not from under a pointer or the focus; who has no mouse takes longer to take something back. */
+  expire({ id, link, undo }: ToastMessage): (element: HTMLElement) => () => void {
+    return (element) => {
+      const end = () => (element.matches(':hover, :focus-within') ? (timer = setTimeout(end, 1000)) : this.drop(id));
+      let timer = setTimeout(end, undo ? 30_000 : link ? 9000 : 5000);
+      return () => clearTimeout(timer);
+    };
   }
 
   drop(id: number) {
