@@ -124,7 +124,7 @@ test('a course that was left is taken up again for nothing, and bought again onc
   await call('POST', `/payments/${person.paymentId}/refunds`, { token: await tokenOf('admin@demo.test'), body: {}, headers: { 'Idempotency-Key': crypto.randomUUID() } });
   await page.reload();
   await again.click();
-  await page.getByText('What you paid for it does not count any more').waitFor();
+  await page.getByText('No payment of yours counts for it').waitFor();
   await accessible(page, 'course-refunded');
   await course.buy();
   await new CheckoutPage(page).decide('Pay');

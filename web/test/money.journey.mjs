@@ -99,14 +99,17 @@ test('an account is opened, known, funded and withdrawn from', async () => {
   await done();
 });
 
-test('money that came for a payment that had ended is told to its payer and refunded by an administrator', async () => {
+test('money that came for a payment that had ended, or for what was gone, is told to its payer and refunded by an administrator', async () => {
   const token = await tokenOf('trader@demo.test');
   const account = (await call('GET', '/investment/accounts', { token })).find((one) => one.status === 'active');
   const { paymentId } = await call('POST', '/payments/deposits', { token, body: { accountId: account.id, amount: 25 }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
   await call('POST', `/payments/${paymentId}/cancel`, { token });
-  for (const [email, path, before, after] of [
-    ['trader@demo.test', `/payments/${paymentId}`, 'It was cancelled. No money has moved.', 'It bought nothing and goes back to you.'],
-    ['admin@demo.test', `/office/payments/${paymentId}`, 'Nothing was refunded', 'Refund up to 25.00 USD'],
+  const late = () => ({ paidAt: new Date().toISOString() });
+  const gone = ({ completedAt }) => ({ status: 'failed', paidAt: completedAt });
+  for (const [email, path, before, after, change] of [
+    ['trader@demo.test', `/payments/${paymentId}`, 'It was cancelled. No money has moved.', 'The money came when the payment had ended. It bought nothing and goes back to you.', late],
+    ['trader@demo.test', `/payments/${paymentId}`, 'It was cancelled. No money has moved.', 'What it was for is no longer there. It bought nothing and goes back to you.', gone],
+    ['admin@demo.test', `/office/payments/${paymentId}`, 'Nothing was refunded', 'Refund up to 25.00 USD', late],
   ]) {
     const { page, done } = await visitor();
     const login = new LoginPage(page);
@@ -120,12 +123,13 @@ test('money that came for a payment that had ended is told to its payer and refu
     await page.route(`**/api/v1/payments/${paymentId}`, async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
-      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, paidAt: new Date().toISOString() } } });
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, ...change(body.data) } } });
     });
     await page.reload();
     await page.getByText(after).first().waitFor();
     assert.equal(await page.getByText('No money has moved').count(), 0, 'it has');
-    await accessible(page, 'money-too-late' + (email.startsWith('admin') ? '-office' : ''));
+    assert.equal(await page.getByText(/too late|Declined/).count(), change === late && email.startsWith('trader') ? 1 : 0, 'nobody was late for what was gone');
+    await accessible(page, `money-${change.name}` + (email.startsWith('admin') ? '-office' : ''));
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await done();
   }

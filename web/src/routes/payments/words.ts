@@ -11,12 +11,16 @@ export const paymentStates: Record<PaymentStatus, { label: string; text: string;
 };
 
 /** Whether money came that bought nothing, because the payment had ended or what it was for is gone. */
-export const cameTooLate = ({ status, paidAt }: Payment) => paidAt !== undefined && (status === 'failed' || status === 'expired' || status === 'cancelled');
+export const boughtNothing = ({ status, paidAt }: Payment) => paidAt !== undefined && (status === 'failed' || status === 'expired' || status === 'cancelled');
+
+/** Whether what it was for was gone when the money came, which ended the payment; otherwise the money came after its end. */
+export const wasGone = (payment: Payment) => boughtNothing(payment) && payment.status === 'failed' && payment.paidAt === payment.completedAt;
 
 /** What became of a payment and its money, in a sentence. */
 export function paymentText(payment: Payment): string {
-  if (!cameTooLate(payment)) return paymentStates[payment.status].text;
-  return payment.refundedAmount < payment.amount ? 'The money came when the payment had ended. It bought nothing and goes back to you.' : 'The money came when the payment had ended. All of it was paid back.';
+  if (!boughtNothing(payment)) return paymentStates[payment.status].text;
+  const why = wasGone(payment) ? 'What it was for is no longer there.' : 'The money came when the payment had ended.';
+  return why + (payment.refundedAmount < payment.amount ? ' It bought nothing and goes back to you.' : ' All of it was paid back.');
 }
 
 /** What of a withdrawal had gone and came back, because a bank did not take it. */
