@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-CCU-au5C.js";import{M as p}from"./MailLink-Dv7r11y3.js";import"./index-client-DBgf8-IR.js";import"./token-B5BCyiO1.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
