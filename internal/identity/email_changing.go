@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/hex"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/audit"
 	"bourse/internal/brand"
 	"bourse/internal/database"
@@ -72,9 +74,9 @@ func (s *Service) mailEmailChange(ctx context.Context, tx *database.Tx, user *Us
 	if err != nil {
 		return err
 	}
-	kind := brand.Kind("change_email_new")
-	if isTaken {
-		kind = "change_email_taken"
+	kind, reader := brand.Kind("change_email_new"), user.at(change.newEmail)
+	if isTaken { // whoever has the address is written to, and the message is theirs
+		kind, reader.ID = "change_email_taken", uuid.Nil
 	}
 	err = s.sendMail(ctx, tx, user, "change_email_present", emailChangeLifetime, func(of brand.Brand) brand.Values {
 		return brand.Values{
@@ -84,7 +86,7 @@ func (s *Service) mailEmailChange(ctx context.Context, tx *database.Tx, user *Us
 	if err != nil {
 		return err
 	}
-	return s.sendMail(ctx, tx, user.at(change.newEmail), kind, emailChangeLifetime, func(of brand.Brand) brand.Values {
+	return s.sendMail(ctx, tx, reader, kind, emailChangeLifetime, func(of brand.Brand) brand.Values {
 		return brand.Values{"link": link(of, "/confirm-email", tokens.new)}
 	})
 }
@@ -149,6 +151,9 @@ func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin,
 		}
 	}
 	if err := dropResetRequests(ctx, tx, &before); err != nil { // who registers that email next has not asked
+		return err
+	}
+	if err := s.messages.Attribute(ctx, tx, user.TenantID, user.ID, before.Email); err != nil { // nor been written to
 		return err
 	}
 	for _, reader := range []*User{&before, user} {

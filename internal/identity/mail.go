@@ -48,7 +48,9 @@ func (s *Service) sendMail(ctx context.Context, tx *database.Tx, user *User, kin
 	if err != nil {
 		return err
 	}
-	return s.messages.Enqueue(ctx, tx, letter.To(user.TenantID, user.Email, s.now().Add(lifetime)))
+	message := letter.To(user.TenantID, user.Email, s.now().Add(lifetime))
+	message.UserID = user.ID
+	return s.messages.Enqueue(ctx, tx, message)
 }
 
 // tellSecurityChange tells the user by mail that something about their log-in has changed, which they want to know if

@@ -84,7 +84,7 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 			return err
 		}
 		err = s.messages.Enqueue(ctx, tx, notify.Message{
-			Channel: notify.SMS, Kind: "phone_code", TenantID: user.TenantID, Recipient: phone, ExpiresAt: expires,
+			Channel: notify.SMS, Kind: "phone_code", TenantID: user.TenantID, UserID: user.ID, Recipient: phone, ExpiresAt: expires,
 			Text: fmt.Sprintf("%s is your %s code. It is valid for 5 minutes. Never tell it to anyone.", code, of.ProductName),
 		})
 		if err != nil {

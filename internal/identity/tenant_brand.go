@@ -186,7 +186,9 @@ func (s *Service) SendTestMail(ctx context.Context, caller Caller, id uuid.UUID,
 			return err
 		}
 		letter.Subject = "[Test] " + letter.Subject
-		if err := s.messages.Enqueue(ctx, tx, letter.To(user.TenantID, user.Email, s.now().Add(resetMailLifetime))); err != nil {
+		message := letter.To(user.TenantID, user.Email, s.now().Add(resetMailLifetime))
+		message.UserID = user.ID
+		if err := s.messages.Enqueue(ctx, tx, message); err != nil {
 			return err
 		}
 		return s.auditTenant(ctx, tx, caller, tenant, "tenant.test_mail_sent", nil, audit.Fields{"kind": string(kind)})

@@ -45,6 +45,8 @@ type Message struct {
 	Kind string
 	// TenantID is whose customer the recipient is. Somebody may be reached by the same address as another brand's.
 	TenantID uuid.UUID
+	// UserID is who is written to. Nil is whoever has the recipient's address.
+	UserID uuid.UUID
 	// Recipient is a bare mail address or a phone number in E.164 form.
 	Recipient string
 	// Subject is for mail only.

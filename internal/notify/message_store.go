@@ -16,11 +16,17 @@ type queuedMessage struct {
 }
 
 func insertMessages(ctx context.Context, tx *database.Tx, queued []queuedMessage, now time.Time) error {
-	const insert = `INSERT INTO messages (id, channel, kind, tenant_id, recipient, content, next_attempt_at, created_at, expires_at)`
+	const insert = `INSERT INTO messages (id, channel, kind, tenant_id, user_id, recipient, content, next_attempt_at, created_at, expires_at)`
 	created := database.Micros(now)
-	return database.InsertRows(ctx, tx, insert, 9, queued, func(m queuedMessage) []any {
-		return []any{m.ID, string(m.Channel), m.Kind, m.TenantID, m.Recipient, m.sealed, created, created, database.Micros(m.ExpiresAt)}
+	return database.InsertRows(ctx, tx, insert, 10, queued, func(m queuedMessage) []any {
+		return []any{m.ID, string(m.Channel), m.Kind, m.TenantID, database.OptionalID(m.UserID), m.Recipient, m.sealed, created, created, database.Micros(m.ExpiresAt)}
 	})
+}
+
+// attribute writes down whose the messages to a recipient are that are noted as nobody's.
+func attribute(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID, recipient string) error {
+	_, err := tx.Exec(ctx, `UPDATE messages SET user_id = $1 WHERE recipient = $2 AND tenant_id = $3 AND user_id IS NULL`, user, recipient, tenant)
+	return err
 }
 
 // claim is one message that this process may send until its lease runs out.
@@ -48,7 +54,7 @@ func claimDue(ctx context.Context, tx *database.Tx, channel Channel, due, now ti
 		UPDATE messages
 		SET next_attempt_at = $4, attempts = attempts + CASE WHEN expires_at > $5 THEN 1 ELSE 0 END
 		WHERE id IN (SELECT id FROM due)
-		RETURNING id, channel, kind, tenant_id, recipient, content, attempts, expires_at`,
+		RETURNING id, channel, kind, tenant_id, user_id, recipient, content, attempts, expires_at`,
 		string(channel), database.Micros(due), limit,
 		database.Micros(now.Add(lease)), database.Micros(now))
 	return database.Collect(rows, err, scanClaim)
@@ -56,12 +62,12 @@ func claimDue(ctx context.Context, tx *database.Tx, channel Channel, due, now ti
 
 func scanClaim(row database.Row) (claim, error) {
 	var (
-		c      claim
-		tenant uuid.NullUUID // none in a message of the version before
+		c            claim
+		tenant, user uuid.NullUUID // none in a message of a version before
 	)
-	err := row.Scan(&c.message.ID, &c.message.Channel, &c.message.Kind, &tenant, &c.message.Recipient,
+	err := row.Scan(&c.message.ID, &c.message.Channel, &c.message.Kind, &tenant, &user, &c.message.Recipient,
 		&c.sealed, &c.attempt, database.Time(&c.message.ExpiresAt))
-	c.message.TenantID = tenant.UUID
+	c.message.TenantID, c.message.UserID = tenant.UUID, user.UUID
 	return c, err
 }
 

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/secret"
 )
@@ -74,6 +76,15 @@ func (q *Queue) Enqueue(ctx context.Context, tx *database.Tx, messages ...Messag
 	}
 	if err := insertMessages(ctx, tx, queued, now); err != nil {
 		return fmt.Errorf("store a message: %w", err)
+	}
+	return nil
+}
+
+// Attribute notes that messages to a recipient were a user's, who is about to have another address: this one may be somebody
+// else's next. It fails when the database does.
+func (q *Queue) Attribute(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID, recipient string) error {
+	if err := attribute(ctx, tx, tenant, user, recipient); err != nil {
+		return fmt.Errorf("note whose messages are: %w", err)
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func phoneCode() notify.Message {
 
 func resetMail() notify.Message {
 	return notify.Message{
-		Channel: notify.Mail, Kind: "reset_password", TenantID: tenant, Recipient: "ada@domain.test",
+		Channel: notify.Mail, Kind: "reset_password", TenantID: tenant, UserID: tenant, Recipient: "ada@domain.test",
 		Subject: "Reset " + code, Text: "Follow the link " + code, ExpiresAt: start.Add(24 * time.Hour),
 	}
 }

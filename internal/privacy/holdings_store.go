@@ -36,7 +36,7 @@ const (
 	ofBacktests    = `backtest_id IN (SELECT id FROM backtests WHERE user_id = $1)`
 	ofOrders       = `order_id IN (SELECT id FROM orders WHERE user_id = $1)`
 	ofPayments     = `payment_id IN (SELECT id FROM payments WHERE user_id = $1)`
-	toTheirAddress = `(recipient, tenant_id) IN (SELECT email, tenant_id FROM users WHERE id = $1 UNION ALL SELECT phone, tenant_id FROM users WHERE id = $1)`
+	toTheirAddress = `user_id IS NULL AND (recipient, tenant_id) IN (SELECT email, tenant_id FROM users WHERE id = $1 UNION ALL SELECT phone, tenant_id FROM users WHERE id = $1)`
 )
 
 // holdings are in the order in which they are erased: what refers to something goes before it, and the user, by whom the
@@ -56,6 +56,8 @@ var holdings = []holding{
 	{table: "stream_places", rows: byUser, erasing: removed},
 	{table: "sessions", rows: byUser, secrets: []string{"refresh_hash"}, erasing: removed},
 	{table: "idempotency_keys", rows: `scope = 'user:' || CAST($1 AS TEXT)`, secrets: []string{"fingerprint", "answer", "claim"}, erasing: removed},
+	{table: "messages", rows: byUser, secrets: []string{"content"}, erasing: removed},
+	// What is not noted as anybody's is of who has the address.
 	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: removed},
 	// What they did to others, and what the operator or nobody known did to them, tells more than of them: only from where is
 	// erased. What they did for themselves may have their words.

@@ -47,7 +47,7 @@ func newHouse(t *testing.T, db *database.DB) *house {
 	logger := slog.New(slog.DiscardHandler)
 	h.people = identity.New(identity.Options{
 		Database: db, Keyring: ring, Now: h.clock.Now, Logger: logger, Events: &published.Events{},
-		Messages: notify.NewQueue(db, ring, h.clock.Now, logger, notify.Senders{Mail: silent{}}),
+		Messages: notify.NewQueue(db, ring, h.clock.Now, logger, notify.Senders{Mail: silent{}, SMS: silent{}}),
 		Brands:   brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.bourse.test/"}}),
 		Settings: identity.Settings{Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute},
 	})

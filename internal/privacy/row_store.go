@@ -271,7 +271,8 @@ func cleanAuditLog(ctx context.Context, tx *database.Tx, e *erasure, person cont
 // cleanMessages removes messages to the person that were sent or given up, and tells how many are still on their way.
 func cleanMessages(ctx context.Context, tx *database.Tx, e *erasure, person contacts) (waiting int, err error) {
 	arguments := database.Arguments{e.TenantID}
-	theirs := ` FROM messages WHERE tenant_id = $1 AND recipient IN ` + database.AddAll(&arguments, person.all())
+	theirs := ` FROM messages WHERE (user_id = ` + arguments.Add(e.UserID) + ` OR tenant_id = $1 AND user_id IS NULL AND recipient IN ` +
+		database.AddAll(&arguments, person.all()) + `)`
 	if _, err := tx.Exec(ctx, `DELETE`+theirs+` AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`, arguments...); err != nil {
 		return 0, err
 	}
