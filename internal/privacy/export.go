@@ -3,18 +3,13 @@ package privacy
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/identity"
-	"bourse/internal/money"
 )
 
 // A part of an export ends with so many rows of a table, or as soon as it has so many bytes: it is in memory as a whole.
@@ -122,25 +117,6 @@ func (s *Service) opened(purposes []string, id, value any) (any, error) {
 	}
 	return nil, failures
 }
-
-// readable turns what the schema keeps into what people read.
-func readable(column string, value any) any {
-	switch value := value.(type) {
-	case int64:
-		switch {
-		case strings.HasSuffix(column, "_at") || strings.HasSuffix(column, "_until") || column == "day":
-			return time.UnixMicro(value).UTC()
-		case slices.ContainsFunc(amounts, func(word string) bool { return strings.Contains(column, word) }):
-			return json.Number(money.FromUnits(value).String())
-		}
-	case []byte:
-		return base64.StdEncoding.EncodeToString(value)
-	}
-	return value
-}
-
-// amounts are the words of columns that hold a decimal.
-var amounts = []string{"amount", "price", "quantity", "capital", "balance", "pnl", "fee", "margin", "value", "percent", "stop_loss", "notional", "held", "paid_", "contribution", "share"}
 
 // NameOf is what the file is called.
 func NameOf(user uuid.UUID) string { return "bourse-" + user.String() + ".jsonl" }

@@ -28,7 +28,9 @@ var (
 func sets(assignments string) erasing { return erasing{set: assignments} }
 
 const (
-	byUser         = `user_id = $1`
+	byUser = `user_id = $1`
+	// What is the person's own or one of their accounts'.
+	ofOwners       = `owner_id IN (SELECT id FROM users WHERE id = $1 UNION ALL SELECT id FROM trading_accounts WHERE user_id = $1)`
 	ofAccounts     = `account_id IN (SELECT id FROM trading_accounts WHERE user_id = $1)`
 	ofPortfolios   = `portfolio_id IN (SELECT id FROM portfolios WHERE user_id = $1)`
 	ofEnrollments  = `enrollment_id IN (SELECT id FROM enrollments WHERE user_id = $1)`
@@ -77,7 +79,7 @@ var holdings = []holding{
 	{table: "backtests", rows: byUser, erasing: removed},
 	{table: "bot_subscriptions", rows: byUser, erasing: sets(`status = 'ended', ended_at = COALESCE(ended_at, $2)`)},
 	{table: "signals", rows: `author_id = $1`, erasing: sets(`author_name = ''`)},
-	{table: "signal_executions", rows: `owner_id = $1`, erasing: stays},
+	{table: "signal_executions", rows: ofOwners, erasing: stays},
 	{table: "order_fills", rows: ofOrders, erasing: stays},
 	{table: "live_orders", rows: ofAccounts, erasing: stays},
 	{table: "orders", rows: byUser, erasing: stays},
@@ -85,8 +87,8 @@ var holdings = []holding{
 	{table: "trades", rows: byUser, erasing: stays},
 	{table: "pending_closings", rows: ofAccounts, erasing: stays},
 	{table: "equity_snapshots", rows: ofAccounts, erasing: stays},
-	{table: "ledger_postings", rows: `account_id IN (SELECT id FROM ledger_accounts WHERE owner_id IN (SELECT id FROM trading_accounts WHERE user_id = $1))`, erasing: stays},
-	{table: "ledger_accounts", rows: `owner_id IN (SELECT id FROM trading_accounts WHERE user_id = $1)`, erasing: stays},
+	{table: "ledger_postings", rows: `account_id IN (SELECT id FROM ledger_accounts WHERE ` + ofOwners + `)`, erasing: stays},
+	{table: "ledger_accounts", rows: ofOwners, erasing: stays},
 
 	{table: "investment_holding_days", rows: ofConnections, erasing: removed},
 	{table: "investment_holdings", rows: byUser, erasing: removed},

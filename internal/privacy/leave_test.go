@@ -153,8 +153,7 @@ func TestNoTenantIsToldAnyMoreWhoWroteAPlatformSignal(t *testing.T) {
 		told := func(whose uuid.UUID) string {
 			return `{"author":{"id":"` + whose.String() + `","kind":"analyst","name":"Ada"}}`
 		}
-		must(t, h.exec(`INSERT INTO instruments (symbol, name, kind, base_asset, quote_asset, venue_symbol, session, tick_size, lot_step, spread_bp, reference_price, annual_volatility, is_active, created_at, updated_at)
-			VALUES ('TEST', '', 'crypto', '', '', '', 'always', 1, 1, 1, 1, 1, TRUE, 1, 1)`))
+		h.instrument()
 		must(t, h.exec(`INSERT INTO signals (id, tenant_id, author_id, author_name, symbol, signal_type, confidence, risk_level, price, reason, created_at, expires_at)
 			VALUES ($1, $2, $3, 'Ada', 'TEST', 'hold', 'low', 'low', 1, '', 1, 1)`, database.NewID(), identity.Platform, ann.UserID))
 		bob := database.NewID()
