@@ -15,6 +15,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"bourse/internal/database"
 )
 
 // commands is the command line.
@@ -83,7 +85,8 @@ func run(ctx context.Context, terminal console, args []string) int {
 		}
 		fmt.Fprintln(terminal.err, "bourse:", err)
 		var wrong *settingError
-		if errors.As(err, &wrong) {
+		isOutage := selected.Command() == "serve" && database.IsAway(err) // starting again may help
+		if errors.As(err, &wrong) && !isOutage {
 			return 2
 		}
 		return 1

@@ -29,7 +29,7 @@ func (c *backupCommand) Run(ctx context.Context, terminal console) (err error) {
 	if engine == database.Postgres {
 		return badSetting("database-url", "%w: pg_dump --format=custom --file=FILE makes a copy of one moment, pg_basebackup with WAL archiving one of any moment; %s belongs to either", database.ErrServerBackup, c.keyFile())
 	}
-	db, err := c.openToRead(ctx)
+	db, err := c.openToRead(ctx, database.PatientLimits)
 	if err != nil {
 		return err
 	}

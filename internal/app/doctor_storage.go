@@ -31,6 +31,7 @@ func (c *doctorCommand) examineStorage(ctx context.Context, e *examination) {
 	}
 	options := c.database(quiet)
 	options.MaxConnections, options.Limits = 2, c.DatabaseLimits.limits()
+	options.ReadURL, options.MaxLag = c.DatabaseReadURL, c.DatabaseReadMaxLag
 	db, err := database.Open(limited, options)
 	if err != nil {
 		e.add(isFailure, "database", "%v", databaseError(err))
@@ -42,6 +43,9 @@ func (c *doctorCommand) examineStorage(ctx context.Context, e *examination) {
 		}
 	}()
 	e.add(isFine, "database", "%s at %s answers", db.Engine(), db.Place())
+	if trouble := db.StandbyTrouble(); trouble != "" {
+		e.add(isWarning, "database-read-url", "%s", trouble)
+	}
 	if c.examineKeyFile(e) {
 		c.examineKeyUse(limited, db, e)
 	}

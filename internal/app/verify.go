@@ -26,7 +26,8 @@ type verifyCommand struct {
 // something is off, and before it has looked when it cannot be right: without a database, with a key file that is missing
 // or another's, and with a schema that it does not know.
 func (c *verifyCommand) Run(ctx context.Context, terminal console) (err error) {
-	db, err := c.openToRead(ctx)
+	// One rule may take as long as all.
+	db, err := c.openToRead(ctx, database.Limits{Statement: c.Within, Lock: c.Within, IdleInTransaction: c.Within})
 	if err != nil {
 		return err
 	}
@@ -67,7 +68,7 @@ func (c *verifyCommand) checkSchema(ctx context.Context, db *database.DB) error 
 
 // openToRead opens a database that is there, for commands that only look, once it is certain that the key file beside it
 // is its own. It makes neither and changes nothing.
-func (s storageSettings) openToRead(ctx context.Context) (_ *database.DB, err error) {
+func (s storageSettings) openToRead(ctx context.Context, limits database.Limits) (_ *database.DB, err error) {
 	exists, err := database.Exists(ctx, s.databaseURL())
 	if err != nil {
 		return nil, &settingError{"database-url", err}
@@ -76,7 +77,7 @@ func (s storageSettings) openToRead(ctx context.Context) (_ *database.DB, err er
 		return nil, badSetting(s.databaseFlag(), "there is no database here")
 	}
 	options := s.database(slog.New(slog.DiscardHandler))
-	options.MaxConnections, options.Limits = 2, database.PatientLimits
+	options.MaxConnections, options.Limits = 2, limits
 	db, err := database.Open(ctx, options)
 	if err != nil {
 		return nil, databaseError(err)

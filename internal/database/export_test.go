@@ -43,6 +43,18 @@ func (db *DB) FailHints(tries int) {
 	}
 }
 
+// Wait is how long the keeper waits for readers, as its connection says.
+func (k *Keeper) Wait(ctx context.Context) (wait time.Duration, err error) {
+	file, err := k.open()
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	var milliseconds int64
+	err = file.QueryRowContext(ctx, `PRAGMA busy_timeout`).Scan(&milliseconds)
+	return time.Duration(milliseconds) * time.Millisecond, err
+}
+
 // KeepOnce does what the keeper does in one round, when nobody has written since the last one or somebody has.
 func (k *Keeper) KeepOnce(ctx context.Context, isResting bool) (err error) {
 	file, err := k.open()

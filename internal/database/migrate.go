@@ -28,7 +28,7 @@ type Migration struct {
 
 // Migrate brings the schema up to date and returns how many steps it took. Any number of processes may
 // call it at once: one works, the others wait and find nothing left to do. A step that fails leaves the
-// schema at the step before it. It fails with ErrNewerSchema when the schema has steps that this binary does
+// schema at the step before it; one that waits for a table is tried until the context ends. It fails with ErrNewerSchema when the schema has steps that this binary does
 // not know, and changes nothing then.
 func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 	release, err := db.lockMigrations(ctx)
@@ -46,11 +46,26 @@ func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 	} else if len(newer) > 0 {
 		return 0, fmt.Errorf("%w: it has step %d, this binary knows none after %d", ErrNewerSchema, newer[len(newer)-1].Version, lastVersion(provider))
 	}
-	results, err := provider.Up(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("migrate: %w", err)
+	for {
+		results, err := provider.Up(ctx)
+		partly := (*goose.PartialError)(nil)
+		if errors.As(err, &partly) {
+			results = partly.Applied
+		}
+		applied += len(results)
+		if err == nil {
+			return applied, nil
+		}
+		if !IsLocked(err) {
+			return applied, fmt.Errorf("migrate: %w", err)
+		}
+		db.logger.WarnContext(ctx, "a step of the schema waits for a table that is in use", "error", err)
+		select {
+		case <-time.After(stepPause):
+		case <-ctx.Done():
+			return applied, fmt.Errorf("migrate: %w", ctx.Err())
+		}
 	}
-	return len(results), nil
 }
 
 // Migrations lists every step of the schema in order.

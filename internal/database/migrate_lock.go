@@ -17,12 +17,24 @@ import (
 // The lock belongs to the connection and ends with it, however the process ends.
 type migrationLock struct{}
 
+// stepWait is how long a step waits for a table that somebody reads or writes for long, as a backup does. Whoever comes to the
+// table after the step waits behind it, so it gives up, lets them through, and is tried again after stepPause.
+const (
+	stepWait  = "2s"
+	stepPause = 5 * time.Second
+)
+
 // migrationPoll is the longest pause before asking for the lock again.
 const migrationPoll = 100 * time.Millisecond
 
 // SessionLock takes the lock. It fails when another process holds it for longer than migrationWait.
 func (migrationLock) SessionLock(ctx context.Context, connection *sql.Conn) error {
-	return awaitLock(ctx, connection, "SELECT pg_try_advisory_lock($1)")
+	if err := awaitLock(ctx, connection, "SELECT pg_try_advisory_lock($1)"); err != nil {
+		return err
+	}
+	// The steps are taken on the same connection.
+	_, err := connection.ExecContext(ctx, "SET lock_timeout = '"+stepWait+"'")
+	return err
 }
 
 func awaitLock(ctx context.Context, connection interface {

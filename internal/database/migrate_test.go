@@ -5,11 +5,13 @@ import (
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 )
 
 func TestManyProcessesThatMigrateAtOnceApplyEachStepOnce(t *testing.T) {
@@ -58,6 +60,59 @@ func migrateAtOnce(t *testing.T, url string) {
 	if total != len(steps) || len(steps) == 0 {
 		t.Errorf("%d steps were applied, want each of the %d once", total, len(steps))
 	}
+}
+
+// A backup or a report reads a table for long. A step that needs the table for itself waits, and everybody who comes after it
+// would wait behind it.
+func TestAStepThatWaitsForATableLetsOthersPass(t *testing.T) {
+	t.Parallel()
+	databasetest.EachEmpty(t, func(t *testing.T, engine database.Engine, url string) {
+		if engine == database.SQLite {
+			return // has one writer at a time, and readers that wait for nobody
+		}
+		db := databasetest.OpenURL(t, url)
+		if err := db.MigrateTo(t.Context(), 68); err != nil {
+			t.Fatal(err)
+		}
+		const use = `LOCK TABLE orders IN ROW EXCLUSIVE MODE`
+		begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan error, 2)
+		go func() {
+			ended <- db.InTx(t.Context(), func(tx *database.Tx) error {
+				_, err := tx.Exec(t.Context(), use)
+				close(begun)
+				<-end
+				return err
+			})
+		}()
+		<-begun
+		go func() {
+			_, err := databasetest.OpenURL(t, url).Migrate(t.Context())
+			ended <- err
+		}()
+		waiting := func() (waits int) {
+			if err := db.QueryRow(t.Context(), `SELECT COUNT(*) FROM pg_locks WHERE relation = 'orders'::REGCLASS AND NOT granted`).Scan(&waits); err != nil {
+				t.Fatal(err)
+			}
+			return waits
+		}
+		testkit.Within(t, time.Minute, "the step waits", func() bool { return waiting() > 0 })
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			if err := tx.LimitLockWait(t.Context(), 20*time.Second); err != nil {
+				return err
+			}
+			_, err := tx.Exec(t.Context(), use)
+			return err
+		})
+		if err != nil {
+			t.Errorf("who comes after the step: %v", err)
+		}
+		close(end)
+		for range 2 {
+			if err := testkit.Receive(t, "the end of both", ended); err != nil {
+				t.Error(err)
+			}
+		}
+	})
 }
 
 func TestMigrationsTellWhatIsPendingAndWhatIsApplied(t *testing.T) {

@@ -35,6 +35,16 @@ func IsOutage(err error) bool {
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, errShareLost) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
 }
 
+// IsAway reports whether the error means that the server of the database does not answer, which may be over soon: it is no
+// sign that somebody has named the wrong one. A host that no name server knows is.
+func IsAway(err error) bool {
+	var (
+		refused *pgconn.ConnectError
+		unnamed *net.DNSError
+	)
+	return errors.As(err, &refused) && IsOutage(err) && !(errors.As(err, &unnamed) && unnamed.IsNotFound)
+}
+
 // isPostgresOutage knows PostgreSQL's names for its own troubles: classes 08 (connection), 53 (resources), 57P and
 // 58 (operator and system), and what runs into a limit or a server that only reads.
 func isPostgresOutage(code string) bool {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -71,8 +72,13 @@ func (db *DB) OpenReaders(ctx context.Context) error {
 // which it would pass by those that keep a table append-only. The log may grow to 32 MiB before it is worked into the file, which
 // holds up whoever commits at that moment.
 func sqliteDSN(path string, extra string) string {
+	return sqliteDSNWaiting(path, 10*time.Second, extra)
+}
+
+// sqliteDSNWaiting is sqliteDSN for who waits so long for a lock. The time stands there once: of two the driver takes the first.
+func sqliteDSNWaiting(path string, wait time.Duration, extra string) string {
 	escaped := (&url.URL{Path: path}).EscapedPath()
-	return "file:" + escaped + "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)" +
+	return "file:" + escaped + fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)", wait.Milliseconds()) +
 		"&_pragma=synchronous(FULL)&_pragma=secure_delete(FAST)&_pragma=foreign_keys(1)&_pragma=recursive_triggers(1)&_pragma=wal_autocheckpoint(8000)&" + extra
 }
 

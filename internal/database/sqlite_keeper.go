@@ -61,7 +61,7 @@ func (k *Keeper) Run(ctx context.Context) (err error) {
 }
 
 func (k *Keeper) open() (*sql.DB, error) {
-	file, err := sql.Open("sqlite", sqliteDSN(k.db.path, fmt.Sprintf("_pragma=busy_timeout(%d)", keeperWait.Milliseconds())))
+	file, err := sql.Open("sqlite", sqliteDSNWaiting(k.db.path, keeperWait, ""))
 	if err != nil {
 		return nil, err
 	}

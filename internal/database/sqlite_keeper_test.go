@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -47,6 +48,15 @@ func TestTheLogShrinksOnceNobodyReadsIt(t *testing.T) {
 	}
 	if size := keep(true); size != 0 {
 		t.Errorf("the log still has %d bytes", size)
+	}
+}
+
+// While it waits for readers nobody can write.
+func TestTheKeeperWaitsForReadersOnlyBriefly(t *testing.T) {
+	t.Parallel()
+	wait, err := databasetest.OpenURL(t, databasetest.NewURL(t, database.SQLite)).Keeper().Wait(t.Context())
+	if err != nil || wait != 50*time.Millisecond {
+		t.Errorf("it waits %s (%v)", wait, err)
 	}
 }
 

@@ -16,6 +16,13 @@ type Waiting struct {
 	Oldest time.Time
 }
 
+// Since notes that one of them has waited since a moment.
+func (w *Waiting) Since(at time.Time) {
+	if w.Oldest.IsZero() || at.Before(w.Oldest) {
+		w.Oldest = at
+	}
+}
+
 // CountWaiting counts rows, given as what stands behind FROM, and reads the least of a column of theirs. A partial
 // index over the rows that begins with the column keeps it cheap. It fails when the database does.
 func CountWaiting(ctx context.Context, q Querier, since, rows string, args ...any) (waiting Waiting, err error) {

@@ -162,6 +162,29 @@ func TestWithoutATokenAKeyBelongsToTheAddress(t *testing.T) {
 	}
 }
 
+// Where a request without a token is made tells the brand that it is for.
+func TestWithoutATokenAKeyIsForOneBrand(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	e := newEdge(t, &edgetest.Operations{OnForgot: func(context.Context, *oas.ForgotPasswordRequest) (oas.ForgotPasswordRes, error) {
+		calls++
+		return &oas.DoneEnvelope{Success: true}, nil
+	}})
+	forgot := func(origin string) *httptest.ResponseRecorder {
+		return e.Send(t, edgetest.Request{
+			Method: "POST", Path: "/api/v1/auth/password/forgot", Body: `{"email":"a@b.test"}`, From: "192.0.2.1:1",
+			Header: map[string]string{"Idempotency-Key": "key", "Origin": origin},
+		})
+	}
+	for range 2 {
+		edgetest.WantStatus(t, forgot("https://a.example.test"), http.StatusAccepted)
+	}
+	edgetest.WantFailure(t, forgot("https://b.example.test"), http.StatusUnprocessableEntity, fault.IdempotencyKeyReused)
+	if calls != 1 {
+		t.Errorf("it was carried out %d times, want once", calls)
+	}
+}
+
 func TestFiftyAtOnceWithOneKeyAreCarriedOutOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -124,6 +124,9 @@ func TestAnExitFollowsAtOnceWhenItsExchangeHasBought(t *testing.T) {
 		d.Copy()
 		d.Publish(trading.ExitLong, "BTCUSD", "0")
 		d.Copy()
+		if waiting, err := d.Copying.ToCopy(t.Context()); err != nil || waiting.Count != 1 || waiting.Oldest.IsZero() {
+			t.Errorf("%d signals wait since %s (%v), want the exit that had to be left", waiting.Count, waiting.Oldest, err)
+		}
 		heard := make(chan string, 8)
 		defer db.Subscribe(trading.EntriesTopic, func(order string) { heard <- order })()
 		bought := d.exchange.submitted[0]

@@ -184,7 +184,13 @@ func TestAnExitWithoutAPriceWaitsAndHoldsUpOnlyItsSymbol(t *testing.T) {
 		d.WantCopied(exit, false)
 		d.WantOutcome(again, user, "")
 		d.WantOutcome(elsewhere, user, "executed")
+		if waiting, err := d.Copying.ToCopy(t.Context()); err != nil || waiting.Count != 2 || !waiting.Oldest.IsZero() {
+			t.Errorf("%d wait since %s (%v), want two, and none that could be copied", waiting.Count, waiting.Oldest, err)
+		}
 		d.Prices.Price("BTCUSD", "50000")
+		if waiting, err := d.Copying.ToCopy(t.Context()); err != nil || waiting.Count != 2 || waiting.Oldest.IsZero() {
+			t.Errorf("%d wait since %s (%v), want the two, which can be copied now", waiting.Count, waiting.Oldest, err)
+		}
 		d.Copy()
 		d.WantOutcome(exit, user, "executed")
 		d.WantOutcome(again, user, "executed")

@@ -9,16 +9,28 @@ import (
 	"bourse/internal/database"
 )
 
-// ToCopy counts the signals that have not been brought to all subscriptions that copy them. It fails when the
-// database does.
+// ToCopy counts the signals that have not been brought to all subscriptions that copy them, those included that had to be left.
+// The oldest is one that could be copied now: an exit waits for the price of its market. It fails when the database does.
 func (s *Service) ToCopy(ctx context.Context) (waiting database.Waiting, err error) {
-	var oldest uuid.NullUUID // begins with when it was made
-	err = s.db.QueryRow(ctx, `
-		SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM signals WHERE copied_at IS NULL LIMIT 10000) counted),
-			(SELECT MIN(id) FROM signals WHERE copied_at IS NULL)`).Scan(&waiting.Count, &oldest)
-	if err == nil && oldest.Valid {
-		seconds, nanoseconds := oldest.UUID.Time().UnixTime()
-		waiting.Oldest = time.Unix(seconds, nanoseconds)
-	}
+	rows, err := s.db.Query(ctx, `
+		SELECT symbol, COUNT(*), MIN(id) FROM (
+			SELECT symbol, id FROM (SELECT symbol, id FROM signals WHERE copied_at IS NULL LIMIT 10000) uncopied
+			UNION SELECT symbol, signal_id FROM (SELECT symbol, signal_id FROM pending_copies LIMIT 10000) pending
+		) waiting GROUP BY symbol`)
+	_, err = database.Collect(rows, err, func(row database.Row) (symbol string, err error) {
+		var (
+			count  int64
+			oldest uuid.UUID // begins with when it was made
+		)
+		if err := row.Scan(&symbol, &count, &oldest); err != nil {
+			return "", err
+		}
+		waiting.Count += count
+		if _, _, err := s.trading.Tradable(symbol); err == nil {
+			seconds, nanoseconds := oldest.Time().UnixTime()
+			waiting.Since(time.Unix(seconds, nanoseconds))
+		}
+		return symbol, nil
+	})
 	return waiting, err
 }

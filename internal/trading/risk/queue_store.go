@@ -2,6 +2,7 @@ package risk
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -43,7 +44,23 @@ func dropClosings(ctx context.Context, tx *database.Tx, closings []pendingClosin
 	})
 }
 
-// ToClose counts the positions that wait for their market to open. It fails when the database does.
-func (s *Service) ToClose(ctx context.Context) (database.Waiting, error) {
-	return database.CountWaiting(ctx, s.db, "created_at", "pending_closings")
+// ToClose counts the positions that wait to be sold. The oldest is one whose market is open: the others wait for that. It fails
+// when the database does.
+func (s *Service) ToClose(ctx context.Context) (waiting database.Waiting, err error) {
+	rows, err := s.db.Query(ctx, `SELECT symbol, COUNT(*), MIN(created_at) FROM pending_closings GROUP BY symbol`)
+	_, err = database.Collect(rows, err, func(row database.Row) (symbol string, err error) {
+		var (
+			count  int64
+			oldest time.Time
+		)
+		if err := row.Scan(&symbol, &count, database.Time(&oldest)); err != nil {
+			return "", err
+		}
+		waiting.Count += count
+		if _, _, err := s.trading.Tradable(symbol); err == nil {
+			waiting.Since(oldest)
+		}
+		return symbol, nil
+	})
+	return waiting, err
 }

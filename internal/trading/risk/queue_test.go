@@ -63,7 +63,15 @@ func TestACopyStopIsEnforcedWhileOneOfItsMarketsIsClosed(t *testing.T) {
 		if n := d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); n != 1 {
 			t.Errorf("%d positions are open while New York is closed, want SPY", n)
 		}
+		wantToClose := func(isLate bool) {
+			t.Helper()
+			if waiting, err := d.Risk.ToClose(t.Context()); err != nil || waiting.Count != 1 || waiting.Oldest.IsZero() == isLate {
+				t.Errorf("%d wait to be sold, since %s (%v)", waiting.Count, waiting.Oldest, err)
+			}
+		}
+		wantToClose(false)
 		openNewYork(d, "490")
+		wantToClose(true)
 		monitor.Step(t.Context())
 		if n := d.Count(`SELECT COUNT(*) FROM trades WHERE symbol = 'SPY' AND exit_reason = 'copy_stop'`); n != 1 {
 			t.Errorf("%d closings of SPY at the opening, want 1", n)

@@ -45,6 +45,18 @@ func filesBelow(t *testing.T, folder string) []string {
 	return found
 }
 
+// Status 2 is not started again by who looks after the process. A database that is away may be back in a moment.
+func TestAServerWhoseDatabaseIsAwayMayBeStartedAgain(t *testing.T) {
+	t.Parallel()
+	const away = "postgres://127.0.0.1:1/nothing"
+	for words, want := range map[string]int{"serve --listen 127.0.0.1:0": 1, "verify": 2} { // which says by 1 that something is off
+		ended := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Args: append(strings.Fields(words), "--data-dir", t.TempDir(), "--database-url", away)}, "")
+		if sentence := kit.LastLine(ended.Log); ended.Status != want || !strings.HasPrefix(sentence, "bourse: --database-url: ") {
+			t.Errorf("%s ended with status %d and said %q, want %d", words, ended.Status, sentence, want)
+		}
+	}
+}
+
 func TestAMistypedDatabaseURLServesNothing(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
