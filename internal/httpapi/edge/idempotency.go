@@ -3,6 +3,8 @@ package edge
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -180,16 +182,14 @@ func idempotencyKey(values []string) (string, *fault.Error) {
 }
 
 // newClaim makes the claim of a request. Keys of different users have nothing to do with each other; a
-// caller without a token is told apart by the address, and their request by where it is made: that tells the brand.
+// caller without a token is told apart by the address and by where the request is made, which tells the brand.
 func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *claim {
-	scope := "address:" + network(e.address).String()
+	place := sha256.Sum256([]byte(e.host + "\n" + e.pageOrigin))
+	scope := "address:" + network(e.address).String() + " " + hex.EncodeToString(place[:8])
 	if e.authenticated {
 		scope = "user:" + e.caller.UserID.String()
 	}
 	request := append([]byte(r.Method+"\n"+r.URL.RequestURI()+"\n"), e.body...)
-	if !e.authenticated {
-		request = append(request, "\n"+e.host+"\n"+e.pageOrigin...)
-	}
 	if e.operation.readsCookie {
 		request = append(request, "\n"+e.sessionCookie()...)
 	}
