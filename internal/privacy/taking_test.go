@@ -14,13 +14,14 @@ import (
 
 // It measures what the process allocates, so nothing may run beside it.
 func TestAnExportTakesLittleMemoryHoweverMuchIsHeld(t *testing.T) {
-	const body, most = 1_000_000, 1<<20 + 200_000
+	// What is shown is six bodies long, and is copied some times on its way; what is not shown is a hundred and twenty.
+	const body, keys, most = 1_000_000, 60, 1<<20 + 200_000
 	for _, engine := range databasetest.Engines() {
 		t.Run(string(engine), func(t *testing.T) {
 			h := newHouse(t, databasetest.Open(t, engine))
 			ann := h.register()
 			answer := []byte(strings.Repeat("a", body))
-			for i := range 30 {
+			for i := range keys {
 				must(t, h.exec(`INSERT INTO idempotency_keys (scope, key, fingerprint, claim, state, answer, created_at, expires_at) VALUES ($1, $2, $3, '', 'answered', $3, 1, 1)`,
 					"user:"+ann.UserID.String(), fmt.Sprint(i), answer))
 			}
@@ -32,7 +33,7 @@ func TestAnExportTakesLittleMemoryHoweverMuchIsHeld(t *testing.T) {
 			runtime.ReadMemStats(&before)
 			parts := h.export(ann)
 			runtime.ReadMemStats(&after)
-			if taken := after.TotalAlloc - before.TotalAlloc; taken > 50*body {
+			if taken := after.TotalAlloc - before.TotalAlloc; taken > 120*body {
 				t.Errorf("the export takes %d bytes", taken)
 			}
 			for _, part := range parts {
@@ -43,7 +44,7 @@ func TestAnExportTakesLittleMemoryHoweverMuchIsHeld(t *testing.T) {
 			if rows := rowsOf(t, parts, "trading_changes"); len(rows) != 60 {
 				t.Errorf("there are %d changes, want 60", len(rows))
 			}
-			if rows := rowsOf(t, parts, "idempotency_keys"); len(rows) != 30 || rows[7]["answer"] != nil || rows[7]["key"] == nil {
+			if rows := rowsOf(t, parts, "idempotency_keys"); len(rows) != keys || rows[7]["answer"] != nil || rows[7]["key"] == nil {
 				t.Errorf("there are %d keys such as %v", len(rows), rows[7])
 			}
 		})
