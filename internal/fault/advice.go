@@ -51,7 +51,7 @@ var advice = map[Code]Advice{
 	InvalidTransition:      {"A thing in its state cannot become what was asked for: a decided case, a cancelled order.", "Read it again; somebody was faster."},
 	MarketClosed:           {"The market of the instrument is closed; the message tells when it opens.", "Offer a limit or stop order, or wait."},
 	SelfDecision:           {"An administrator decides on a case of their own.", "Ask another administrator."},
-	ModelNotTrained:        {"No model serves this instrument and horizon yet.", "Try later; an administrator trains one."},
+	ModelNotTrained:        {"No model serves this instrument and horizon yet.", "Try later; a super administrator trains one."},
 
 	PayloadTooLarge:      {"The body has more than 1 MiB.", "Send less, or in parts."},
 	UnsupportedMediaType: {"The body is not declared as `application/json`.", "Set `Content-Type: application/json`."},

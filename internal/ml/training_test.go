@@ -54,7 +54,7 @@ func (r *rig) trainQueued(queued *ml.Model) *ml.Model {
 	return r.model(queued.ID)
 }
 
-func TestOnlyAdminsTrainAndPromote(t *testing.T) {
+func TestOnlySuperAdminsTrainAndPromote(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)

@@ -92,6 +92,18 @@ func TestASmallCloseDoesNotSwallowTheExit(t *testing.T) {
 	})
 }
 
+// reject tells that the exchange does not take an order.
+func (d *venueDesk) reject(id uuid.UUID) {
+	d.T.Helper()
+	d.inTx(func(tx *database.Tx) error {
+		_, order, err := d.Service.LockOrder(d.T.Context(), tx, id)
+		if err != nil {
+			return err
+		}
+		return d.Service.EndOrder(d.T.Context(), tx, order, trading.OrderRejected, "the exchange has rejected the order")
+	})
+}
+
 func TestAStopThatTheExchangeRejectsIsNotOrderedEveryMinute(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -103,13 +115,7 @@ func TestAStopThatTheExchangeRejectsIsNotOrderedEveryMinute(t *testing.T) {
 			d.Monitor = d.NewMonitor() // which knows nothing of before
 			d.See("SOLUSD", "79")
 			if exit := d.last(); exit.Side == trading.Sell && exit.IsWorking() {
-				d.inTx(func(tx *database.Tx) error {
-					_, order, err := d.Service.LockOrder(t.Context(), tx, exit.ID)
-					if err != nil {
-						return err
-					}
-					return d.Service.EndOrder(t.Context(), tx, order, trading.OrderRejected, "insufficient balance")
-				})
+				d.reject(exit.ID)
 			}
 			d.Clock.Advance(time.Minute)
 		}
@@ -129,13 +135,7 @@ func TestAStopDoesNotWaitBecauseACloseByHandWasRejected(t *testing.T) {
 		for range 3 { // too little for the exchange
 			closed, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity("0.01"))
 			tradingtest.Must(t, err)
-			d.inTx(func(tx *database.Tx) error {
-				_, order, err := d.Service.LockOrder(t.Context(), tx, closed.Order.ID)
-				if err != nil {
-					return err
-				}
-				return d.Service.EndOrder(t.Context(), tx, order, trading.OrderRejected, "below the minimum")
-			})
+			d.reject(closed.Order.ID)
 		}
 		d.See("SOLUSD", "79")
 		if exit := d.last(); exit.ExitReason != trading.ExitStop || !exit.IsWorking() {

@@ -104,35 +104,22 @@ func TestAnExitWaitsForWhatItsExchangeIsStillBuying(t *testing.T) {
 		if len(d.exchange.submitted) != 1 || d.exchange.asked == 0 {
 			t.Fatalf("the exchange has %d orders and was asked %d times to give one back", len(d.exchange.submitted), d.exchange.asked)
 		}
-		d.fill(d.exchange.submitted[0], "50000") // before it could be taken back
-		d.Clock.Advance(time.Minute)
-		d.Prices.Price("BTCUSD", "50000")
-		d.Copy()
-		d.WantOutcome(exit, d.owner(), "executed")
-		if len(d.exchange.submitted) != 2 || d.exchange.submitted[1].Side != trading.Sell {
-			t.Fatalf("the exchange has %d orders, want the sale too", len(d.exchange.submitted))
-		}
-	})
-}
-
-func TestAnExitFollowsAtOnceWhenItsExchangeHasBought(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d := newConnectedDesk(t, db)
-		d.exchange.isSlow = true
-		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
-		d.Copy()
-		d.Publish(trading.ExitLong, "BTCUSD", "0")
-		d.Copy()
 		if waiting, err := d.Copying.ToCopy(t.Context()); err != nil || waiting.Count != 1 || waiting.Oldest.IsZero() {
 			t.Errorf("%d signals wait since %s (%v), want the exit that had to be left", waiting.Count, waiting.Oldest, err)
 		}
 		heard := make(chan string, 8)
 		defer db.Subscribe(trading.EntriesTopic, func(order string) { heard <- order })()
 		bought := d.exchange.submitted[0]
-		d.fill(bought, "50000")
+		d.fill(bought, "50000") // before it could be taken back
 		if order := testkit.Receive(t, "the end of the purchase", heard); order != bought.ID.String() {
 			t.Errorf("told of %s", order)
+		}
+		d.Clock.Advance(time.Minute)
+		d.Prices.Price("BTCUSD", "50000")
+		d.Copy()
+		d.WantOutcome(exit, d.owner(), "executed")
+		if len(d.exchange.submitted) != 2 || d.exchange.submitted[1].Side != trading.Sell {
+			t.Fatalf("the exchange has %d orders, want the sale too", len(d.exchange.submitted))
 		}
 	})
 }

@@ -14,8 +14,8 @@ import (
 func (s *Service) ToCopy(ctx context.Context) (waiting database.Waiting, err error) {
 	rows, err := s.db.Query(ctx, `
 		SELECT symbol, COUNT(*), MIN(id) FROM (
-			SELECT symbol, id FROM (SELECT symbol, id FROM signals WHERE copied_at IS NULL LIMIT 10000) uncopied
-			UNION SELECT symbol, signal_id FROM (SELECT symbol, signal_id FROM pending_copies LIMIT 10000) pending
+			SELECT symbol, id FROM (SELECT symbol, id FROM signals WHERE copied_at IS NULL ORDER BY id LIMIT 10000) uncopied
+			UNION SELECT symbol, signal_id FROM (SELECT symbol, signal_id FROM pending_copies ORDER BY signal_id LIMIT 10000) pending
 		) waiting GROUP BY symbol`)
 	_, err = database.Collect(rows, err, func(row database.Row) (symbol string, err error) {
 		var (
