@@ -137,6 +137,14 @@ func (a paymentAccounts) HoldDisputed(ctx context.Context, tx *database.Tx, acco
 	return held, owed, err
 }
 
+// Release implements payments.Accounts. Its row is held first as well: a dispute takes what a refund that failed has held.
+func (a paymentAccounts) Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
+	if err := a.investment.Hold(ctx, tx, account); err != nil {
+		return err
+	}
+	return a.Service.Release(ctx, tx, account, amount, withdrawal)
+}
+
 // BringBack implements payments.Accounts. Whoever holds both rows holds that of the investment first, as a dispute does that
 // takes of what came back.
 func (a paymentAccounts) BringBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error {

@@ -39,7 +39,12 @@ func (s *Service) Receive(ctx context.Context, provider string, body []byte, sig
 	if event.RefundsOf != "" {
 		return s.applyRefundsOf(ctx, from, event)
 	}
-	return s.apply(ctx, provider, event)
+	err = s.apply(ctx, provider, event)
+	if errors.Is(err, errNoRoom) {
+		event.RefundsOf = event.Refund.Payment
+		return s.applyRefundsOf(ctx, from, event)
+	}
+	return err
 }
 
 // meet makes sure that the money which a refund or a dispute takes back has arrived here before. Events come in any

@@ -1,6 +1,7 @@
 package payments
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -116,7 +117,7 @@ func (s *Service) Deposit(ctx context.Context, caller identity.Caller, wanted Ne
 		if err := s.setReturn(ctx, tx, payment, wanted.ReturnURL); err != nil {
 			return err
 		}
-		if err := s.accounts.InvestmentAccountOpen(ctx, tx, caller.UserID, wanted.AccountID); err != nil {
+		if err := s.mayPayIn(ctx, tx, payment); err != nil {
 			return err
 		}
 		earlier, err := readSameDeposit(ctx, tx, payment)
@@ -134,6 +135,24 @@ func (s *Service) Deposit(ctx context.Context, caller identity.Caller, wanted Ne
 		return nil, err
 	}
 	return s.open(ctx, payment)
+}
+
+// mayPayIn fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless a deposit may come to its account. What is owed can be paid also
+// when nothing else may come, because the account is closed or its owner no longer known; as the smallest deposit when it is
+// less than that.
+func (s *Service) mayPayIn(ctx context.Context, tx *database.Tx, p *Payment) error {
+	refusal := s.accounts.InvestmentAccountOpen(ctx, tx, p.UserID, p.AccountID)
+	if !fault.Is(refusal, fault.AccountNotActive) {
+		return refusal
+	}
+	owed, err := s.accounts.Owed(ctx, tx, p.AccountID)
+	if err != nil || !owed.IsPositive() {
+		return cmp.Or(err, refusal)
+	}
+	if p.Amount.GreaterThan(money.Max(owed, smallestDeposit)) {
+		return fault.New(fault.AccountNotActive, "%s %s are owed on the account: it takes no more than that", owed, p.Currency)
+	}
+	return nil
 }
 
 func (s *Service) newPayment(caller identity.Caller, kind Kind, description string, amount money.Decimal) *Payment {

@@ -45,8 +45,8 @@ func (s *Service) applyDispute(ctx context.Context, tx *database.Tx, provider st
 	return applied, payment.ID, err
 }
 
-// openDispute writes a dispute down and takes its money. One that is heard of for the first time when it is won
-// has cost nothing.
+// openDispute writes a dispute down and takes its money. What refunds that are under way are about to take it leaves to
+// them, and takes it when they fail. One that is heard of for the first time when it is won has cost nothing.
 func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, report DisputeReport) (*Dispute, error) {
 	now := s.now()
 	d := &Dispute{
@@ -57,7 +57,11 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 		d.Status, d.ClosedAt = DisputeWon, now
 		return d, insertDispute(ctx, tx, d)
 	}
-	if err := s.takeDisputed(ctx, tx, p, d, taking{amount: money.Min(report.Amount, p.left(money.Zero))}); err != nil {
+	pending, err := underWay(ctx, tx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.takeDisputed(ctx, tx, p, d, taking{amount: money.Min(report.Amount, p.left(pending))}); err != nil {
 		return nil, err
 	}
 	if p.Kind == CoursePayment && !p.isStranded() {
@@ -79,7 +83,8 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 	return d, s.events.Publish(ctx, tx, p.disputeEvent(paymentDisputed, d))
 }
 
-// taking is money that a dispute takes: when it is opened, and later when a refund comes back that it has found gone.
+// taking is money that a dispute takes: when it is opened, and later when a refund fails or comes back that it has found
+// under way or gone.
 type taking struct {
 	amount   money.Decimal
 	occasion string // none when it is opened
@@ -104,14 +109,20 @@ func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment,
 	return s.book(ctx, tx, p, disputeSource, d.ID, "chargeback"+t.occasion, movements...)
 }
 
-// takeReturned takes what a refund has brought back for disputes that are not won and found less than they are about: in
-// whatever order the payer's bank and the provider tell of them, nobody is paid twice. Whoever calls it holds the payment.
-func (s *Service) takeReturned(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
+// takeUnrefunded takes what a refund has left because it failed, or brought back, for disputes that are not won and found less
+// than they are about: in whatever order the payer's bank and the provider tell of them, nobody is paid twice. Where the
+// refund failed because another one was made, nothing is left. Whoever calls it holds the payment, has written that the refund
+// is not under way, and saves the payment.
+func (s *Service) takeUnrefunded(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
 	short, err := disputesShort(ctx, tx, p.ID)
+	if err != nil || len(short) == 0 {
+		return err
+	}
+	pending, err := underWay(ctx, tx, p.ID)
 	if err != nil {
 		return err
 	}
-	left := refund.Amount
+	left := money.Min(refund.Amount, p.left(pending))
 	for _, d := range short {
 		t := taking{amount: money.Min(d.Amount.Sub(d.Taken), left), occasion: ":" + refund.ID.String()}
 		if t.amount.IsZero() {

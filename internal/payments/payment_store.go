@@ -94,11 +94,12 @@ func lockDeposits(ctx context.Context, tx *database.Tx, account uuid.UUID, most 
 		ORDER BY id DESC LIMIT $2`+tx.ForUpdate(), account, most))
 }
 
-// holdsPlayMoney tells whether deposits of the sandbox are on an account.
+// holdsPlayMoney tells whether deposits of the sandbox are on an account, or were: what was won with those that were refunded
+// is play money as well.
 func holdsPlayMoney(ctx context.Context, from database.Querier, account uuid.UUID) (holds bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM payments WHERE account_id = $1 AND kind = 'deposit' AND provider = $2
-			AND status IN ('succeeded', 'partially_refunded'))`, account, SandboxProvider).Scan(&holds)
+			AND status IN ('succeeded', 'partially_refunded', 'refunded'))`, account, SandboxProvider).Scan(&holds)
 	return holds, err
 }
 

@@ -3,6 +3,7 @@ package payments
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -37,7 +38,7 @@ func (s *Service) applyRefund(ctx context.Context, tx *database.Tx, provider str
 	return result, refund.PaymentID, err
 }
 
-// applyRefundsOf asks the provider for the refunds of a payment and books what is new. It fails with
+// applyRefundsOf asks the provider for the refunds of a payment and books what is new, of these and of the event. It fails with
 // SERVICE_UNAVAILABLE when the provider does not answer, so that the event is sent again.
 func (s *Service) applyRefundsOf(ctx context.Context, provider Provider, event Event) error {
 	var reports []RefundReport
@@ -50,6 +51,9 @@ func (s *Service) applyRefundsOf(ctx context.Context, provider Provider, event E
 	}
 	if err != nil {
 		return err
+	}
+	if event.Refund != nil {
+		reports = append(reports, *event.Refund) // heard of before the provider's list has it
 	}
 	return s.once(ctx, provider.Name(), event, func(tx *database.Tx) (outcome, uuid.UUID, error) {
 		if !isOurs {
@@ -64,11 +68,17 @@ func (s *Service) applyRefundsOf(ctx context.Context, provider Provider, event E
 	})
 }
 
-// hearRefunds books what is new of all refunds of a payment that the transaction holds.
+// hearRefunds books what is new of all refunds of a payment that the transaction holds. Those that failed come first: what
+// came back with them is what others have taken.
 func (s *Service) hearRefunds(ctx context.Context, tx *database.Tx, p *Payment, reports []RefundReport) (result outcome, err error) {
 	result = ignored
-	for _, report := range reports {
+	failed := slices.DeleteFunc(slices.Clone(reports), func(r RefundReport) bool { return r.Status != RefundFailed })
+	others := slices.DeleteFunc(slices.Clone(reports), func(r RefundReport) bool { return r.Status == RefundFailed })
+	for _, report := range slices.Concat(failed, others) {
 		heard, err := s.hearRefund(ctx, tx, p, report)
+		if errors.Is(err, errNoRoom) {
+			heard, err = refused, nil
+		}
 		if err != nil {
 			return ignored, err
 		}
@@ -80,7 +90,7 @@ func (s *Service) hearRefunds(ctx context.Context, tx *database.Tx, p *Payment, 
 }
 
 // hearRefund lets a refund follow what the provider reports, whoever has made it. One that we did not ask for is
-// written down once its money has gone.
+// written down once it is decided. It fails with errNoRoom when more has gone than is left.
 func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (result outcome, err error) {
 	known, err := readRefundByReference(ctx, tx, p.ID, report.Reference)
 	switch {
@@ -106,22 +116,32 @@ func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 	return result, err
 }
 
-// bookForeignRefund writes a refund down that was made without us, and takes its money off where it was.
+// errNoRoom means that a refund was made of more than is left of a payment by what is known here: another one must have come
+// back, and nobody told.
+var errNoRoom = errors.New("more was refunded than is left of the payment")
+
+// bookForeignRefund writes a refund down that was made without us, and takes its money off where it was. One that has failed
+// is written down as well, since what tells that it was made may come later. It fails with errNoRoom.
 func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (outcome, error) {
-	if report.Status != RefundSucceeded {
+	switch {
+	case report.Status == RefundPending:
 		return ignored, nil // another event tells when it has gone
-	}
-	if !report.Amount.IsPositive() || report.Amount.GreaterThan(p.Amount.Sub(p.Refunded)) || p.PaidAt.IsZero() {
+	case !report.Amount.IsPositive() || report.Reference == "" || p.PaidAt.IsZero():
 		return refused, nil
+	case report.Status == RefundSucceeded && report.Amount.GreaterThan(p.Amount.Sub(p.Refunded)):
+		return ignored, errNoRoom
 	}
 	now := s.now()
 	refund := &Refund{
 		ID: database.NewID(), PaymentID: p.ID, TenantID: p.TenantID, Amount: report.Amount, Reason: "made at the payment provider",
 		CreatedAt: now, reference: report.Reference,
 	}
-	refund.end(RefundSucceeded, now)
+	refund.end(report.Status, now)
 	if err := insertRefund(ctx, tx, refund); err != nil {
 		return ignored, err
+	}
+	if refund.Status == RefundFailed {
+		return applied, s.events.Publish(ctx, tx, p.refundEvent(paymentRefundFailed, refund))
 	}
 	return applied, s.bookRefund(ctx, tx, p, refund, s.accounts.TakeBack)
 }

@@ -201,31 +201,39 @@ func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID u
 	}
 	refund.reference = report.Reference
 	now := s.now()
-	switch report.Status {
+	if report.Status == RefundPending {
+		refund.postpone(now)
+	} else {
+		refund.end(report.Status, now)
+	}
+	if err := saveRefund(ctx, tx, refund); err != nil {
+		return ignored, err
+	}
+	switch refund.Status {
 	case RefundSucceeded:
-		refund.end(RefundSucceeded, now)
 		err = s.bookRefund(ctx, tx, payment, refund, s.accounts.PayOut)
 	case RefundFailed:
 		err = s.failRefund(ctx, tx, payment, refund)
-	default:
-		refund.postpone(now)
 	}
 	if err != nil {
-		return ignored, err
-	}
-	if err := saveRefund(ctx, tx, refund); err != nil {
 		return ignored, err
 	}
 	return applied, s.settlePart(ctx, tx, part, refund, now)
 }
 
-// failRefund ends a refund whose money has not gone. What is held for a withdrawal stays held: it is paid by transfer.
+// failRefund frees the money of a refund that has not gone. What is held for a withdrawal stays held: it is paid by transfer.
+// What a dispute has left to the refund it takes now.
 func (s *Service) failRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
-	refund.end(RefundFailed, s.now())
 	if p.isOnAccount() && refund.withdrawalID == uuid.Nil {
 		if err := s.accounts.Release(ctx, tx, p.AccountID, refund.Amount, refund.ID); err != nil {
 			return err
 		}
+	}
+	if err := s.takeUnrefunded(ctx, tx, p, refund); err != nil {
+		return err
+	}
+	if err := savePayment(ctx, tx, p, s.now()); err != nil {
+		return err
 	}
 	return s.events.Publish(ctx, tx, p.refundEvent(paymentRefundFailed, refund))
 }

@@ -23,6 +23,7 @@ import (
 	"bourse/internal/testkit"
 	"bourse/internal/testkit/published"
 	"bourse/internal/trading"
+	"bourse/internal/verify"
 	"bourse/internal/webhook"
 )
 
@@ -199,11 +200,18 @@ func (s *shop) wantBalance(owner uuid.UUID, code ledger.Code, want string) {
 	}
 }
 
-// wantInOrder verifies the books of the whole shop.
+// wantInOrder verifies the books of the whole shop, and that payments and withdrawals are what they say.
 func (s *shop) wantInOrder() ledger.Report {
 	s.t.Helper()
 	found, err := ledger.Verify(s.t.Context(), s.db)
 	s.must(errors.Join(err, found.Err()))
+	verified, err := verify.Database(s.t.Context(), s.db, s.clock.Now())
+	s.must(err)
+	for _, finding := range verified.Broken() {
+		if finding.Area == "payments" {
+			s.t.Errorf("it is not so that %s: %+v", finding.Rule, finding.First)
+		}
+	}
 	return found
 }
 

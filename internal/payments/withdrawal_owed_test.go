@@ -6,8 +6,10 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
 	"bourse/internal/ledger"
 	"bourse/internal/payments"
+	"bourse/internal/testkit"
 )
 
 // disputedTransfer is an approved withdrawal of 1300, all of it a transfer, of somebody who owes 300 since a deposit was
@@ -84,5 +86,30 @@ func TestATransferThatWasMadeIsBookedAlsoWhenItsOwnerOwesByNow(t *testing.T) {
 		s.wantBalance(s.account, ledger.Hold, "200") // for the dispute
 		s.wantBalance(s.account, ledger.Debt, "-300")
 		s.wantInOrder()
+	})
+}
+
+// The sandbox is given up for a real provider while a withdrawal of play money waits to be transferred.
+func TestPlayMoneyIsNotTransferredOnceTheSandboxIsGone(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		deposited := s.paid(s.deposit("500"))
+		s.till.set(func(p *till) { p.refundErr = &payments.Refusal{Reason: "expired_card"} })
+		approved := s.approve(s.withdraw("700"))
+		for _, status := range []payments.Status{payments.Succeeded, payments.PartiallyRefunded, payments.Refunded} { // what was won with it is there
+			s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
+				_, err := tx.Exec(t.Context(), `UPDATE payments SET provider = $1, status = $2 WHERE id = $3`, payments.SandboxProvider, status, deposited.ID)
+				return err
+			}))
+			_, err := s.service.Withdraw(t.Context(), s.user, s.account, price, bank)
+			testkit.WantFault(t, err, fault.AccountNotActive)
+			if shown := s.readAsAdmin(approved); shown.Destination != nil || !strings.Contains(shown.Reason, "play money") {
+				t.Errorf("%s: shown with %v because of %q", status, shown.Destination, shown.Reason)
+			}
+		}
+		_, err := s.service.MarkFailed(t.Context(), s.admin, approved.ID, "play money")
+		s.must(err)
+		s.wantBalance(s.account, ledger.Cash, "1500")
 	})
 }

@@ -52,14 +52,19 @@ func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user, account u
 	if err := s.accounts.MayWithdraw(ctx, tx, user, account); err != nil {
 		return err
 	}
-	if _, isInUse := s.providers[SandboxProvider]; isInUse {
-		return nil
-	}
-	isPlay, err := holdsPlayMoney(ctx, tx, account)
+	isPlay, err := s.isPlayMoney(ctx, tx, account)
 	if err == nil && isPlay {
 		err = fault.New(fault.AccountNotActive, "deposits of the sandbox are on the account: play money is not paid out")
 	}
 	return err
+}
+
+// isPlayMoney tells whether what is on an account came through the sandbox, which is no longer in use.
+func (s *Service) isPlayMoney(ctx context.Context, tx *database.Tx, account uuid.UUID) (bool, error) {
+	if _, isInUse := s.providers[SandboxProvider]; isInUse {
+		return false, nil
+	}
+	return holdsPlayMoney(ctx, tx, account)
 }
 
 // CancelWithdrawal gives the money of a withdrawal of the caller back to its account. It fails with NOT_FOUND, and
@@ -88,8 +93,8 @@ func (s *Service) CancelWithdrawal(ctx context.Context, caller identity.Caller, 
 }
 
 // Withdrawal reads a withdrawal: the caller's own, or for an admin one of the tenant, with its whole destination,
-// which is noted in the audit log. Whoever owes on the account is paid nothing: an approved one then has the reason
-// instead of the destination. It fails with NOT_FOUND.
+// which is noted in the audit log. Whoever owes on the account is paid nothing, and play money is not paid out: an approved
+// one then has the reason instead of the destination. It fails with NOT_FOUND.
 func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Withdrawal, error) {
 	withdrawal, err := readWithdrawal(ctx, s.db, caller.TenantID, id)
 	if err != nil || withdrawal.UserID == caller.UserID {
@@ -102,9 +107,9 @@ func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uui
 	if err != nil || destination == nil {
 		return withdrawal, err
 	}
-	var owed money.Decimal
+	var refusal string
 	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-		if owed, err = s.owedBeforeTransfer(ctx, tx, withdrawal); err != nil || owed.IsPositive() {
+		if refusal, err = s.refuseTransfer(ctx, tx, withdrawal); err != nil || refusal != "" {
 			return err
 		}
 		return audit.Record(ctx, tx, s.entry(caller, withdrawal, "payments.withdrawal.destination_read"))
@@ -112,21 +117,32 @@ func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uui
 	switch {
 	case err != nil:
 		return nil, err
-	case owed.IsPositive():
-		withdrawal.Reason = fmt.Sprintf("%s %s are owed on the account: transfer nothing and mark it as failed, and the money pays for it", owed, withdrawal.Currency)
+	case refusal != "":
+		withdrawal.Reason = refusal
 	default:
 		withdrawal.Destination = destination
 	}
 	return withdrawal, nil
 }
 
-// owedBeforeTransfer is what the owner of a withdrawal that is to be transferred owes on its account: a deposit may have
-// been taken back since it was approved.
-func (s *Service) owedBeforeTransfer(ctx context.Context, tx *database.Tx, w *Withdrawal) (money.Decimal, error) {
+// refuseTransfer is why nothing is to be transferred for a withdrawal that was approved, and empty when nothing speaks
+// against it: a deposit may have been taken back since, or the sandbox been given up.
+func (s *Service) refuseTransfer(ctx context.Context, tx *database.Tx, w *Withdrawal) (reason string, err error) {
 	if w.Status != WithdrawalApproved {
-		return money.Zero, nil
+		return "", nil
 	}
-	return s.accounts.Owed(ctx, tx, w.AccountID)
+	owed, err := s.accounts.Owed(ctx, tx, w.AccountID)
+	if err != nil {
+		return "", err
+	}
+	if owed.IsPositive() {
+		return fmt.Sprintf("%s %s are owed on the account: transfer nothing and mark it as failed, and the money pays for it", owed, w.Currency), nil
+	}
+	isPlay, err := s.isPlayMoney(ctx, tx, w.AccountID)
+	if err == nil && isPlay {
+		reason = "deposits of the sandbox are on the account: transfer nothing and mark it as failed, since play money is not paid out"
+	}
+	return reason, err
 }
 
 // tell writes a step of a withdrawal to the audit log, in the caller's name, and publishes it. Every status has

@@ -1,6 +1,7 @@
 package trading
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/google/uuid"
@@ -47,7 +48,7 @@ func (s *Service) OpenConnectedAccount(ctx context.Context, tx *database.Tx, ten
 
 // Deposit pays money from outside into an account; what its owner owes is paid first. What it is for is named
 // by its source, and is booked once. It fails with NOT_FOUND, also for an account that is no investment, and with
-// ACCOUNT_NOT_ACTIVE when it is closed or being closed.
+// ACCOUNT_NOT_ACTIVE when it is closed or being closed and nothing is owed on it.
 func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -56,8 +57,11 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 	if account.Kind != InvestmentAccount {
 		return errNoAccount
 	}
-	if err := account.mayReceive(); err != nil {
-		return err
+	if refusal := account.mayReceive(); refusal != nil {
+		owed, err := debtOf(ctx, tx, account)
+		if err != nil || !owed.IsPositive() {
+			return cmp.Or(err, refusal)
+		}
 	}
 	return s.bring(ctx, tx, account, cause{sourceType, source, "deposit"}, arrival{fromOutside: amount})
 }

@@ -14,7 +14,8 @@ import (
 // provider, after it has been spent. What is there is taken from the cash. The rest the house has paid for the
 // owner: it is booked as the account's debt against what the tenant has paid outside, so that cash never goes below
 // zero and the account's own books still say what its owner brought, won and lost. Whatever comes to the account
-// pays the debt first.
+// pays the debt first, and what is on it when it is closed. Granted paper money pays nothing: none of it can be given
+// to a bank.
 
 // HoldDisputed sets aside what is there of an amount that is disputed, and books the rest as owed. It tells how
 // much is which. A dispute takes once for each occasion; the first has no name. It fails with NOT_FOUND.
@@ -65,6 +66,33 @@ func debtOf(ctx context.Context, tx *database.Tx, account *Account) (money.Decim
 	return balances[debt].Neg(), err
 }
 
+// ownCash is how much of the cash of an investment account that is held is its owner's, and not granted: what could be
+// withdrawn if nothing were owed.
+func ownCash(ctx context.Context, tx *database.Tx, account *Account) (money.Decimal, error) {
+	funds, err := readAccountMoney(ctx, tx, account.ID)
+	funds.Owed = money.Zero
+	return funds.Withdrawable(), err
+}
+
+// debtPaidKind is what the ledger knows a debt by that was paid when its account was closed.
+const debtPaidKind = "debt_paid"
+
+// payDebt pays what the owner of an account that is held owes on it, as far as there is cash of theirs. It is for an
+// account that is being closed, once nothing is open on it: nothing else comes to it by itself any more.
+func (s *Service) payDebt(ctx context.Context, tx *database.Tx, account *Account) error {
+	owed, err := debtOf(ctx, tx, account)
+	if err != nil || !owed.IsPositive() {
+		return err
+	}
+	own, err := ownCash(ctx, tx, account)
+	if err != nil || own.IsZero() {
+		return err
+	}
+	paid := money.Min(owed, own)
+	return s.bookWithHouse(ctx, tx, housePayment{account, cause{"trading_account", account.ID, debtPaidKind}, paid.Neg()},
+		entry{ledger.Cash, paid.Neg()}, entry{ledger.External, paid}, entry{ledger.Debt, paid})
+}
+
 // taking is what is taken from the cash of an account, where to and what for.
 type taking struct {
 	amount money.Decimal
@@ -78,7 +106,11 @@ func (s *Service) take(ctx context.Context, tx *database.Tx, id uuid.UUID, wante
 	if err != nil {
 		return money.Zero, money.Zero, err
 	}
-	taken = money.Min(account.Cash, wanted.amount)
+	own, err := ownCash(ctx, tx, account)
+	if err != nil {
+		return money.Zero, money.Zero, err
+	}
+	taken = money.Min(own, wanted.amount)
 	owed = wanted.amount.Sub(taken)
 	if err := s.openDebt(ctx, tx, account); err != nil {
 		return money.Zero, money.Zero, err

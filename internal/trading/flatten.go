@@ -37,8 +37,8 @@ func (s *Service) Sell(ctx context.Context, tx *database.Tx, account *Account, p
 	return len(unsold), queueClosings(ctx, tx, unsold, reason, s.now())
 }
 
-// closeAccount takes back what works on an account that is held, sells everything on it and closes it. While something
-// cannot be sold it is suspended and closing; it is closed with the last position. What a connected account has is not
+// closeAccount takes back what works on an account that is held, sells everything on it, pays what is owed and closes it.
+// While something cannot be sold it is suspended and closing; it is closed with the last position. What a connected account has is not
 // ours to sell: it stays at the exchange.
 func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Account) (AccountStatus, error) {
 	if err := s.cancelWorking(ctx, tx, account, "the account is closed"); err != nil {
@@ -61,6 +61,9 @@ func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Ac
 	if queued > 0 {
 		return AccountSuspended, markClosing(ctx, tx, account.ID, s.now())
 	}
+	if err := s.payDebt(ctx, tx, account); err != nil {
+		return "", err
+	}
 	return AccountClosed, setStatus(ctx, tx, account.ID, AccountClosed, s.now())
 }
 
@@ -77,18 +80,26 @@ func (s *Service) letGo(ctx context.Context, tx *database.Tx, account *Account, 
 	return s.Write(ctx, tx, b)
 }
 
-// CloseEmptied ends the accounts that are being closed and have sold everything, and tells who opened them.
+// CloseEmptied ends the accounts that are being closed and have sold everything, which are held: what is owed on them is
+// paid, and who opened them is told.
 func (s *Service) CloseEmptied(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) error {
 	closed, err := closeEmptied(ctx, tx, accounts, s.now())
 	if err != nil {
 		return fmt.Errorf("close emptied accounts: %w", err)
 	}
-	if s.joined.whenClosed == nil {
-		return nil
-	}
 	slices.SortFunc(closed, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	for _, account := range closed {
-		if err := s.joined.whenClosed(ctx, tx, account); err != nil {
+	for _, id := range closed {
+		account, err := LockAccount(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.payDebt(ctx, tx, account); err != nil {
+			return err
+		}
+		if s.joined.whenClosed == nil {
+			continue
+		}
+		if err := s.joined.whenClosed(ctx, tx, id); err != nil {
 			return err
 		}
 	}

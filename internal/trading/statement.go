@@ -105,6 +105,9 @@ func (b *booked) line() StatementLine {
 		line.TradeID, _ = uuid.Parse(b.sourceID)
 	default:
 		line.Description = "Correction"
+		if b.reason == debtPaidKind {
+			line.Description = "Debt paid"
+		}
 	}
 	return line
 }

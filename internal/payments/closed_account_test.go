@@ -1,0 +1,48 @@
+package payments_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/ledger"
+	"bourse/internal/money"
+	"bourse/internal/payments"
+	"bourse/internal/testkit"
+	"bourse/internal/trading"
+)
+
+// Who has withdrawn all and closed the account may still be asked for a deposit that their bank takes back.
+func TestADebtOnAClosedAccountCanBePaid(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		deposited := s.paid(s.deposit("500"))
+		s.till.set(func(p *till) { p.refundErr = &payments.Refusal{Reason: "expired_card"} })
+		_, err := s.service.MarkPaid(t.Context(), s.admin, s.approve(s.withdraw("1500")).ID, "SEPA 1")
+		s.must(err)
+		s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := s.accounts.SetAccountStatus(t.Context(), tx, s.account, trading.AccountClosed)
+			return err
+		}))
+		begin := func(amount int64) error {
+			_, err := s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.FromInt(amount), Key: uuid.NewString()})
+			return err
+		}
+		testkit.WantFault(t, begin(100), fault.AccountNotActive) // nothing is owed
+		s.must(s.hearDispute(deposited, "created", payments.DisputeOpen, "500"))
+		s.wantBalance(s.account, ledger.Debt, "-500")
+		testkit.WantFault(t, begin(501), fault.AccountNotActive)
+		s.paid(s.deposit("496"))
+		s.wantBalance(s.account, ledger.Debt, "-4")
+		testkit.WantFault(t, begin(11), fault.AccountNotActive)
+		s.paid(s.deposit("10")) // less cannot be paid
+		s.wantBalance(s.account, ledger.Debt, "0")
+		testkit.WantFault(t, begin(10), fault.AccountNotActive)
+		s.withdraw("6") // what was too much can leave
+		s.wantInOrder()
+	})
+}
