@@ -6,6 +6,9 @@ var educationRules = []rule{
 		SELECT 'payment ' || p.id, CASE WHEN b.payment_id IS NULL THEN 'no purchase' WHEN b.revoked_at IS NULL THEN 'a purchase' ELSE 'a revoked purchase' END, p.status
 		FROM payments p LEFT JOIN course_purchases b ON b.payment_id = p.id
 		WHERE p.kind = 'course' AND (p.status IN (` + bought + `) AND b.payment_id IS NULL OR p.status = 'refunded' AND b.revoked_at IS NULL)`},
+	{"education", "a course is closed while a dispute of its payment is not won", words, `
+		SELECT 'payment ' || b.payment_id, 'a purchase', 'a revoked purchase' FROM course_purchases b
+		WHERE b.revoked_at IS NULL AND EXISTS (SELECT 1 FROM payment_disputes d WHERE d.payment_id = b.payment_id AND d.status <> 'won')`},
 	{"education", "a purchase is its payer's, of the course that was paid for", words, `
 		SELECT 'purchase ' || b.payment_id, b.tenant_id || ' ' || b.user_id || ' ' || b.course_id, COALESCE(p.tenant_id || ' ' || p.user_id || ' ' || p.course_id, 'no payment')
 		FROM course_purchases b LEFT JOIN payments p ON p.id = b.payment_id
@@ -27,6 +30,10 @@ var educationRules = []rule{
 		SELECT 'certificate ' || c.serial, c.tenant_id || ' ' || c.user_id || ' ' || c.course_id, e.tenant_id || ' ' || e.user_id || ' ' || e.course_id
 		FROM certificates c JOIN enrollments e ON e.id = c.enrollment_id
 		WHERE e.completed_at IS NULL OR c.user_id <> e.user_id OR c.course_id <> e.course_id OR c.tenant_id <> e.tenant_id`},
+	{"education", "a certificate that was paid for is valid while a purchase of its course counts", words, `
+		SELECT 'certificate ' || c.serial, 'valid', 'revoked' FROM certificates c JOIN enrollments e ON e.id = c.enrollment_id
+		WHERE c.revoked_at IS NULL AND e.payment_id IS NOT NULL AND NOT EXISTS (
+			SELECT 1 FROM course_purchases b WHERE b.user_id = e.user_id AND b.course_id = e.course_id AND b.revoked_at IS NULL)`},
 	{"education", "who has completed a course has completed every lesson that counted then", words, `
 		SELECT 'enrollment ' || e.id, 'not lesson ' || l.id, 'all lessons'
 		FROM enrollments e JOIN lessons l ON l.course_id = e.course_id AND l.status = 'published' AND l.is_required AND l.updated_at <= e.completed_at

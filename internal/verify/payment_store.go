@@ -15,6 +15,11 @@ var owedOfCourses = `(
 	) s JOIN payments p ON p.id = s.payment_id AND p.kind = 'course' AND p.status IN (` + bought + `)
 	JOIN ` + moved("hold") + ` m ON m.source_id = s.id AND m.source_type = s.type GROUP BY p.id)`
 
+// movedByDisputes sums what disputes have moved on the accounts of a code: a dispute takes on several occasions.
+func movedByDisputes(code string) string {
+	return `(SELECT source_id, SUM(amount) AS amount FROM ` + moved(code) + ` m WHERE source_type = 'dispute' GROUP BY source_id)`
+}
+
 // paymentRules hold payments, refunds, disputes and withdrawals against the ledger. Whatever comes from outside or goes
 // there is booked on accounts of the code external, the house's own included.
 var paymentRules = []rule{
@@ -63,6 +68,21 @@ var paymentRules = []rule{
 		SELECT 'payment ' || p.id, CAST(p.disputed_amount AS TEXT), CAST(COALESCE(d.amount, 0) AS TEXT)
 		FROM payments p LEFT JOIN (SELECT payment_id, SUM(taken_amount) AS amount FROM payment_disputes WHERE status <> 'won' GROUP BY payment_id) d ON d.payment_id = p.id
 		WHERE p.disputed_amount <> COALESCE(d.amount, 0)`},
+	{"payments", "what is held for a dispute of a deposit is held until the dispute ends", amounts, `
+		SELECT 'dispute ' || d.id, CAST(COALESCE(l.amount, 0) AS TEXT), CAST(CASE d.status WHEN 'open' THEN d.held_amount ELSE 0 END AS TEXT)
+		FROM payment_disputes d JOIN payments p ON p.id = d.payment_id AND p.kind = 'deposit' AND p.status IN (` + bought + `)
+		LEFT JOIN ` + movedByDisputes("hold") + ` l ON l.source_id = d.id
+		WHERE COALESCE(l.amount, 0) <> CASE d.status WHEN 'open' THEN d.held_amount ELSE 0 END`},
+	{"payments", "of what a dispute has taken, what is not held has gone, and all of it when it is lost", amounts, `
+		SELECT 'dispute ' || d.id, CAST(COALESCE(l.amount, 0) AS TEXT),
+			CAST(CASE d.status WHEN 'open' THEN d.taken_amount - d.held_amount WHEN 'lost' THEN d.taken_amount ELSE 0 END AS TEXT)
+		FROM payment_disputes d LEFT JOIN ` + movedByDisputes("external") + ` l ON l.source_id = d.id
+		WHERE COALESCE(l.amount, 0) <> CASE d.status WHEN 'open' THEN d.taken_amount - d.held_amount WHEN 'lost' THEN d.taken_amount ELSE 0 END`},
+	{"payments", "of an account with granted money no more has gone out than was paid in", amounts, `
+		SELECT 'account ' || a.id, CAST(-l.balance AS TEXT), CAST(COALESCE(g.amount, 0) AS TEXT)
+		FROM trading_accounts a JOIN ` + balances("external") + ` l ON l.owner_id = a.id
+		LEFT JOIN ` + moved("cash") + ` g ON g.source_type = 'trading_account' AND g.kind = 'capital' AND g.source_id = a.id
+		WHERE a.kind = 'investment' AND a.funding <> 'deposit' AND -l.balance < COALESCE(g.amount, 0)`},
 	{"payments", "an event of a provider that was applied is about a payment of that provider", words, `
 		SELECT 'event ' || e.provider || ' ' || e.event_id, COALESCE(e.payment_id, 'no payment'), COALESCE(p.provider, 'a payment')
 		FROM payment_events e LEFT JOIN payments p ON p.id = e.payment_id
@@ -92,6 +112,10 @@ var paymentRules = []rule{
 			GROUP BY COALESCE(part.withdrawal_id, m.source_id)
 		) l ON l.id = w.id
 		WHERE COALESCE(l.amount, 0) <> CASE w.status WHEN 'requested' THEN w.amount WHEN 'approved' THEN w.transfer_amount + COALESCE(r.amount, 0) ELSE 0 END`},
+	{"payments", "what was transferred for a withdrawal has gone when it is paid, and nothing otherwise", amounts, `
+		SELECT 'withdrawal ' || w.id, CAST(COALESCE(l.amount, 0) AS TEXT), CAST(CASE w.status WHEN 'paid' THEN w.transfer_amount ELSE 0 END AS TEXT)
+		FROM withdrawals w LEFT JOIN ` + moved("external") + ` l ON l.source_type = 'withdrawal' AND l.kind = 'payout' AND l.source_id = w.id
+		WHERE COALESCE(l.amount, 0) <> CASE w.status WHEN 'paid' THEN w.transfer_amount ELSE 0 END`},
 	{"payments", "a withdrawal is of its account's owner, and complete when its state says so", words, `
 		SELECT 'withdrawal ' || w.id, w.tenant_id || ' ' || w.user_id || ' ' || w.status, a.tenant_id || ' ' || COALESCE(a.user_id, 'nobody')
 		FROM withdrawals w LEFT JOIN trading_accounts a ON a.id = w.account_id

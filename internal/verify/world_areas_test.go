@@ -97,7 +97,7 @@ func (w *world) orders(ctx context.Context, tx *database.Tx) {
 	w.post(ctx, tx, "order", workingOrder, "place", map[string]int64{ledgerAccount(paper, "cash"): -9 * coin, ledgerAccount(paper, "reserved"): 9 * coin})
 }
 
-// payments are a deposit of which some is withdrawn and some disputed, a course that was paid for, partly refunded, with a
+// payments are a deposit to granted money, of which some is withdrawn and some disputed, a course that was paid for, partly refunded, with a
 // refund that came back, and money that bought nothing.
 func (w *world) payments(ctx context.Context, tx *database.Tx) {
 	w.insert(ctx, tx, "courses", row{
@@ -127,6 +127,7 @@ func (w *world) payments(ctx context.Context, tx *database.Tx) {
 	})
 	cash, hold, external := ledgerAccount(invested, "cash"), ledgerAccount(invested, "hold"), ledgerAccount(user, "external")
 	revenue, owed := ledgerAccount(tenant, "revenue"), ledgerAccount(user, "hold")
+	w.post(ctx, tx, "trading_account", invested, "capital", map[string]int64{cash: 6 * coin, ledgerAccount(invested, "external"): -6 * coin})
 	w.post(ctx, tx, "payment", deposit, "deposit", map[string]int64{cash: 50 * coin, ledgerAccount(invested, "external"): -50 * coin})
 	w.post(ctx, tx, "withdrawal", withdrawal, "hold", map[string]int64{cash: -10 * coin, hold: 10 * coin})
 	w.post(ctx, tx, "dispute", dispute, "hold", map[string]int64{cash: -6 * coin, hold: 6 * coin})
