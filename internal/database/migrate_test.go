@@ -66,53 +66,65 @@ func migrateAtOnce(t *testing.T, url string) {
 // would wait behind it.
 func TestAStepThatWaitsForATableLetsOthersPass(t *testing.T) {
 	t.Parallel()
-	databasetest.EachEmpty(t, func(t *testing.T, engine database.Engine, url string) {
-		if engine == database.SQLite {
-			return // has one writer at a time, and readers that wait for nobody
-		}
-		db := databasetest.OpenURL(t, url)
-		if err := db.MigrateTo(t.Context(), 68); err != nil {
-			t.Fatal(err)
-		}
-		const use = `LOCK TABLE orders IN ROW EXCLUSIVE MODE`
-		begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan error, 2)
-		go func() {
-			ended <- db.InTx(t.Context(), func(tx *database.Tx) error {
-				_, err := tx.Exec(t.Context(), use)
-				close(begun)
-				<-end
-				return err
-			})
-		}()
-		<-begun
-		go func() {
-			_, err := databasetest.OpenURL(t, url).Migrate(t.Context())
-			ended <- err
-		}()
-		waiting := func() (waits int) {
-			if err := db.QueryRow(t.Context(), `SELECT COUNT(*) FROM pg_locks WHERE relation = 'orders'::REGCLASS AND NOT granted`).Scan(&waits); err != nil {
-				t.Fatal(err)
-			}
-			return waits
-		}
-		testkit.Within(t, time.Minute, "the step waits", func() bool { return waiting() > 0 })
-		err := db.InTx(t.Context(), func(tx *database.Tx) error {
-			if err := tx.LimitLockWait(t.Context(), 20*time.Second); err != nil {
-				return err
-			}
+	pooled, direct := behindPooler(t)
+	unpooled := databasetest.PostgresURL(t)
+	for name, place := range map[string]struct{ url, through string }{
+		"in a session":    {unpooled, unpooled},
+		"behind a pooler": {direct, pooled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			letsOthersPass(t, place.url, place.through)
+		})
+	}
+}
+
+// letsOthersPass migrates the database at a URL through another, while one of its tables is in use.
+func letsOthersPass(t *testing.T, url, through string) {
+	t.Helper()
+	db := databasetest.OpenURL(t, url)
+	if err := db.MigrateTo(t.Context(), 68); err != nil {
+		t.Fatal(err)
+	}
+	const use = `LOCK TABLE orders IN ROW EXCLUSIVE MODE`
+	begun, end, ended := make(chan struct{}), make(chan struct{}), make(chan error, 2)
+	go func() {
+		ended <- db.InTx(t.Context(), func(tx *database.Tx) error {
 			_, err := tx.Exec(t.Context(), use)
+			close(begun)
+			<-end
 			return err
 		})
-		if err != nil {
-			t.Errorf("who comes after the step: %v", err)
+	}()
+	<-begun
+	migrating := openWith(t, database.Options{URL: through})
+	go func() {
+		_, err := migrating.Migrate(t.Context())
+		ended <- err
+	}()
+	waiting := func() (waits int) {
+		if err := db.QueryRow(t.Context(), `SELECT COUNT(*) FROM pg_locks WHERE relation = 'orders'::REGCLASS AND NOT granted`).Scan(&waits); err != nil {
+			t.Fatal(err)
 		}
-		close(end)
-		for range 2 {
-			if err := testkit.Receive(t, "the end of both", ended); err != nil {
-				t.Error(err)
-			}
+		return waits
+	}
+	testkit.Within(t, time.Minute, "the step waits", func() bool { return waiting() > 0 })
+	err := db.InTx(t.Context(), func(tx *database.Tx) error {
+		if err := tx.LimitLockWait(t.Context(), 20*time.Second); err != nil {
+			return err
 		}
+		_, err := tx.Exec(t.Context(), use)
+		return err
 	})
+	if err != nil {
+		t.Errorf("who comes after the step: %v", err)
+	}
+	close(end)
+	for range 2 {
+		if err := testkit.Receive(t, "the end of both", ended); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 func TestMigrationsTellWhatIsPendingAndWhatIsApplied(t *testing.T) {

@@ -168,12 +168,15 @@ func (n *network) pool(config *pgx.ConnConfig, options Options, isPooled bool) *
 var poolOptions = []stdlib.OptionOpenDB{stdlib.OptionResetSession(probe),
 	stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })} // probe does
 
-// patientPool returns connections without limits: to a session where there is one, and else through the pooler.
+// patientPool returns connections without limits, to migrate with: to a session where there is one, in which migrationLock
+// bounds the wait for a table, and else through the pooler, where every transaction has to bound it.
 func (db *DB) patientPool() *sql.DB {
 	if db.session != nil {
 		return stdlib.OpenDB(*db.session.Copy())
 	}
-	return sql.OpenDB(newPooledConnector(db.patient, 0))
+	through := db.patient.Copy()
+	through.RuntimeParams["lock_timeout"] = stepWait
+	return sql.OpenDB(newPooledConnector(through, 0))
 }
 
 // nativeOf is the connection to PostgreSQL that a driver's is made of.

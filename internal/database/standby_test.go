@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -83,6 +84,29 @@ func TestAStandbyIsReadWhileItIsNotTooFarBehind(t *testing.T) {
 	if err := db.Stale().QueryRow(t.Context(), "SELECT value FROM counters WHERE name = 'a'").Scan(&value); err != nil || value != 7 {
 		t.Errorf("it has %d, %v; want what was written before it was trusted again", value, err)
 	}
+
+	// While people write, a standby is always a moment behind, and is read all the same.
+	for _, setting := range []string{"ALTER SYSTEM SET recovery_min_apply_delay = '100ms'", "SELECT pg_reload_conf()"} {
+		if err := standby.Exec(t.Context(), setting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	busy, stop := context.WithCancel(t.Context())
+	var writing sync.WaitGroup
+	writing.Go(func() {
+		for busy.Err() == nil {
+			_ = db.InTx(busy, func(tx *database.Tx) error {
+				_, err := tx.Exec(busy, "UPDATE counters SET value = value + 1 WHERE name = 'a'")
+				return err
+			})
+		}
+	})
+	other := openWith(t, database.Options{URL: primary.URL(), ReadURL: standby.URL(), MaxLag: 20 * time.Second})
+	if trouble := other.StandbyTrouble(); trouble != "" {
+		t.Errorf("a tenth of a second behind: %s", trouble)
+	}
+	stop()
+	writing.Wait()
 
 	if err := standby.Halt(); err != nil {
 		t.Fatal(err)

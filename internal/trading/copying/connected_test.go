@@ -22,6 +22,7 @@ import (
 type exchange struct {
 	trading   *trading.Service
 	isSlow    bool
+	refuses   bool // the owner no longer lets the account trade
 	submitted []*trading.Order
 	asked     int
 }
@@ -36,6 +37,9 @@ func (e *exchange) Takes(symbol string) error {
 func (e *exchange) Submit(_ context.Context, _ *database.Tx, _ *trading.Account, order *trading.Order) error {
 	if err := e.Takes(order.Symbol); err != nil {
 		return err
+	}
+	if e.refuses {
+		return fault.New(fault.AccountNotActive, "the account may not trade")
 	}
 	e.submitted = append(e.submitted, order)
 	return nil
@@ -205,6 +209,29 @@ func TestWhatIsBoughtAfterItsOwnerHasLeftIsSold(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestWhatAnAccountThatMayNoLongerTradeWasToSellIsKept(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newConnectedDesk(t, db)
+		d.exchange.isSlow = true
+		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		d.Copy()
+		_, err := d.Copying.Unsubscribe(t.Context(), d.user, d.Bot, copying.LeaveOptions{AccountID: d.account, ClosePositions: true})
+		tradingtest.Must(t, err)
+		d.exchange.refuses = true
+		d.fill(d.exchange.submitted[0], "50000")
+		d.Risk.NewMonitor().Step(t.Context())
+		if waiting, err := d.Risk.ToClose(t.Context()); err != nil || waiting.Count != 0 {
+			t.Errorf("%d closings wait, for ever, %v", waiting.Count, err)
+		}
+		d.exchange.refuses = false
+		d.Risk.NewMonitor().Step(t.Context())
+		if sold := d.exchange.submitted[1:]; len(sold) != 0 {
+			t.Errorf("%d orders sell what was kept, as soon as the account may trade again", len(sold))
+		}
+	})
 }
 
 func TestWhatAnExchangeDoesNotHaveIsSkippedForItsFollowersAlone(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/fault"
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/trading"
@@ -110,13 +111,23 @@ func (m *Monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bo
 // worst: a failure, that one was locked, that the time was too short.
 func (m *Monitor) settleQueuedApart(ctx context.Context, symbol string, closings []pendingClosing) (worst error) {
 	for _, err := range m.eachApart(ctx, len(closings), func(i int) error {
-		return m.service.settleQueued(ctx, symbol, closings[i:i+1])
+		err := m.service.settleQueued(ctx, symbol, closings[i:i+1])
+		if fault.Is(err, fault.AccountNotActive) {
+			err = m.service.dropQueued(ctx, closings[i:i+1])
+		}
+		return err
 	}) {
 		if err != nil && (worst == nil || worst == trading.ErrNotBegun || database.IsLocked(worst)) {
 			worst = err
 		}
 	}
 	return worst
+}
+
+// dropQueued takes closings off the queue whose accounts may no longer trade. What they were to sell stays, with its own stop
+// and target: sold as soon as its owner lets the account trade again, it would surprise them weeks later.
+func (s *Service) dropQueued(ctx context.Context, closings []pendingClosing) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error { return dropClosings(ctx, tx, closings) })
 }
 
 // settleQueued sells positions that waited and closes accounts whose last position that was, in one transaction.
