@@ -16,6 +16,7 @@ import (
 type attempt struct {
 	lane      *lane
 	delivery  Delivery
+	url       string // of the endpoint then
 	number    int
 	started   time.Time
 	finished  time.Time
@@ -56,7 +57,7 @@ func (l *lane) attempt(ctx context.Context, endpoint *Endpoint, delivery Deliver
 
 // makeAttempt builds the request, sends it and waits for the answer.
 func (d *Dispatcher) makeAttempt(ctx context.Context, endpoint *Endpoint, delivery Delivery) *attempt {
-	attempt := &attempt{delivery: delivery, number: delivery.attempts + 1, started: d.now()}
+	attempt := &attempt{delivery: delivery, url: endpoint.URL, number: delivery.attempts + 1, started: d.now()}
 	attempt.buildHeader(endpoint)
 	if err := endpoint.Authentication.Apply(ctx, attempt.header, delivery.Body); err != nil {
 		attempt.result = withoutToken(err)
@@ -101,7 +102,7 @@ func withoutToken(err error) wire.Result {
 func (l *lane) accept(attempt *attempt, endpoint *Endpoint) bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	l.limits.End(attempt.finished)
+	l.limits.End(l.limitsNow())
 	if attempt.result.Class == wire.Cancelled {
 		return false
 	}

@@ -12,6 +12,7 @@ import (
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/webhooktest"
+	"bourse/internal/webhook/wire"
 )
 
 // changingEndpoints lets something happen while a lane looks up its endpoint.
@@ -54,6 +55,42 @@ func TestWhatIsPublishedAfterAnEndpointHasChangedIsNotSentAsBefore(t *testing.T)
 			if one.Body.ID == id && one.Call.URL != webhooktest.Hook+"after" {
 				t.Errorf("what was published after the change was sent to %s", one.Call.URL)
 			}
+		}
+	})
+}
+
+func TestAReceiverThatIsGoneSpeaksForItsOwnAddressOnly(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		arrived, leave := make(chan struct{}), make(chan struct{})
+		r := &webhooktest.Receiver{Reply: func(n int, _ webhooktest.Received) wire.Result {
+			switch n {
+			case 1:
+				close(arrived)
+				<-leave
+				return webhooktest.Answer(410)
+			case 2:
+				return webhooktest.Answer(200)
+			}
+			return webhooktest.Answer(410)
+		}}
+		h := newHouse(t, db, r.Take)
+		webhooktest.Run(t, h.Service)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook+"before", nil)
+		h.PublishData(t, `{}`)
+		<-arrived
+		h.Update(t, endpoint.ID, webhook.EndpointChange{URL: new(webhooktest.Hook + "after")})
+		close(leave)
+		h.WaitSettled(t, endpoint.ID, "exhausted", 1)
+		if !h.Reload(t, endpoint.ID).IsActive {
+			t.Fatal("what the receiver at the old address says has switched the endpoint off")
+		}
+		h.PublishData(t, `{}`)
+		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+		h.PublishData(t, `{}`)
+		h.WaitSettled(t, endpoint.ID, "exhausted", 2)
+		if h.Reload(t, endpoint.ID).IsActive {
+			t.Error("the receiver at the new address is gone, and the endpoint is active")
 		}
 	})
 }

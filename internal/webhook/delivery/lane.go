@@ -36,6 +36,9 @@ type lane struct {
 	wake       chan struct{}
 	ended      chan struct{}
 
+	// When the lane was made, by the platform's clock and by time itself: see limitsNow.
+	made, madeAt time.Time
+
 	mutex     sync.Mutex
 	leaseEnds time.Time // when nothing may be on the wire any more
 	busyAt    time.Time // when there was last something to do
@@ -52,14 +55,20 @@ type lane struct {
 }
 
 func newLane(d *Dispatcher, leased lease, limits *limiter.Limiter) *lane {
+	now := d.now()
 	return &lane{
 		dispatcher: d, endpointID: leased.endpointID, tenantID: leased.tenantID, fence: leased.fence, capacity: leased.capacity,
 		log:  d.logger.With("endpoint", leased.endpointID, "tenant", leased.tenantID).Handler(),
 		wake: make(chan struct{}, 1), ended: make(chan struct{}),
-		leaseEnds: leased.expires.Add(-leaseMargin), busyAt: d.now(), cut: func() {},
+		made: now, madeAt: time.Now(),
+		leaseEnds: leased.expires.Add(-leaseMargin), busyAt: now, cut: func() {},
 		intake: newIntake(), congestion: newCongestion(), limits: limits,
 	}
 }
+
+// limitsNow is the time for the limiter. It goes on with the platform's clock from when the lane was made, and does not jump
+// with it: to the limiter, a minute after a clock was set back by an hour would be over after an hour and a minute.
+func (l *lane) limitsNow() time.Time { return l.made.Add(time.Since(l.madeAt)) }
 
 // endpoint is the endpoint as it is now; nil when it was deleted.
 func (l *lane) endpoint(ctx context.Context) (*Endpoint, error) {

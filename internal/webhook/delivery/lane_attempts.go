@@ -28,7 +28,7 @@ func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool
 		return l.untilLeaseEnds(now), l.onWire == 0 && l.unrecorded == 0
 	}
 	for {
-		delivery, after, ok := l.begin(endpoint, now)
+		delivery, after, ok := l.begin(endpoint)
 		if !ok {
 			return l.rest(now, after)
 		}
@@ -39,13 +39,14 @@ func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool
 // begin puts the next delivery on the wire if the receiver's width, the rate limits and the reservation allow;
 // else it tells for how long they will not, unless something is recorded or ends. It is called with the mutex
 // held.
-func (l *lane) begin(endpoint *Endpoint, now time.Time) (delivery Delivery, after time.Duration, ok bool) {
+func (l *lane) begin(endpoint *Endpoint) (delivery Delivery, after time.Duration, ok bool) {
 	if l.queue.len() == 0 || l.onWire >= l.congestion.allowed() {
 		return delivery, idleTime, false
 	}
 	if l.unrecorded >= l.capacity && l.queue.first().refusedAt.IsZero() { // else it is one of the unrecorded
 		return delivery, idleTime, false
 	}
+	now := l.limitsNow()
 	l.limits.SetLimits(endpoint.RateLimitPerMinute, endpoint.RateLimitPerHour)
 	if at, ok := l.limits.Next(now); !ok {
 		if at.IsZero() {
@@ -74,7 +75,7 @@ func (l *lane) proceed(ctx context.Context) (endpoint *Endpoint, delivery Delive
 	if err != nil || !endpoint.isUsable() || l.lost || l.stopping || now.After(l.leaseEnds) {
 		return nil, delivery, false
 	}
-	delivery, _, more = l.begin(endpoint, now)
+	delivery, _, more = l.begin(endpoint)
 	wantsClaim := l.backlog && l.queue.len() < lowQueue
 	wantsOthers := l.queue.len() > 0 && l.onWire < l.congestion.allowed() && l.unrecorded < l.capacity
 	if wantsClaim || wantsOthers {

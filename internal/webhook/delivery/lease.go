@@ -126,7 +126,7 @@ func (d *Dispatcher) leaseLane(ctx context.Context, endpoint uuid.UUID) (*lane, 
 		if err != nil {
 			return err
 		}
-		leased = newLane(d, lease, restoredLimits(limiter.New(perMinute, perHour), ends, unknown, now))
+		leased = newLane(d, lease, restoredLimits(limiter.New(perMinute, perHour), ends, unknown, d.now()))
 		return nil
 	})
 	if err != nil {
@@ -156,11 +156,17 @@ func (d *Dispatcher) isUsable(ctx context.Context, id uuid.UUID) (bool, error) {
 }
 
 // restoredLimits tells the limiter when the endpoint's attempts of the last hour ended. Attempts of holders that died
-// before they recorded them count as made at the last moment at which they may have been made.
+// before they recorded them count as made at the last moment at which they may have been made. What is dated later than
+// now was dated by a clock that has been set back since, or by another's: it has ended all the same.
 func restoredLimits(limits *limiter.Limiter, ends []time.Time, unknown []lostAttempts, now time.Time) *limiter.Limiter {
 	for _, attempts := range unknown {
 		for range attempts.Count {
 			ends = append(ends, time.UnixMicro(attempts.Latest))
+		}
+	}
+	for i, end := range ends {
+		if end.After(now) {
+			ends[i] = now
 		}
 	}
 	limits.Restore(ends, 0, now)

@@ -6,6 +6,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/webhooktest"
 )
@@ -46,5 +47,53 @@ func TestAnEndpointThatSomebodyHoldsKeepsNoOtherFromBeingRecorded(t *testing.T) 
 				t.Errorf("the counters of %d endpoints are wrong", n)
 			}
 		})
+	}
+}
+
+// A commit may have happened although its answer was lost. What it wrote is there then when the lane is tried again.
+func TestWhatWasCommittedWithoutAnAnswerKeepsNoLaneWaiting(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+	endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
+	var others []*webhook.Endpoint
+	for i := range 6 { // some of them are recorded by whoever records the first
+		others = append(others, h.AddEndpoint(t, webhooktest.Hook+strconv.Itoa(i), nil))
+	}
+	webhooktest.Run(t, h.Service)
+	h.PublishData(t, `{}`)
+	h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+	release := databasetest.Hold(t, db, `SELECT endpoint_id FROM webhook_lanes WHERE endpoint_id = $1 FOR UPDATE`, endpoint.ID)
+	for round := range 2 { // when the second is recorded of the others, the first one of the endpoint's waits apart
+		h.PublishData(t, `{}`)
+		for _, other := range others {
+			h.WaitSettled(t, other.ID, "succeeded", round+2)
+		}
+	}
+	pending := h.ListDeliveries(t, endpoint.ID, "pending")
+	if len(pending) != 2 {
+		t.Fatalf("%d deliveries are pending, want 2", len(pending))
+	}
+	first := pending[1].ID
+	err := db.InTx(t.Context(), func(tx *database.Tx) error { // as the write whose answer was lost has left it
+		_, err := tx.Exec(t.Context(), `
+			INSERT INTO webhook_attempts (delivery_id, number, started_at, finished_at, request_headers, response_status, response_headers, timing, error_class, error)
+			VALUES ($1, 1, 0, 0, '{}', 200, '{}', '{}', '', '')`, first)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(t.Context(), `
+			UPDATE webhook_deliveries SET status = 'succeeded', attempts = 1, next_attempt_at = NULL, finished_at = 0 WHERE endpoint_id = $1 AND id = $2`,
+			endpoint.ID, first)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	release()
+	testkit.Until(t, "nothing is left to record", func() bool { return engine(h.Service).Unrecorded(endpoint.ID) == 0 })
+	h.WaitSettled(t, endpoint.ID, "succeeded", 3)
+	if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id WHERE d.endpoint_id = $1`, endpoint.ID); count != 3 {
+		t.Errorf("%d attempts are recorded, want 3", count)
 	}
 }

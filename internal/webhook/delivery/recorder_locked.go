@@ -25,10 +25,11 @@ func (r *recorder) recordApart(ctx context.Context, batch []*attempt) {
 	}
 }
 
-// tryLane writes the attempts of one lane and reports whether they are dealt with.
+// tryLane writes the attempts of one lane and reports whether they are dealt with. Those that are there already were
+// committed by a write whose answer was lost, here or in the batch before.
 func (r *recorder) tryLane(ctx context.Context, attempts []*attempt) bool {
 	err := r.write(ctx, attempts, asExpected, lockedWait)
-	if errors.Is(err, errUnexpected) {
+	if errors.Is(err, errUnexpected) || errors.Is(err, database.ErrUnique) {
 		err = r.write(ctx, attempts, rowByRow, lockedWait)
 	}
 	if err != nil && !database.IsLocked(err) && ctx.Err() == nil {

@@ -21,8 +21,8 @@ type tally struct {
 	last, lastOK       time.Time
 	lastFailed         time.Time
 	firstFailed        time.Time // since the last success of the batch, or of all
-	gone               bool
-	failingSinceBefore bool // no success in the batch: an earlier failing_since stays
+	gone               []string  // URLs at which the receiver wants no more
+	failingSinceBefore bool      // no success in the batch: an earlier failing_since stays
 }
 
 // tallies adds a batch up, in the order of the endpoints' ids, so that all replicas lock rows in one order.
@@ -45,7 +45,9 @@ func tallies(batch []*attempt, settled map[uuid.UUID]Status) []tally {
 				sum.firstFailed = attempt.finished
 			}
 		}
-		sum.gone = sum.gone || attempt.judgement.gone
+		if attempt.judgement.gone {
+			sum.gone = append(sum.gone, attempt.url)
+		}
 		switch settled[attempt.delivery.ID] {
 		case Succeeded:
 			sum.succeeded++
@@ -61,19 +63,20 @@ func tallies(batch []*attempt, settled map[uuid.UUID]Status) []tally {
 	return all
 }
 
-// countDeliveries adds the counters up, and switches off what is gone or has failed for too long.
+// countDeliveries adds the counters up, and switches off what is gone or has failed for too long. What the receiver at an
+// address of before says is nothing about the one that the endpoint has now.
 func (r *recorder) countDeliveries(ctx context.Context, tx *database.Tx, sums []tally) error {
-	failing, err := addTallies(ctx, tx, sums)
+	active, err := addTallies(ctx, tx, sums)
 	if err != nil {
 		return fmt.Errorf("count deliveries: %w", err)
 	}
 	for _, sum := range sums {
-		since, active := failing[sum.endpoint]
+		now, isActive := active[sum.endpoint]
 		switch {
-		case !active:
-		case sum.gone:
+		case !isActive:
+		case slices.Contains(sum.gone, now.url):
 			err = r.endpoints.Disable(ctx, tx, sum.endpoint, "gone")
-		case !since.IsZero() && r.now().Sub(since) >= patience:
+		case !now.failingSince.IsZero() && r.now().Sub(now.failingSince) >= patience:
 			err = r.endpoints.Disable(ctx, tx, sum.endpoint, "failing")
 		}
 		if err != nil {

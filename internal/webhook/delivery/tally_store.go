@@ -11,9 +11,15 @@ import (
 
 var tallyTypes = []string{"UUID", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BOOLEAN"}
 
-// addTallies adds to the counters of endpoints and tells since when those that are active have failed; zero: they have not.
-func addTallies(ctx context.Context, tx *database.Tx, sums []tally) (failing map[uuid.UUID]time.Time, err error) {
-	failing = map[uuid.UUID]time.Time{}
+// activeEndpoint is what decides whether an endpoint that is active stays so.
+type activeEndpoint struct {
+	url          string
+	failingSince time.Time // zero: it does not fail
+}
+
+// addTallies adds to the counters of endpoints, whose rows it locks, and returns those that are active.
+func addTallies(ctx context.Context, tx *database.Tx, sums []tally) (active map[uuid.UUID]activeEndpoint, err error) {
+	active = map[uuid.UUID]activeEndpoint{}
 	values := func(sum tally) []any {
 		return []any{
 			sum.endpoint, sum.succeeded, sum.failed, database.OptionalMicros(sum.last),
@@ -33,20 +39,20 @@ func addTallies(ctx context.Context, tx *database.Tx, sums []tally) (failing map
 			    failing_since = CASE WHEN v.column8 THEN COALESCE(e.failing_since, v.column7) ELSE v.column7 END
 			FROM `+source+`
 			WHERE e.id = v.column1
-			RETURNING id, failing_since, is_active`, args...)
+			RETURNING id, url, failing_since, is_active`, args...)
 		_, err = database.Collect(rows, err, func(row database.Row) (struct{}, error) {
 			var (
-				id     uuid.UUID
-				since  time.Time
-				active bool
+				id       uuid.UUID
+				endpoint activeEndpoint
+				isActive bool
 			)
-			err := row.Scan(&id, database.Time(&since), &active)
-			if active {
-				failing[id] = since
+			err := row.Scan(&id, &endpoint.url, database.Time(&endpoint.failingSince), &isActive)
+			if isActive {
+				active[id] = endpoint
 			}
 			return struct{}{}, err
 		})
 		return err
 	})
-	return failing, err
+	return active, err
 }

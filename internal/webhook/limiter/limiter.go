@@ -15,8 +15,9 @@
 //
 // A Limiter is plain memory: it starts nothing, locks nothing and reads no clock. One loop owns it and
 // passes the time in. That time should come from a monotonic clock (a time.Time from time.Now, moved on
-// by time.Since, is one): a clock that jumps forward would shorten the windows. One that jumps back is
-// harmless, for the Limiter takes no moment as earlier than one that it has already seen.
+// by time.Since, is one): a clock that jumps forward would shorten the windows. One that jumps back lets
+// nothing through that is too early, for the Limiter takes no moment as earlier than one that it has
+// already seen, but until the clock has caught up the windows stand still.
 package limiter
 
 import "time"
