@@ -78,20 +78,37 @@ type lookup func(ctx context.Context, from database.Querier, tenant uuid.UUID) (
 
 // write stores events with their deliveries and, once committed, has the deliveries sent.
 func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEvent, find lookup) error {
+	deliveries, err := match(ctx, tx, events, find)
+	if err != nil {
+		return err
+	}
+	return s.insert(ctx, tx, events, deliveries)
+}
+
+// match makes one delivery of each event for each endpoint that wants it.
+func match(ctx context.Context, from database.Querier, events []storedEvent, find lookup) ([]delivery.Delivery, error) {
 	deliveries := make([]delivery.Delivery, 0, len(events))
 	for i := range events {
 		event := &events[i]
-		endpoints, err := find(ctx, tx, event.tenantID)
+		endpoints, err := find(ctx, from, event.tenantID)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		fields := filter.LazyEvent(event.body)
 		for _, endpoint := range endpoints {
+			if err := ctx.Err(); err != nil {
+				return nil, err // there may be a thousand filters for each of a thousand events
+			}
 			if endpoint.wants(event.eventType, fields) {
 				deliveries = append(deliveries, newDelivery(event, endpoint))
 			}
 		}
 	}
+	return deliveries, nil
+}
+
+// insert stores events and deliveries that match has made of them.
+func (s *Service) insert(ctx context.Context, tx *database.Tx, events []storedEvent, deliveries []delivery.Delivery) error {
 	// Rows of one endpoint lie beside each other in the indexes, so they are written one after the other.
 	slices.SortStableFunc(deliveries, func(a, b delivery.Delivery) int { return bytes.Compare(a.EndpointID[:], b.EndpointID[:]) })
 	for i := range deliveries {
@@ -108,6 +125,28 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEve
 	}
 	s.dispatcher.Dispatch(tx, deliveries)
 	return nil
+}
+
+// matched is what match has made of events of a tenant's own before the transaction that writes them: what filters a tenant
+// has, and how much they have to look at, must not keep others from publishing.
+type matched struct {
+	deliveries []delivery.Delivery
+	changes    uint64 // of endpoints that were known of before
+}
+
+func (s *Service) matchAhead(ctx context.Context, events []storedEvent) (ahead matched, err error) {
+	ahead.changes = s.directory.changes.Load()
+	ahead.deliveries, err = match(ctx, s.db, events, s.directory.of)
+	return ahead, err
+}
+
+// writeMatched is write for events that were matched before. They are matched again when an endpoint has changed since, or
+// may have.
+func (s *Service) writeMatched(ctx context.Context, tx *database.Tx, events []storedEvent, ahead matched) error {
+	if ahead.changes != s.directory.changes.Load() || !s.db.Live() {
+		return s.write(ctx, tx, events, s.directory.of)
+	}
+	return s.insert(ctx, tx, events, slices.Clone(ahead.deliveries)) // a transaction that is repeated begins anew
 }
 
 // newDelivery makes a delivery without an id.

@@ -39,8 +39,12 @@ func (s *Service) PublishOwnBatch(ctx context.Context, actor Actor, own []OwnEve
 		events[i] = newEvent(actor.TenantID, event.Type, data, now)
 		published[i] = events[i].published()
 	}
+	ahead, err := s.matchAhead(ctx, events)
+	if err != nil {
+		return nil, err
+	}
 	// A batch is a group by itself: it would only keep the publisher's others waiting.
-	err := s.db.InLastTx(ctx, func(tx *database.Tx) error { return s.write(ctx, tx, events, s.directory.of) })
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error { return s.writeMatched(ctx, tx, events, ahead) })
 	if err != nil {
 		return nil, err
 	}

@@ -55,6 +55,29 @@ func TestAnEventIsSentWhenItsTransactionCommitsAndOnlyThen(t *testing.T) {
 	})
 }
 
+// Filters are asked before the transaction that writes an event, and endpoints may change between the two.
+func TestAnEventIsForWhoWantsItWhenItIsWritten(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.Filters = json.RawMessage(`{"data.a": 1}`) })
+		change := func(filters string) func() {
+			return func() { h.Update(t, endpoint.ID, webhook.EndpointChange{Filters: json.RawMessage(filters)}) }
+		}
+		for _, c := range []struct {
+			meanwhile func()
+			count     int // of deliveries after it
+		}{{func() {}, 1}, {change(`{"data.a": 2}`), 1}, {func() {}, 1}, {change(`{"data.a": 1}`), 2}} {
+			if err := h.PublishOwnWhile(t.Context(), h.Actor, json.RawMessage(`{"a":1}`), c.meanwhile); err != nil {
+				t.Fatal(err)
+			}
+			if count := len(h.ListDeliveries(t, endpoint.ID, "")); count != c.count {
+				t.Errorf("there are %d deliveries, want %d", count, c.count)
+			}
+		}
+	})
+}
+
 func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -28,6 +28,7 @@ type publisher struct {
 type publishRequest struct {
 	ctx   context.Context
 	event storedEvent
+	ahead matched
 	done  chan error
 }
 
@@ -85,14 +86,18 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	}
 	event := newEvent(actor.TenantID, eventType, data, s.now())
 	published := event.published()
+	ahead, err := s.matchAhead(ctx, []storedEvent{event})
+	if err != nil {
+		return Published{}, err
+	}
 	if database.HoldsLastTx(ctx) {
 		// The answer is written with the event, so it cannot share a transaction with others. That costs no more:
 		// who shared one would write the answer in another.
 		return published, s.db.InLastTx(ctx, func(tx *database.Tx) error {
-			return s.write(ctx, tx, []storedEvent{event}, s.directory.of)
+			return s.writeMatched(ctx, tx, []storedEvent{event}, ahead)
 		})
 	}
-	request := &publishRequest{ctx: ctx, event: event, done: make(chan error, 1)}
+	request := &publishRequest{ctx: ctx, event: event, ahead: ahead, done: make(chan error, 1)}
 	select {
 	case s.publisher.requests <- request:
 	case <-ctx.Done():
@@ -157,13 +162,13 @@ func (p *publisher) gather(first *publishRequest) []*publishRequest {
 
 // publish writes a batch in one transaction. It fails as InTx does, and whoever asked is told.
 func (p *publisher) publish(ctx context.Context, batch []*publishRequest) error {
-	events := make([]storedEvent, len(batch))
+	events, ahead := make([]storedEvent, len(batch)), matched{changes: batch[0].ahead.changes}
 	for i, request := range batch {
 		events[i] = request.event
+		ahead.deliveries = append(ahead.deliveries, request.ahead.deliveries...)
+		ahead.changes = min(ahead.changes, request.ahead.changes)
 	}
-	err := p.service.db.InTx(ctx, func(tx *database.Tx) error {
-		return p.service.write(ctx, tx, events, p.service.directory.of)
-	})
+	err := p.service.db.InTx(ctx, func(tx *database.Tx) error { return p.service.writeMatched(ctx, tx, events, ahead) })
 	for _, request := range batch {
 		request.done <- err
 	}

@@ -1,6 +1,7 @@
 package filter
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -31,7 +32,7 @@ func comparison(name string, operand any, at string) (found condition, isNegated
 		if !isBoolean {
 			return nil, false, &SyntaxError{Path: at, Reason: "must be true or false"}
 		}
-		return func(any) bool { return true }, !want, nil
+		return func(_ any, left int) (bool, int) { return true, left }, !want, nil
 	default:
 		return nil, false, &SyntaxError{Path: at, Reason: "is not an operator: there are " + operators}
 	}
@@ -106,12 +107,28 @@ func constant(operand any, at string) (scalar, error) {
 // anyElement makes a condition that holds for a scalar, and for a list in which it holds for any element.
 func anyElement(holds func(scalar) bool) condition {
 	var found condition
-	found = func(value any) bool {
-		if elements, isList := value.([]any); isList {
-			return slices.ContainsFunc(elements, found)
+	found = func(value any, left int) (isFound bool, rest int) {
+		switch value := value.(type) {
+		case []any:
+			for _, element := range value {
+				if left--; left < 0 {
+					return false, left
+				}
+				if isFound, left = found(element, left); isFound {
+					return true, left
+				}
+			}
+			return false, left
+		case json.Number:
+			if left -= len(value) / digitsPerStep; left < 0 {
+				return false, left
+			}
 		}
 		got, isScalar := scalarOf(value)
-		return isScalar && holds(got)
+		return isScalar && holds(got), left
 	}
 	return found
 }
+
+// digitsPerStep is how much of a number is read in about the time of a step.
+const digitsPerStep = 16

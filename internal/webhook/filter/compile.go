@@ -79,10 +79,11 @@ func (c *compiler) operator(name string, operand any, target path, at string) (c
 	if len(target) == 0 {
 		return nil, &SyntaxError{Path: at, Reason: "must stand below a path, such as data.amount"}
 	}
+	leads := func(event any, left int) (bool, int) { return target.leadsTo(event, found, left) }
 	if isNegated {
-		return func(event any) bool { return !target.leadsTo(event, found) }, nil
+		return not(leads), nil
 	}
-	return func(event any) bool { return target.leadsTo(event, found) }, nil
+	return leads, nil
 }
 
 // list compiles the objects of $and and $or.
@@ -111,25 +112,30 @@ func all(conditions []condition) condition {
 	if len(conditions) == 1 {
 		return conditions[0]
 	}
-	return func(event any) bool {
+	return func(event any, left int) (holds bool, rest int) {
 		for _, matches := range conditions {
-			if !matches(event) {
-				return false
+			if holds, left = matches(event, left); !holds {
+				return false, left
 			}
 		}
-		return true
+		return true, left
 	}
 }
 
 func some(conditions []condition) condition {
-	return func(event any) bool {
+	return func(event any, left int) (holds bool, rest int) {
 		for _, matches := range conditions {
-			if matches(event) {
-				return true
+			if holds, left = matches(event, left); holds {
+				return true, left
 			}
 		}
-		return false
+		return false, left
 	}
 }
 
-func not(matches condition) condition { return func(event any) bool { return !matches(event) } }
+func not(matches condition) condition {
+	return func(event any, left int) (bool, int) {
+		holds, left := matches(event, left)
+		return !holds, left
+	}
+}

@@ -49,13 +49,19 @@
 //
 // A filter is at most 16 KiB long, nests at most 8 objects and holds at most 100 comparisons, $and, $or
 // and $not. It is checked once, by Parse, when it is saved; matching cannot fail.
+//
+// Publishing waits for its filters, so one filter takes at most 10,000 steps through one event. Every step of
+// a path is one, again for each element of a list that it goes on into; so is every element of a list that is
+// compared, and every 16 characters of a number. An event that would take more does not match, whatever the
+// rest of the filter says: it may be there to keep something from the receiver.
 package filter
 
-// The limits of one filter.
+// The limits of one filter, and of its steps through one event.
 const (
 	MaxBytes = 16 << 10
 	MaxDepth = 8
 	MaxNodes = 100
+	MaxSteps = 10_000
 )
 
 // Filter is a filter ready to match. It is immutable and safe for concurrent use. The zero Filter matches
@@ -65,8 +71,9 @@ type Filter struct {
 	matches condition
 }
 
-// condition is one part of a filter: it looks at a decoded event and says whether it holds.
-type condition func(event any) bool
+// condition is one part of a filter: it looks at a decoded event and says whether it holds, and how many of the steps that
+// were left are left after it. Fewer than none mean that it has not looked to the end, and that what it says means nothing.
+type condition func(event any, left int) (holds bool, rest int)
 
 // Parse reads a filter. It fails with a *SyntaxError that tells which part is wrong, and why.
 func Parse(raw []byte) (*Filter, error) {
@@ -89,13 +96,17 @@ func Parse(raw []byte) (*Filter, error) {
 func (f *Filter) MatchesAll() bool { return f.matches == nil }
 
 // Match reports whether the event passes the filter. The empty filter does not decode the event. An event
-// that turns out not to be a JSON object passes no other filter.
+// that turns out not to be a JSON object passes no other filter, nor does one that takes more than MaxSteps.
 func (f *Filter) Match(event *Event) bool {
 	if f.matches == nil {
 		return true
 	}
 	root, err := event.decode()
-	return err == nil && f.matches(root)
+	if err != nil {
+		return false
+	}
+	holds, left := f.matches(root, MaxSteps)
+	return holds && left >= 0
 }
 
 // SyntaxError tells why a filter is refused.

@@ -70,7 +70,7 @@ func reencode(t *testing.T, raw []byte) []byte {
 }
 
 // FuzzMatch shows that no event makes a filter panic, that a filter and its opposite never agree on an
-// event that can be read, and that both refuse one that cannot.
+// event that can be read, unless that takes too many steps, and that both refuse one that cannot.
 func FuzzMatch(f *testing.F) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed), []byte(closed))
@@ -89,7 +89,8 @@ func FuzzMatch(f *testing.F) {
 		_, err = filter.ParseEvent(body)
 		event := filter.LazyEvent(body)
 		got, contrary := parsed.Match(event), opposite.Match(event)
-		if isReadable := err == nil; isReadable && got == contrary || !isReadable && (got || contrary) {
+		isReadable, isShort := err == nil, len(raw)*len(body) <= filter.MaxSteps // which no filter can use up
+		if got && contrary || isReadable && isShort && got == contrary || !isReadable && (got || contrary) {
 			t.Fatalf("%s is %v and its opposite %v for %s", raw, got, contrary, body)
 		}
 	})

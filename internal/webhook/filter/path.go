@@ -58,27 +58,35 @@ func newStep(name string) step {
 	return step{key: name, place: int(place)}
 }
 
-// leadsTo reports whether the path leads from the value to one for which found is true.
-func (p path) leadsTo(value any, found condition) bool {
+// leadsTo reports whether the path leads from the value to one for which found is true, and how many steps are left.
+func (p path) leadsTo(value any, found condition, left int) (holds bool, rest int) {
 	for i, step := range p {
+		if left--; left < 0 {
+			return false, left
+		}
 		switch container := value.(type) {
 		case map[string]any:
 			member, ok := container[step.key]
 			if !ok {
-				return false
+				return false, left
 			}
 			value = member
 		case []any:
 			if step.place < 0 {
-				return slices.ContainsFunc(container, func(element any) bool { return p[i:].leadsTo(element, found) })
+				for _, element := range container {
+					if holds, left = p[i:].leadsTo(element, found, left); holds || left < 0 {
+						return holds, left
+					}
+				}
+				return false, left
 			}
 			if step.place >= len(container) {
-				return false
+				return false, left
 			}
 			value = container[step.place]
 		default:
-			return false
+			return false, left
 		}
 	}
-	return found(value)
+	return found(value, left)
 }
