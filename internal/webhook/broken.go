@@ -12,6 +12,7 @@ import (
 	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/egress"
 	"bourse/internal/webhook/filter"
+	"bourse/internal/webhook/signing"
 )
 
 // An endpoint's row may have become unreadable: it was sealed with a key that this process does not have, the
@@ -82,7 +83,7 @@ func prepare(e *Endpoint, policy egress.Policy, parser *auth.Parser) *preparedEn
 func (e *Endpoint) sending() *delivery.Endpoint {
 	return &delivery.Endpoint{
 		URL: e.URL, HTTPMethod: e.HTTPMethod, CustomHeaders: e.CustomHeaders, Timeout: time.Duration(e.TimeoutSeconds) * time.Second,
-		PreviousKeyEnds: e.previousSecretUntil, Retry: e.retryPolicy(),
+		Retry:              e.retryPolicy(),
 		RateLimitPerMinute: e.RateLimitPerMinute, RateLimitPerHour: e.RateLimitPerHour,
 	}
 }
@@ -101,8 +102,10 @@ func (e *Endpoint) readAuthentication(sending *delivery.Endpoint, parser *auth.P
 	if sending.Key, err = parseKey(e.SigningSecret); err != nil {
 		e.broke("signingSecret cannot be used: " + err.Error())
 	}
-	if sending.PreviousKey, err = parseKey(e.previousSecret); err != nil {
-		sending.PreviousKey = nil // the present one signs
+	for _, former := range e.formerSecrets {
+		if key, err := signing.ParseKey(former.Secret); err == nil { // else the present one signs
+			sending.FormerKeys = append(sending.FormerKeys, delivery.FormerKey{Key: key, Ends: former.Until})
+		}
 	}
 }
 

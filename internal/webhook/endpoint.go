@@ -57,10 +57,9 @@ type Endpoint struct {
 	// Broken is why nothing can be sent to the endpoint, in words; empty when it can. It holds no secret.
 	Broken string
 
-	unread              unread
-	previousSecret      string
-	previousSecretUntil time.Time
-	failingSince        time.Time
+	unread        unread
+	formerSecrets formerSecrets
+	failingSince  time.Time
 }
 
 // newEndpoint is a record with the defaults of the contract.

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"reflect"
 	"strings"
-	"time"
 
 	"bourse/internal/fault"
 	"bourse/internal/webhook/auth"
@@ -62,7 +61,7 @@ func (c EndpointChange) apply(e *Endpoint, parser *auth.Parser) error {
 		e.Filters = c.Filters
 	}
 	if c.SigningSecret != nil && (e.unread.signingSecret != nil || *c.SigningSecret != Masked(e.SigningSecret)) {
-		e.SigningSecret, e.previousSecret, e.previousSecretUntil = *c.SigningSecret, "", time.Time{}
+		e.SigningSecret, e.formerSecrets = *c.SigningSecret, nil
 		e.unread.signingSecret, e.unread.previousSecret = nil, nil
 	}
 	if c.CustomHeaders != nil {

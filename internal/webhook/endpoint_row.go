@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -14,8 +15,9 @@ import (
 // endpointRow is an endpoint as it is stored.
 type endpointRow struct {
 	Endpoint
-	sealed     unread // whatever of it can be opened
-	subscribed string // JSON
+	sealed     unread    // whatever of it can be opened
+	subscribed string    // JSON
+	until      time.Time // when the last of the former secrets ends
 }
 
 // endpointTable is how endpoints are kept. What the sender counts is only read here: see delivery.
@@ -42,7 +44,7 @@ var endpointTable = database.NewTable("webhook_endpoints", func(e *endpointRow, 
 	column("verified_at", database.Optional(&e.VerifiedAt))
 	column("signing_secret", &e.sealed.signingSecret)
 	column("previous_secret", &e.sealed.previousSecret)
-	column("previous_secret_until", database.Optional(&e.previousSecretUntil))
+	column("previous_secret_until", database.Optional(&e.until))
 	counted("total_deliveries", &e.TotalDeliveries)
 	counted("successful_deliveries", &e.SuccessfulDeliveries)
 	counted("failed_deliveries", &e.FailedDeliveries)
@@ -70,7 +72,7 @@ func (s endpointStore) scan(row database.Row) (*Endpoint, error) {
 		e.SubscribedEvents, e.unread.subscribedEvents = []string{}, stored.subscribed
 		e.broke("subscribedEvents cannot be read")
 	}
-	s.unseal(e, stored.sealed)
+	s.unseal(e, stored)
 	return e, nil
 }
 
@@ -103,7 +105,8 @@ func scanRemains(row database.Row, failure error) (*Endpoint, error) {
 }
 
 // unseal opens what is sealed. What no key of ours opens is kept as it is.
-func (s endpointStore) unseal(e *Endpoint, sealed unread) {
+func (s endpointStore) unseal(e *Endpoint, stored *endpointRow) {
+	sealed := stored.sealed
 	open := func(content []byte, keep *[]byte) []byte {
 		if content == nil {
 			return nil
@@ -117,7 +120,7 @@ func (s endpointStore) unseal(e *Endpoint, sealed unread) {
 	e.AuthConfig = open(sealed.authConfig, &e.unread.authConfig)
 	headers := open(sealed.customHeaders, &e.unread.customHeaders)
 	e.SigningSecret = string(open(sealed.signingSecret, &e.unread.signingSecret))
-	e.previousSecret = string(open(sealed.previousSecret, &e.unread.previousSecret))
+	e.formerSecrets = readFormerSecrets(string(open(sealed.previousSecret, &e.unread.previousSecret)), stored.until)
 	if e.unread.customHeaders == nil && json.Unmarshal(headers, &e.CustomHeaders) != nil {
 		e.unread.customHeaders = sealed.customHeaders
 		e.broke("customHeaders cannot be read")
@@ -147,7 +150,11 @@ func (s endpointStore) row(e *Endpoint) (*endpointRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &endpointRow{Endpoint: *e, subscribed: string(subscribed)}
+	former, err := e.formerSecrets.text()
+	if err != nil {
+		return nil, err
+	}
+	r := &endpointRow{Endpoint: *e, subscribed: string(subscribed), until: e.formerSecrets.until()}
 	if e.unread.subscribedEvents != "" {
 		r.subscribed = e.unread.subscribedEvents
 	}
@@ -159,7 +166,7 @@ func (s endpointStore) row(e *Endpoint) (*endpointRow, error) {
 		{&r.sealed.authConfig, string(e.AuthConfig), e.unread.authConfig},
 		{&r.sealed.customHeaders, string(headers), e.unread.customHeaders},
 		{&r.sealed.signingSecret, e.SigningSecret, e.unread.signingSecret},
-		{&r.sealed.previousSecret, e.previousSecret, e.unread.previousSecret},
+		{&r.sealed.previousSecret, former, e.unread.previousSecret},
 	} {
 		if *part.sealed = part.unread; part.unread != nil {
 			continue

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -19,17 +18,21 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// secretOverlap is how long both secrets sign after a rotation.
-const secretOverlap = 24 * time.Hour
-
 // RotateSecret gives the endpoint a new signing secret and returns it, this once in clear. The old one signs
-// too for a day.
+// too for a day, also when there are more rotations meanwhile; too many of them in a day are RATE_LIMITED.
 func (s *Service) RotateSecret(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
 	return s.changeEndpoint(ctx, actor, id, "webhook.endpoint.secret_rotated", func(e *Endpoint) error {
+		now := s.now()
+		former := e.formerSecrets.signing(now)
+		if len(former) >= mostFormerSecrets {
+			return fault.New(fault.RateLimited, "%d secrets of the last day still sign beside this one: wait for the oldest, or set signingSecret, which ends them all",
+				len(former)).After(former[len(former)-1].Until.Sub(now))
+		}
 		e.unread.signingSecret, e.unread.previousSecret = nil, nil
 		if e.SigningSecret != "" {
-			e.previousSecret, e.previousSecretUntil = e.SigningSecret, s.now().Add(secretOverlap)
+			former = append(formerSecrets{{e.SigningSecret, now.Add(secretOverlap)}}, former...)
 		}
+		e.formerSecrets = former
 		e.SigningSecret = signing.NewSecret()
 		return nil
 	})

@@ -36,8 +36,7 @@ type Endpoint struct {
 	Timeout            time.Duration
 	Authentication     auth.Method
 	Key                *signing.Key // nil: nothing is signed
-	PreviousKey        *signing.Key // signs too, until it ends
-	PreviousKeyEnds    time.Time
+	FormerKeys         []FormerKey  // sign too, each until it ends
 	Retry              RetryPolicy
 	RateLimitPerMinute int
 	RateLimitPerHour   int
@@ -47,17 +46,25 @@ type Endpoint struct {
 	SkipsPending bool
 }
 
+// FormerKey is a key from before a rotation.
+type FormerKey struct {
+	Key  signing.Key
+	Ends time.Time
+}
+
 // isUsable reports whether there is an endpoint and something may be sent to it by this process now.
 func (e *Endpoint) isUsable() bool { return e != nil && e.IsUsable }
 
-// keys are the keys that sign now: during a rotation the previous one too.
+// keys are the keys that sign now: for a day after a rotation those of before too.
 func (e *Endpoint) keys(now time.Time) []signing.Key {
 	var keys []signing.Key
 	if e.Key != nil {
 		keys = append(keys, *e.Key)
 	}
-	if e.PreviousKey != nil && now.Before(e.PreviousKeyEnds) {
-		keys = append(keys, *e.PreviousKey)
+	for _, former := range e.FormerKeys {
+		if now.Before(former.Ends) {
+			keys = append(keys, former.Key)
+		}
 	}
 	return keys
 }

@@ -17,6 +17,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
 	"bourse/internal/testkit"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/signing"
@@ -113,6 +114,93 @@ func TestOnlyTheNewSecretSignsADayAfterARotation(t *testing.T) {
 				t.Errorf("after %s the old secret verifies: %t", after, i == 1)
 			}
 			stop()
+		}
+	})
+}
+
+// Whoever was promised a day with the first secret has that day, however often the secret is rotated in it.
+func TestEverySecretSignsForTheDayAfterItsRotation(t *testing.T) {
+	t.Parallel()
+	databasetest.Virtually(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{}
+		h := newHouse(t, db, r.Take)
+		webhooktest.Run(t, h.Service)
+		secrets := []string{signing.NewSecret()}
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.SigningSecret = &secrets[0] })
+		rotate := func() error {
+			rotated, err := h.RotateSecret(t.Context(), h.Actor, endpoint.ID)
+			if err == nil {
+				secrets = append(secrets, rotated.SigningSecret)
+			}
+			return err
+		}
+		wantSigned := func(first int) { // by all secrets from that one on
+			t.Helper()
+			h.PublishData(t, `{}`)
+			time.Sleep(time.Second)
+			calls := r.All()
+			last := calls[len(calls)-1].Call
+			for i, secret := range secrets {
+				if got := verifies(t, secret, last.Header, last.Body); got != (i >= first) {
+					t.Errorf("secret %d of %d verifies: %t", i, len(secrets), got)
+				}
+			}
+		}
+		for range 5 {
+			if err := rotate(); err != nil {
+				t.Fatal(err)
+			}
+			wantSigned(0)
+			time.Sleep(time.Hour - time.Second)
+		}
+		testkit.WantFault(t, rotate(), fault.RateLimited, "")
+		time.Sleep(19*time.Hour - 2*time.Second)
+		wantSigned(0)
+		time.Sleep(time.Second)
+		wantSigned(1)
+		if err := rotate(); err != nil {
+			t.Fatal(err)
+		}
+		wantSigned(1)
+		// Who cannot wait ends them all.
+		secrets = append(secrets, signing.NewSecret())
+		h.Update(t, endpoint.ID, webhook.EndpointChange{SigningSecret: &secrets[len(secrets)-1]})
+		wantSigned(len(secrets) - 1)
+	})
+}
+
+// Rows that were written before an endpoint could have several secrets of before hold one as it is.
+func TestASecretOfBeforeThatWasStoredAloneStillSigns(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{}
+		h := newHouse(t, db, r.Take)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, func(e *webhook.EndpointChange) { e.SigningSecret = new(signing.NewSecret()) })
+		alone := signing.NewSecret()
+		sealed, err := h.Ring.Seal([]byte(alone), "webhook-endpoint:"+endpoint.ID.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := tx.Exec(t.Context(), `UPDATE webhook_endpoints SET previous_secret = $2, previous_secret_until = $3 WHERE id = $1`,
+				endpoint.ID, sealed, database.Micros(time.Now().Add(time.Hour)))
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rotated, err := h.RotateSecret(t.Context(), h.Actor, endpoint.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		webhooktest.Run(t, h.Service)
+		h.PublishData(t, `{}`)
+		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+		call := r.All()[0].Call
+		for _, secret := range []string{alone, endpoint.SigningSecret, rotated.SigningSecret} {
+			if !verifies(t, secret, call.Header, call.Body) {
+				t.Errorf("one of three secrets does not verify %v", call.Header)
+			}
 		}
 	})
 }
