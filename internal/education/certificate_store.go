@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/google/uuid"
-
 	"bourse/internal/database"
 )
 
@@ -25,9 +23,20 @@ func insertCertificate(ctx context.Context, tx *database.Tx, e *Enrollment, c Ce
 	return err
 }
 
-// markCertificate revokes the certificate of an attempt, or makes it valid again when the time is zero. An attempt
-// without one is none.
-func markCertificate(ctx context.Context, tx *database.Tx, enrollment uuid.UUID, revokedAt time.Time) error {
-	_, err := tx.Exec(ctx, `UPDATE certificates SET revoked_at = $2 WHERE enrollment_id = $1`, enrollment, database.OptionalMicros(revokedAt))
+// revokeCertificates revokes the certificates of somebody's attempts at a course that rest on purchases which were revoked, as
+// the given one was.
+func revokeCertificates(ctx context.Context, tx *database.Tx, of *purchase, now time.Time) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE certificates SET revoked_at = $3 WHERE revoked_at IS NULL AND enrollment_id IN (
+			SELECT e.id FROM enrollments e JOIN course_purchases b ON b.payment_id = e.payment_id
+			WHERE e.user_id = $1 AND e.course_id = $2 AND b.revoked_at IS NOT NULL)`, of.user, of.course, database.Micros(now))
+	return err
+}
+
+// restoreCertificates makes the certificates of the attempts that rest on a purchase valid again.
+func restoreCertificates(ctx context.Context, tx *database.Tx, of *purchase) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE certificates SET revoked_at = NULL WHERE revoked_at IS NOT NULL AND enrollment_id IN (
+			SELECT id FROM enrollments WHERE user_id = $1 AND course_id = $2 AND payment_id = $3)`, of.user, of.course, of.payment)
 	return err
 }

@@ -87,6 +87,16 @@ func (s *Service) finish(ctx context.Context, tx *database.Tx, l *learning) (Pro
 	// Also when nothing is new: the one lesson that was missing may not be required any more.
 	completes := l.enrollment.status == Active && tally.finished()
 	if completes {
+		// Another lesson may be published at this moment: once its author is done, it counts.
+		if err := holdLessons(ctx, tx, l.course.ID); err != nil {
+			return Progress{}, err
+		}
+		if tally, done, err = tallyOf(ctx, tx, l.enrollment); err != nil {
+			return Progress{}, err
+		}
+		completes = tally.finished()
+	}
+	if completes {
 		if err := s.complete(ctx, tx, l.course, l.enrollment, l.now); err != nil {
 			return Progress{}, err
 		}

@@ -82,6 +82,16 @@ func lockCourse(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Co
 		SELECT `+courseColumns+` FROM courses WHERE id = $1 AND `+seenBy(`$2`)+tx.ForUpdate(), id, tenant))
 }
 
+// holdLessons makes who changes a course or one of its lessons wait until the transaction ends, and waits for who is at it
+// (lockCourse). Any number may hold them, and refer to the course. SQLite's only writer has the whole file.
+func holdLessons(ctx context.Context, tx *database.Tx, course uuid.UUID) error {
+	if tx.Engine() == database.SQLite {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `SELECT id FROM courses WHERE id = $1 FOR SHARE`, course)
+	return err
+}
+
 // insertCourse writes a new course, unless its owner has one with the slug.
 func insertCourse(ctx context.Context, tx *database.Tx, c *Course) (added bool, err error) {
 	n, err := courseTable.InsertOr(ctx, tx, database.DoNothing, c)

@@ -70,17 +70,14 @@ func revokePurchase(ctx context.Context, tx *database.Tx, payment uuid.UUID, now
 }
 
 // restorePurchase makes a revoked purchase count again, and returns when it was revoked; the zero time when it was not.
-// A certificate that went with it is valid again, also when another attempt has begun since.
-func restorePurchase(ctx context.Context, tx *database.Tx, payment uuid.UUID) (revokedAt time.Time, err error) {
-	err = tx.QueryRow(ctx, `SELECT revoked_at FROM course_purchases WHERE payment_id = $1`, payment).Scan(database.Time(&revokedAt))
+// A certificate that rests on it is valid again, also when another attempt has begun since.
+func restorePurchase(ctx context.Context, tx *database.Tx, bought *purchase) (revokedAt time.Time, err error) {
+	err = tx.QueryRow(ctx, `SELECT revoked_at FROM course_purchases WHERE payment_id = $1`, bought.payment).Scan(database.Time(&revokedAt))
 	if err != nil || revokedAt.IsZero() {
 		return revokedAt, err
 	}
-	if _, err := tx.Exec(ctx, `UPDATE course_purchases SET revoked_at = NULL WHERE payment_id = $1`, payment); err != nil {
+	if _, err := tx.Exec(ctx, `UPDATE course_purchases SET revoked_at = NULL WHERE payment_id = $1`, bought.payment); err != nil {
 		return revokedAt, err
 	}
-	_, err = tx.Exec(ctx, `
-		UPDATE certificates SET revoked_at = NULL
-		WHERE revoked_at = $2 AND enrollment_id IN (SELECT id FROM enrollments WHERE payment_id = $1)`, payment, database.Micros(revokedAt))
-	return revokedAt, err
+	return revokedAt, restoreCertificates(ctx, tx, bought)
 }

@@ -202,3 +202,55 @@ func TestARefundFindsTheAttemptThatBeganWhileItWaited(t *testing.T) {
 	s.wantAccess(course.ID, false)
 	s.wantRows(2, `SELECT COUNT(*) FROM enrollments WHERE status = 'cancelled'`)
 }
+
+// SQLite has one writer: there nobody completes a course beside its author.
+func TestALessonThatIsPublishedAtTheMomentOfCompletionCounts(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	s := newSchool(t, db)
+	course, lessons := s.open(terms{required: 2})
+	setStatus := func(tx *database.Tx, status education.LessonStatus) error {
+		_, err := tx.Exec(t.Context(), `UPDATE lessons SET status = $2 WHERE id = $1`, lessons[1], status)
+		return err
+	}
+	wantNoError(t, db.InTx(t.Context(), func(tx *database.Tx) error { return setStatus(tx, education.LessonDraft) }))
+	s.enroll(course.ID)
+	written, commit, authored, completed := make(chan struct{}), make(chan struct{}), make(chan error, 1), make(chan error, 1)
+	go func() {
+		authored <- db.InTx(t.Context(), func(tx *database.Tx) error { // as whoever changes a lesson
+			if _, err := tx.Exec(t.Context(), `SELECT id FROM courses WHERE id = $1 FOR UPDATE`, course.ID); err != nil {
+				return err
+			}
+			if err := setStatus(tx, education.LessonPublished); err != nil {
+				return err
+			}
+			close(written)
+			select {
+			case <-commit:
+			case <-t.Context().Done():
+			}
+			return nil
+		})
+	}()
+	testkit.Receive(t, "the lesson", written)
+	go func() {
+		_, err := s.service.CompleteLesson(t.Context(), s.student, lessons[0])
+		completed <- err
+	}()
+	testkit.Until(t, "the student waits for the author", func() bool {
+		var waiting int
+		err := db.QueryRow(t.Context(), `SELECT COUNT(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+		return err == nil && waiting > 0
+	})
+	close(commit)
+	for what, result := range map[string]chan error{"publishing": authored, "completing": completed} {
+		if err := testkit.Receive(t, what, result); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	progress, err := s.service.Progress(t.Context(), s.student, course.ID)
+	wantNoError(t, err)
+	wantStatus(t, progress, education.Active, 1, 50)
+	wantStatus(t, s.complete(lessons[1]), education.Completed, 1, 100)
+}

@@ -12,7 +12,8 @@ import (
 
 // RevokePaid takes back what a payment has bought, because all of the money went back or is disputed. The attempt
 // that rests on it is cancelled, even if it is completed, and its certificate is revoked, unless another purchase
-// carries both. It does nothing for a payment that bought nothing, or is revoked already.
+// carries both. With the last purchase that counts every certificate goes that was paid for, also of an earlier attempt. It
+// does nothing for a payment that bought nothing, or is revoked already.
 func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error {
 	bought, enrollment, err := lockPurchase(ctx, tx, payment)
 	if err != nil || bought == nil {
@@ -20,19 +21,19 @@ func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.
 	}
 	now := s.now()
 	revoked, err := revokePurchase(ctx, tx, payment, now)
-	if err != nil || !revoked || enrollment.PaymentID != payment || !enrollment.opensContent(now) {
+	if err != nil || !revoked {
 		return err
 	}
 	other, err := livePurchase(ctx, tx, bought.owner(), bought.course, now)
-	switch {
-	case fault.Is(err, fault.NotFound):
-		enrollment.status, enrollment.CancelledAt = Cancelled, now
-		if err := markCertificate(ctx, tx, enrollment.ID, now); err != nil {
-			return err
-		}
-	case err != nil:
+	if fault.Is(err, fault.NotFound) {
+		err = revokeCertificates(ctx, tx, bought, now)
+	}
+	if err != nil || enrollment.PaymentID != payment || !enrollment.opensContent(now) {
 		return err
-	default:
+	}
+	if other == nil {
+		enrollment.status, enrollment.CancelledAt = Cancelled, now
+	} else {
 		enrollment.PaymentID, enrollment.ExpiresAt = other.payment, other.until
 	}
 	return updateEnrollment(ctx, tx, enrollment)
@@ -45,7 +46,7 @@ func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid
 	if err != nil || bought == nil {
 		return err
 	}
-	revokedAt, err := restorePurchase(ctx, tx, payment)
+	revokedAt, err := restorePurchase(ctx, tx, bought)
 	if err != nil || revokedAt.IsZero() {
 		return err
 	}

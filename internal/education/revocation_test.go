@@ -1,0 +1,75 @@
+package education_test
+
+import (
+	"testing"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+)
+
+// restore undoes that the money of a payment was taken back.
+func (s *school) restore(payment uuid.UUID) {
+	s.t.Helper()
+	wantNoError(s.t, s.db.InTx(s.t.Context(), func(tx *database.Tx) error { return s.service.RestorePaid(s.t.Context(), tx, payment) }))
+}
+
+func (s *school) wantCertificate(serial, want string) {
+	s.t.Helper()
+	if certificate, err := s.service.Certificate(s.t.Context(), serial); err != nil || certificate.Status() != want {
+		s.t.Errorf("the certificate is %s (%v), want %s", certificate.Status(), err, want)
+	}
+}
+
+// boughtTwice is a course that was completed on a first purchase, which was disputed while a second one was made, and won.
+func (s *school) boughtTwice(given terms) (first, second, course uuid.UUID, serial string) {
+	s.t.Helper()
+	opened, lessons := s.open(given)
+	first, second = uuid.New(), uuid.New()
+	s.pay(opened.ID, first)
+	serial = s.complete(lessons...).Enrollment.Serial
+	s.refund(first)
+	s.clock.Advance(day)
+	s.pay(opened.ID, second)
+	s.wantCertificate(serial, "revoked")
+	s.clock.Advance(day)
+	s.restore(first)
+	s.wantCertificate(serial, "valid")
+	s.clock.Advance(day)
+	return first, second, opened.ID, serial
+}
+
+func TestTheCertificateOfAnEarlierAttemptGoesWithTheLastPurchase(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		for _, isGivenUp := range []bool{false, true} { // the second attempt
+			first, second, course, serial := s.boughtTwice(terms{required: 1, price: "10"})
+			if isGivenUp {
+				_, err := s.service.Cancel(t.Context(), s.student, course)
+				wantNoError(t, err)
+			}
+			s.refund(first)
+			s.wantCertificate(serial, "valid") // the course is still paid for
+			s.clock.Advance(day)
+			s.refund(second)
+			s.wantCertificate(serial, "revoked")
+			s.wantAccess(course, false)
+			s.clock.Advance(day)
+			s.restore(first)
+			s.wantCertificate(serial, "valid")
+		}
+	})
+}
+
+func TestACertificateStaysWhenItsOwnPurchaseHasRunOutAndIsPaid(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		_, second, _, serial := s.boughtTwice(terms{required: 1, price: "10", accessDays: 30})
+		s.clock.Advance(60 * day)
+		s.refund(second)
+		s.wantCertificate(serial, "valid")
+	})
+}
