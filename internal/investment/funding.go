@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/money"
@@ -69,11 +70,17 @@ func (s *Service) Hold(ctx context.Context, tx *database.Tx, id uuid.UUID) error
 	return err
 }
 
-// SuspendOwing suspends an account whose owner owes money on it, if it is active. It fails with NOT_FOUND.
+// SuspendOwing suspends an account whose owner owes money on it, if it is active, and writes down that nobody but the
+// platform did. It fails with NOT_FOUND.
 func (s *Service) SuspendOwing(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	account, err := lockAccount(ctx, tx, id)
 	if err != nil || account.Status != Active {
 		return err
 	}
-	return s.move(ctx, tx, account, transition{to: Suspended, reason: "money of a deposit was taken back, and some of it is owed"})
+	const reason = "money of a deposit was taken back, and some of it is owed"
+	before := account.decided()
+	if err := s.move(ctx, tx, account, transition{to: Suspended, reason: reason}); err != nil {
+		return err
+	}
+	return s.auditDecision(ctx, tx, audit.Actor{}, accountStatusChanged, account, before, reason)
 }

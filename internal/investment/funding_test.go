@@ -49,6 +49,10 @@ func TestMoneyLeavesAnAccountWithApprovedKYCThatIsNotSuspended(t *testing.T) {
 		if n := h.events.Count("investment.account.status_changed"); n != 2 {
 			t.Errorf("%d changes were told, want 2", n)
 		}
+		if n := h.number(`SELECT COUNT(*) FROM audit_log WHERE action = 'investment.account.status_changed' AND subject_id = $1
+			AND actor_id IS NULL AND before_fields LIKE '%active%' AND after_fields LIKE '%suspended%' AND details LIKE '%owed%'`, id); n != 1 {
+			t.Errorf("the suspension is audited %d times, want 1", n)
+		}
 		testkit.WantFault(t, mayWithdraw(h.owner.UserID), fault.AccountNotActive, "")
 		h.moved(id, investment.Closed)
 		must(t, mayWithdraw(h.owner.UserID)) // the money of a closed account may leave
