@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, call, close, linkInMail, open, refused, somebody, told, until, visitor } from './support.mjs';
+import { accessible, base, call, close, linkInMail, open, refused, sentTo, somebody, told, until, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -189,7 +189,7 @@ test('a server that fails, is slow or is gone is told, with what to do', async (
 });
 
 test('an act that fails or takes long is told where it was done, and nothing that was typed is lost', async () => {
-  const { page, done } = await visitor({ expects: [refused(500, '/trading/orders'), refused(500, '/auth/me')] });
+  const { page, done } = await visitor({ expects: [refused(500, '/trading/orders'), refused(500, '/auth/me'), (what) => /net::ERR_FAILED .*\/auth\/me$/.test(what)] });
   const signUp = new SignUpPage(page);
   await signUp.open();
   await signUp.register(somebody());
@@ -248,6 +248,18 @@ test('an act that fails or takes long is told where it was done, and nothing tha
   assert.equal(await name.inputValue(), 'Somebody with a long name', 'it outlives a reload, too');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await page.getByRole('button', { name: 'Your account: Somebody with a long name' }).waitFor();
+
+  // Who goes back to what was there before a change whose answer was lost has to be believed: the server may have made it.
+  await page.route('**/api/v1/auth/me', async (route) => (route.request().method() === 'PATCH' ? (await route.fetch(), await route.abort()) : route.continue()));
+  await name.fill('Lost on its way');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByRole('alert').waitFor();
+  await page.unroute('**/api/v1/auth/me');
+  const sent = sentTo(page, '/auth/me');
+  await name.fill('Somebody with a long name');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await until('the name of before is sent', () => sent.length > 0);
+  assert.deepEqual(sent, [{ displayName: 'Somebody with a long name' }]);
   await done();
 });
 

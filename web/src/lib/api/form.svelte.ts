@@ -8,10 +8,11 @@ type Values = Record<string, string | boolean>;
 interface FormOptions<V extends Values, Result> {
   values: V;
   /**
-   * Sends what was typed. A request that is the same as one without an answer goes out with the key of that one. `before` is
-   * what the form began with, or what it has sent since: who changes something sends only that, by `sendChanges`.
+   * Sends what was typed. A request that is the same as one without an answer goes out with the key of that one. `befores` are
+   * what the server may hold: what the form began with or was last answered, and what it has sent since without an answer.
+   * Who changes something sends only that, by `sendChanges`.
    */
-  send: (values: V, idempotencyKey: string, before: V) => Promise<Result>;
+  send: (values: V, idempotencyKey: string, befores: V[]) => Promise<Result>;
   then?: (result: Result, values: V) => void | Promise<void>;
   /** A name under which what is changed outlives a reload. Fields that are called password or code never do. */
   keep?: string;
@@ -35,16 +36,20 @@ export class Form<V extends Values, Result = unknown> {
   element = $state.raw<HTMLFormElement>();
 
   readonly #options: FormOptions<V, Result>;
-  #before = $state.raw() as V;
+  #befores = $state.raw() as V[];
 
   constructor(options: FormOptions<V, Result>) {
     this.#options = options;
-    this.#before = options.values;
+    this.#befores = [options.values];
     this.values = { ...options.values, ...this.#kept() };
   }
 
   get isChanged(): boolean {
-    return Object.keys(this.values).some((field) => this.values[field] !== this.#before[field]);
+    return Object.keys(this.values).some((field) => this.#isOther(field));
+  }
+
+  #isOther(field: string): boolean {
+    return this.#befores.some((before) => this.values[field] !== before[field]);
   }
 
   /**
@@ -69,14 +74,16 @@ export class Form<V extends Values, Result = unknown> {
     this.errors = {};
     this.failure = undefined;
     try {
-      const result = await this.#options.send(values, newActKey(), this.#before);
-      this.#before = values;
+      const result = await this.#options.send(values, newActKey(), this.#befores);
+      this.#befores = [values];
       if (this.#options.edits) this.#keep();
       else this.forget();
       await this.#options.then?.(result, values);
       return true;
     } catch (failure) {
-      await this.#show(asError(failure));
+      const error = asError(failure);
+      if (isUnanswered(error)) this.#befores = [...this.#befores, values];
+      await this.#show(error);
       return false;
     } finally {
       this.isBusy = false;
@@ -84,7 +91,7 @@ export class Form<V extends Values, Result = unknown> {
   }
 
   reset() {
-    this.#before = this.#options.values;
+    this.#befores = [this.#options.values];
     this.values = { ...this.#options.values };
     this.errors = {};
     this.failure = undefined;
@@ -115,7 +122,7 @@ export class Form<V extends Values, Result = unknown> {
 
   #keep() {
     if (!this.#options.keep) return;
-    const changed = Object.entries(this.values).filter(([field, value]) => value !== this.#before[field] && !secret.test(field));
+    const changed = Object.entries(this.values).filter(([field]) => this.#isOther(field) && !secret.test(field));
     if (changed.length === 0) return this.forget();
     sessionStorage.setItem('form.' + this.#options.keep, JSON.stringify(Object.fromEntries(changed)));
   }
@@ -130,13 +137,18 @@ export class Form<V extends Values, Result = unknown> {
   }
 }
 
+/** Whether nobody knows what became of a request: no answer came, or one that does not tell. */
+function isUnanswered({ status }: BourseError): boolean {
+  return status < 400 || status >= 500;
+}
+
 /**
- * Sends what a request says otherwise than the one of before. What is left out stays as it is on the server, so nothing that
- * somebody else has changed meanwhile is written back. What was typed may mean the same as before: then nothing is sent,
+ * Sends what a request says otherwise than one of those of before. What is left out stays as it is on the server, so nothing
+ * that somebody else has changed meanwhile is written back. What was typed may mean the same as before: then nothing is sent,
  * and the answer is what is there `now`.
  */
-export async function sendChanges<Body extends object, Now, Result>(body: Body, before: Body, now: Now, send: (changes: Partial<Body>) => Promise<Result>): Promise<Now | Result> {
-  const isOther = ([name, value]: [string, unknown]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Body]);
+export async function sendChanges<Body extends object, Now, Result>(body: Body, befores: Body[], now: Now, send: (changes: Partial<Body>) => Promise<Result>): Promise<Now | Result> {
+  const isOther = ([name, value]: [string, unknown]) => befores.some((before) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Body]));
   const changes = Object.entries(body).filter(isOther);
   return changes.length === 0 ? now : send(Object.fromEntries(changes) as Partial<Body>);
 }
