@@ -41,7 +41,7 @@ type console struct {
 }
 
 // Main runs the command line and returns the exit status: 0 when all went well, 1 when the command
-// failed, 2 when a setting is wrong. SIGINT and SIGTERM end the command in order; a second one
+// failed or was interrupted, 2 when a setting is wrong. SIGINT and SIGTERM end the command in order; a second one
 // at once, but for a server, which it makes skip what it waits for (see drain).
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -81,7 +81,7 @@ func run(ctx context.Context, terminal console, args []string) int {
 	selected.BindTo(ctx, (*context.Context)(nil))
 	if err := selected.Run(terminal); err != nil {
 		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-			return 0 // it was told to stop before it was up
+			return interrupted(terminal, selected.Command())
 		}
 		fmt.Fprintln(terminal.err, "bourse:", err)
 		var wrong *settingError
@@ -92,6 +92,19 @@ func run(ctx context.Context, terminal console, args []string) int {
 		return 1
 	}
 	return 0
+}
+
+// interrupted is the exit status of a command that was told to stop before it was done: whoever goes on after it must not
+// take it for done. A server that was told so before it was up has done what it was told.
+func interrupted(terminal console, command string) int {
+	if command == "serve" || command == "demo" {
+		return 0
+	}
+	fmt.Fprintln(terminal.err, "bourse: interrupted before it was done")
+	if command == "verify" {
+		return 2 // 1 would say that something does not hold
+	}
+	return 1
 }
 
 // defaultsFor gives the demo a data folder of its own, a quieter log and a page to pay at.

@@ -11,6 +11,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/webhook"
+	"bourse/internal/webhook/auth"
 )
 
 // demoReceiver plays the back office of the demo: it answers the verification and prints what it is told.
@@ -78,7 +79,10 @@ func (p *platform) seedWebhook(ctx context.Context, url string) error {
 	perMinute, perHour := 6_000, 100_000 // with the usual ones, what a visitor does would be told minutes later
 	for _, endpoint := range endpoints {
 		if endpoint.Name == name {
-			_, err := p.webhooks.UpdateEndpoint(ctx, actor, endpoint.ID, webhook.EndpointChange{URL: &url, RateLimitPerMinute: &perMinute, RateLimitPerHour: &perHour})
+			// Secrets that a visitor gave it would not follow it to another address, and it asks for none.
+			_, err := p.webhooks.UpdateEndpoint(ctx, actor, endpoint.ID, webhook.EndpointChange{
+				URL: &url, AuthType: new(auth.None), CustomHeaders: &map[string]string{}, RateLimitPerMinute: &perMinute, RateLimitPerHour: &perHour,
+			})
 			return err
 		}
 	}

@@ -38,8 +38,17 @@ type migrateStatus struct {
 	storageSettings `embed:""`
 }
 
-// Run lists the steps.
+// Run lists the steps. Where there is no database it says so and makes none: user create and its like would then take what is
+// there for the installation.
 func (c *migrateStatus) Run(ctx context.Context, terminal console) (err error) {
+	exists, err := database.Exists(ctx, c.databaseURL())
+	if err != nil {
+		return databaseError(err)
+	}
+	if !exists {
+		say(terminal.out, "there is no database here yet: all steps are pending")
+		return nil
+	}
 	db, err := c.openDatabase(ctx)
 	if err != nil {
 		return err
