@@ -15,6 +15,19 @@ type CursorPage[T any] struct {
 	Meta  CursorMeta `json:"meta"`
 }
 
+// exactTotal is up to how many items a list is counted as of now. A larger total may be some seconds old, or no more than
+// how far a list reaches.
+const exactTotal = 1000
+
+// isLast tells whether there is nothing behind the page of that number. Where the total does not tell, a page that is not
+// full does; the server says so of a list that reaches no further.
+func (p *Page[T]) isLast(number int) bool {
+	if p.Meta.Total > exactTotal {
+		return len(p.Items) < p.Meta.Limit
+	}
+	return len(p.Items) == 0 || number >= p.Meta.TotalPages
+}
+
 // eachPage goes through the pages of a list from one on.
 func eachPage[T any](first int, get func(page int) (*Page[T], error)) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
@@ -30,7 +43,7 @@ func eachPage[T any](first int, get func(page int) (*Page[T], error)) iter.Seq2[
 					return
 				}
 			}
-			if len(page.Items) == 0 || number >= page.Meta.TotalPages {
+			if page.isLast(number) {
 				return
 			}
 		}

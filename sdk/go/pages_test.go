@@ -2,6 +2,7 @@ package bourse_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -66,6 +67,67 @@ func TestAllPagesAreWalked(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// miscounted is a shelf with pages of a hundred of which fewer were counted than there are.
+func miscounted(size, counted int) func(s sent) (*http.Response, error) {
+	whole := shelf(size)
+	return func(s sent) (*http.Response, error) {
+		answer, err := whole(s)
+		if err != nil {
+			return nil, err
+		}
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			return nil, err
+		}
+		meta := func(total int) string { return fmt.Sprintf(`"total":%d,"totalPages":%d`, total, (total+99)/100) }
+		return respond(200, strings.Replace(string(body), meta(size), meta(counted), 1))
+	}
+}
+
+// A total of more than a thousand may be ten seconds old, and the audit log is counted to ten thousand.
+func TestAWalkGoesOnBehindATotalThatIsTooSmall(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{1000, 1001, 1100, 1200, 1250} {
+		c, server := client(miscounted(size, min(size, 1001)))
+		count := 0
+		for trade, err := range c.AllTrades(t.Context(), bourse.ListTradesParams{}) {
+			must(t, err)
+			if trade.ID != strconv.Itoa(count) {
+				t.Fatalf("the item %d is %s", count, trade.ID)
+			}
+			count++
+		}
+		if count != size {
+			t.Errorf("%d were walked, want %d", count, size)
+		}
+		if calls := len(server.all("")); calls > size/100+1 {
+			t.Errorf("%d trades took %d calls", size, calls)
+		}
+	}
+}
+
+// What a list does not reach is no end of it.
+func TestAWalkTellsThatAListReachesNoFurther(t *testing.T) {
+	t.Parallel()
+	whole := miscounted(20_000, 10_000)
+	c, _ := client(func(s sent) (*http.Response, error) {
+		if page, _ := strconv.Atoi(s.URL.Query().Get("page")); page > 100 {
+			return refuse(422, "VALIDATION_ERROR")
+		}
+		return whole(s)
+	})
+	count := 0
+	var last error
+	for _, err := range c.AllTrades(t.Context(), bourse.ListTradesParams{}) {
+		count++
+		last = err
+	}
+	wantCode(t, last, bourse.CodeValidationError)
+	if count != 10_001 {
+		t.Errorf("there were %d turns, want 10,000 and one with the error", count)
 	}
 }
 

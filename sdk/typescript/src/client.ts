@@ -55,23 +55,37 @@ export class Bourse {
     return this.#keeper.session;
   }
 
-  /** All items of a list, one page after the other. An item that slips onto the next page meanwhile comes once. */
+  /**
+   * All items of a list, one page after the other. An item that slips onto the next page meanwhile comes once. The audit log,
+   * whose pages reach 10,000 entries, goes on behind them with `before`.
+   */
   async *pages<Id extends ListId>(
     id: Id,
     ...[call]: object extends Arguments<Id> ? [call?: Arguments<Id>] : [call: Arguments<Id>]
   ): AsyncGenerator<ItemOf<Id>, void, undefined> {
     const query: Record<string, unknown> = { limit: 100, ...(call as Call)?.query };
     let before = new Set<unknown>();
+    const moment = { at: '', ids: new Set<unknown>() }; // that of the last item, and all that happened in it
     for (;;) {
-      const { items, meta } = (await this.#call(operation(id), { ...(call as Call), query })) as {
-        items: { id?: string }[];
-        meta: { page?: number; totalPages?: number; next?: string };
-      };
-      for (const item of items) if (item.id === undefined || !before.has(item.id)) yield item as ItemOf<Id>;
+      const { items, meta } = (await this.#call(operation(id), { ...(call as Call), query })) as { items: Item[]; meta: Meta };
+      for (const item of items) {
+        if (moment.at !== item.createdAt) moment.ids.clear();
+        const isNew = item.id === undefined || (!before.has(item.id) && !moment.ids.has(item.id));
+        moment.at = item.createdAt ?? '';
+        if (moment.at) moment.ids.add(item.id);
+        if (isNew) yield item as ItemOf<Id>;
+      }
       before = new Set(items.map((item) => item.id));
-      if (meta.next) query['before'] = meta.next;
-      else if (meta.page && meta.totalPages && meta.page < meta.totalPages) query['page'] = meta.page + 1;
-      else return;
+      if (meta.next) {
+        query['before'] = meta.next;
+        continue;
+      }
+      if (isLast(items.length, meta)) return;
+      const page = (meta.page ?? 1) + 1;
+      // In the millisecond of the last one there may be more, and what is told is rounded down to it.
+      const end = id === 'listAuditLog' && page * (meta.limit ?? 1) > 10_000 && new Date(Date.parse(moment.at) + 1).toISOString();
+      if (end && end !== query['before']) Object.assign(query, { before: end, page: 1 });
+      else query['page'] = page;
     }
   }
 
@@ -180,6 +194,27 @@ export class Bourse {
       Object.defineProperty(this.prototype, id, { value: method, writable: true, configurable: true });
     }
   }
+}
+
+interface Item {
+  id?: string;
+  createdAt?: string;
+}
+
+interface Meta {
+  page?: number;
+  limit?: number;
+  total?: number;
+  totalPages?: number;
+  next?: string;
+}
+
+/**
+ * Whether a page ends its list. A total of more than a thousand may be some seconds old, or no more than how far the list
+ * reaches; then a page that is not full tells.
+ */
+function isLast(count: number, { page = 1, limit = 1, total = 0, totalPages = 0 }: Meta): boolean {
+  return total > 1000 ? count < limit : count === 0 || page >= totalPages;
 }
 
 /** Whether a failure says that the session has ended. */

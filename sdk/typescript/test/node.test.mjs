@@ -54,3 +54,46 @@ test('what no script may use is not there', async () => {
   assert.equal(bourse.then, undefined);
   assert.match(String(await failure(bourse.getBrand(), 'a call without an address')), /NETWORK_ERROR|cannot be reached/);
 });
+
+/** A client of a server that has so many entries in its audit log, several in every millisecond, and reports the calls. */
+function logged(size, most = 10_000) {
+  const calls = [];
+  const [latest, apart] = [1_800_000_000_000_000, 300]; // microseconds
+  const entry = (i) => ({ id: `${i}`, createdAt: new Date(Math.floor((latest - i * apart) / 1000)).toISOString() });
+  const answer = (status, body) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+  const fetch = async (url) => {
+    const query = new URL(url).searchParams;
+    calls.push(Object.fromEntries(query));
+    const limit = Number(query.get('limit'));
+    const page = Number(query.get('page') ?? 1);
+    const before = query.get('before');
+    if (page * limit > most) return answer(422, { success: false, error: { code: 'VALIDATION_ERROR', message: 'no further', field: 'page' } });
+    const first = before ? Math.max(0, Math.floor((latest - Date.parse(before) * 1000) / apart) + 1) : 0;
+    const total = Math.min(size - first, most);
+    const [from, to] = [first + (page - 1) * limit, Math.min(size, first + page * limit)];
+    const data = Array.from({ length: Math.max(0, to - from) }, (_, i) => entry(from + i));
+    return answer(200, { success: true, data, meta: { page, limit, total, totalPages: Math.ceil(total / limit) } });
+  };
+  return { bourse: new client.Bourse({ baseUrl: 'http://bourse.test', apiKey: 'key', fetch, retries: 0 }), calls };
+}
+
+test('a list is walked to its end, however far its pages reach', async () => {
+  for (const [size, limit] of [[0, 100], [100, 100], [1000, 100], [1100, 100], [1150, 100], [10_000, 100], [21_000, 100], [10_500, 30]]) {
+    const { bourse, calls } = logged(size);
+    const ids = [];
+    for await (const { id } of bourse.pages('listAuditLog', { query: { limit } })) ids.push(Number(id));
+    assert.equal(ids.length, size, `${size} by ${limit}`);
+    assert.ok(ids.every((id, i) => id === i), `${size} by ${limit}`);
+    if (size <= 1000) assert.equal(calls.length, Math.max(1, size / limit));
+  }
+});
+
+test('what a list does not reach is no end of it', async () => {
+  const { bourse } = logged(3000, 2000);
+  const ids = [];
+  const walk = async () => {
+    for await (const { id } of bourse.pages('listUsers', { query: { limit: 100 } })) ids.push(id);
+  };
+  assert.equal((await failure(walk(), 'a walk beyond what can be reached')).code, 'VALIDATION_ERROR');
+  assert.equal(ids.length, 2000);
+});
