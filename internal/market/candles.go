@@ -4,14 +4,26 @@ import (
 	"context"
 	"time"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/money"
 )
 
 // Candles returns the newest closed candles of [from, to), at most limit of them, oldest first. A zero from
-// or to leaves that side open. It fails with NOT_FOUND for an unknown symbol and with VALIDATION_ERROR for
-// an interval that is not recorded, for a limit below 1 and when from is after to.
+// or to leaves that side open. Where there is a standby the very last ones may be missing. It fails with NOT_FOUND for an
+// unknown symbol and with VALIDATION_ERROR for an interval that is not recorded, for a limit below 1 and when from is after to.
 func (m *Market) Candles(ctx context.Context, symbol string, interval Interval, from, to time.Time, limit int) ([]Candle, error) {
+	return m.candles(ctx, m.db.Stale(), symbol, interval, from, to, limit)
+}
+
+// RecordedCandles is Candles for who decides by them, or was told of the last one: none that is stored is missing.
+func (m *Market) RecordedCandles(ctx context.Context, symbol string, interval Interval, from, to time.Time, limit int) ([]Candle, error) {
+	return m.candles(ctx, m.db, symbol, interval, from, to, limit)
+}
+
+func (m *Market) candles(
+	ctx context.Context, stored database.Querier, symbol string, interval Interval, from, to time.Time, limit int,
+) ([]Candle, error) {
 	if _, err := m.listing(symbol); err != nil {
 		return nil, err
 	}
@@ -27,8 +39,7 @@ func (m *Market) Candles(ctx context.Context, symbol string, interval Interval, 
 	if from.After(to) {
 		return nil, fault.Invalid("from", "must not be after to")
 	}
-	// Nobody who asks has written them.
-	return selectCandles(ctx, m.db.Stale(), symbol, interval, from, to, limit)
+	return selectCandles(ctx, stored, symbol, interval, from, to, limit)
 }
 
 // endOfTime is later than any candle and can be stored.

@@ -11,6 +11,9 @@ type Sink interface {
 	Tick(ticks ...Tick)
 	// Closed hands over closed one-minute candles, oldest first per symbol.
 	Closed(candles ...Candle)
+	// Lost tells that the prices of symbols no longer come. Until the next tick of one nobody trades on its last price: where
+	// they still come, others know a newer one.
+	Lost(symbols ...string)
 }
 
 // Feed is a source of prices.

@@ -2,8 +2,9 @@ package market
 
 import "time"
 
-// FeedTrouble says why the feed counts as dead: no instrument whose market has been open for a while has a price that
-// may be traded on. It is empty while there is one, and while all markets are closed.
+// FeedTrouble says why the feed counts as dead: no instrument whose market has been open for a while has a price that is
+// young enough to be traded on. It is empty while there is one, also when the feed is about to connect again, and while all
+// markets are closed.
 func (m *Market) FeedTrouble() string {
 	now, patience := m.now(), m.options.StaleAfter
 	started := m.startedAt

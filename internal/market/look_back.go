@@ -35,28 +35,43 @@ func (m *Market) KeepHistory(series Series, count int) {
 	}
 }
 
+// fillLimit is how long somebody waits for the past: a feed that wants no requests may ask for a pause of any length.
+const fillLimit = 2 * time.Minute
+
 // FillHistory is KeepHistory that returns when the candles are there, as far as the feed has them. It fails with
-// NOT_FOUND for an unknown symbol, and when the feed or the database does.
+// NOT_FOUND for an unknown symbol, when the feed or the database does, and after two minutes.
 func (m *Market) FillHistory(ctx context.Context, series Series, count int) error {
 	instrument, err := m.Instrument(series.Symbol)
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(ctx, fillLimit)
+	defer cancel()
 	r := m.recorder
 	r.lookBacks.want(series, count)
+	if r.isRecording.Load() && series.Interval != Minute {
+		// What is rolled up from minutes is there, and the recorder must not wait until the feed has the rest.
+		err = r.fillSeries(ctx, instrument, series.Interval, count)
+	} else {
+		err = r.fillAll(ctx, instrument, series.Interval, count)
+	}
+	if err == nil {
+		r.lookBacks.fill(series, count)
+	}
+	return err
+}
+
+// fillAll fills a series together with the minutes that its newest candles are rolled up from.
+func (r *recorder) fillAll(ctx context.Context, instrument Instrument, interval Interval, count int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := r.load(ctx); err != nil {
 		return err
 	}
-	if err := r.fill(ctx, instrument); err != nil { // what is rolled up from minutes must be there too
+	if err := r.fill(ctx, instrument); err != nil {
 		return err
 	}
-	if err := r.fillSeries(ctx, instrument, series.Interval, count); err != nil {
-		return err
-	}
-	r.lookBacks.fill(series, count)
-	return nil
+	return r.fillSeries(ctx, instrument, interval, count)
 }
 
 // want notes that somebody needs so many candles, and tells whether that is more than anybody needed before.
@@ -119,15 +134,15 @@ func (r *recorder) lookBack(ctx context.Context) error {
 	return nil
 }
 
+// fillSeries fills the candles of a series. For minutes the recorder must be held; longer ones before them concern it not.
 func (r *recorder) fillSeries(ctx context.Context, instrument Instrument, interval Interval, count int) error {
-	_, hasMinutes := r.newest[instrument.Symbol]
-	switch {
-	case interval == Minute && !hasMinutes: // right after midnight there may be none of today to go back from
-		return r.fillForward(ctx, instrument)
-	case interval == Minute:
-		return r.fillBackward(ctx, instrument) // as far as firstMinute knows to go now
+	if interval != Minute {
+		return r.fillLonger(ctx, instrument, interval, instrument.Session.lookBack(interval, count, r.market.now()))
 	}
-	return r.fillLonger(ctx, instrument, interval, instrument.Session.lookBack(interval, count, r.market.now()))
+	if _, hasMinutes := r.newest[instrument.Symbol]; !hasMinutes { // right after midnight there may be none of today to go back from
+		return r.fillForward(ctx, instrument)
+	}
+	return r.fillBackward(ctx, instrument) // as far as firstMinute knows to go now
 }
 
 // lookBack is the beginning of the first of so many whole UTC days before a moment that they have count candles,

@@ -93,3 +93,31 @@ func TestAClosedMarketHasALastPriceOnceItsPastIsFilled(t *testing.T) {
 		t.Errorf("last quote %v, %t, want Friday's close %v", got, known, friday)
 	}
 }
+
+func TestMinutesAreRecordedWhileSomebodyWaitsForThePast(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newStation(t, db, testkit.NewClock(noon.Add(30*time.Second)), "BTCUSD")
+		s.record()
+		btc := []string{"BTCUSD"}
+		s.deliver(btc, noon) // it has begun
+		waiting := &stuck{make(chan struct{}), make(chan struct{})}
+		s.feed.mu.Lock()
+		s.feed.stuck = waiting
+		s.feed.mu.Unlock()
+		filled := make(chan error, 1)
+		go func() {
+			filled <- s.FillHistory(t.Context(), market.Series{Symbol: "BTCUSD", Interval: market.Hour}, 201)
+		}()
+		testkit.Receive(t, "a request for hours", waiting.asked)
+		if stored := s.deliver(btc, noon.Add(time.Minute)); len(stored) != 1 {
+			t.Errorf("stored %v, want the minute", stored)
+		}
+		s.feed.mu.Lock()
+		s.feed.stuck = nil
+		s.feed.mu.Unlock()
+		close(waiting.answered)
+		must(t, testkit.Receive(t, "the past", filled))
+		s.wantStored("BTCUSD", market.Hour, noon.Add(-200*time.Hour), noon)
+	})
+}

@@ -78,6 +78,7 @@ type listings struct {
 type listing struct {
 	Instrument
 	live   atomic.Pointer[Quote] // from the feed; nil until its first tick
+	isLost atomic.Bool           // the feed has lost it since; read before live, so that a price is never taken for a newer one
 	stored atomic.Pointer[Quote] // from the newest candle that was stored when the process started, or nil
 	past   atomic.Pointer[past]  // what candles say about the last day; nil until they were read
 	ticked tickedRange           // what the feed has said about it since

@@ -16,20 +16,22 @@ var halfSpreadDivisor = money.FromInt(2 * 10_000)
 
 // Quote returns a price that may be traded on. It fails with NOT_FOUND for an unknown symbol, with
 // MARKET_CLOSED, which tells the next opening, while the market is closed, and with MARKET_DATA_STALE when it
-// is open and the feed has not delivered a price yet or the last one is too old, or dated after now, because the clock was
-// set back since and nobody knows how old it is.
+// is open and the feed has not delivered a price yet, has lost it, or the last one is too old, or dated after now, because the
+// clock was set back since and nobody knows how old it is.
 func (m *Market) Quote(symbol string) (Quote, error) {
 	entry, err := m.listing(symbol)
 	if err != nil {
 		return Quote{}, err
 	}
 	now := m.now()
-	quote := entry.live.Load()
+	isLost, quote := entry.isLost.Load(), entry.live.Load()
 	switch {
 	case !entry.Session.Open(now):
 		return Quote{}, entry.closedFault(now)
 	case quote == nil:
 		return Quote{}, fault.New(fault.MarketDataStale, "there is no price of %s yet", entry.Symbol).After(staleRetry)
+	case isLost:
+		return Quote{}, fault.New(fault.MarketDataStale, "the prices of %s do not come at the moment", entry.Symbol).After(staleRetry)
 	case quote.isStale(now, m.options.StaleAfter):
 		return Quote{}, fault.New(fault.MarketDataStale, "the last price of %s is %s", entry.Symbol, quote.age(now)).After(staleRetry)
 	}
@@ -165,7 +167,20 @@ func (l *listing) take(tick Tick, now time.Time) (rounded Tick, isTaken bool) {
 	}
 	l.ticked.extend(rounded)
 	l.live.Store(&quote)
+	l.isLost.Store(false)
 	return rounded, true
+}
+
+// lose has the last prices of symbols no longer traded on.
+func (m *Market) lose(symbols []string) {
+	known := m.listings.Load().bySymbol
+	m.writing.Lock()
+	defer m.writing.Unlock()
+	for _, symbol := range symbols {
+		if entry, ok := known[symbol]; ok {
+			entry.isLost.Store(true)
+		}
+	}
 }
 
 // subscribers are handlers that are told something. Telling takes no lock.
@@ -220,5 +235,7 @@ type sink struct {
 }
 
 func (s sink) Tick(ticks ...Tick) { s.market.tick(ticks) }
+
+func (s sink) Lost(symbols ...string) { s.market.lose(symbols) }
 
 func (s sink) Closed(candles ...Candle) { s.market.recorder.enqueue(s.ctx, candles) }

@@ -142,6 +142,35 @@ func TestAPriceOfBeforeTheClockWasSetBackIsStale(t *testing.T) {
 	}
 }
 
+func TestAPriceThatTheFeedHasLostIsNotTradedOn(t *testing.T) {
+	t.Parallel()
+	clock := testkit.NewClock(noon)
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.Now})
+	feed.Price("BTCUSD", "60000")
+	feed.Price("ETHUSD", "3000")
+	clock.Advance(time.Minute)
+	feed.Price("BTCUSD", "60001")
+	feed.Price("ETHUSD", "3001")
+	feed.Lose("BTCUSD", "NOPE")
+	_, err := m.Quote("BTCUSD")
+	testkit.WantFault(t, err, fault.MarketDataStale)
+	last, known := m.LastQuote("BTCUSD")
+	if !known || last.Mark != number("60001") || !m.Summarize(last).IsStale {
+		t.Errorf("the last price is %v, %t, and stale: %t", last, known, m.Summarize(last).IsStale)
+	}
+	if _, err := m.Quote("ETHUSD"); err != nil {
+		t.Errorf("what was not lost: %v", err)
+	}
+	feed.Lose("ETHUSD")
+	if trouble := m.FeedTrouble(); trouble != "" {
+		t.Errorf("a feed that connects again is dead: %s", trouble)
+	}
+	feed.Price("BTCUSD", "60002")
+	if got, err := m.Quote("BTCUSD"); err != nil || got.Mark != number("60002") || m.Summarize(got).IsStale {
+		t.Errorf("with the next price: %v, %v", got, err)
+	}
+}
+
 func TestAClosedMarketTellsItsOpeningAndKeepsItsLastPrice(t *testing.T) {
 	t.Parallel()
 	friday := time.Date(2026, 11, 13, 20, 59, 59, 0, time.UTC)

@@ -29,8 +29,10 @@ const (
 type recorder struct {
 	market   *Market
 	expected atomic.Bool // somebody is going to run it
-	queue    chan []Candle
-	wake     worker.Wake // there is something in the queue or to look back at
+	// isRecording says that it runs and has filled what was missed.
+	isRecording atomic.Bool
+	queue       chan []Candle
+	wake        worker.Wake // there is something in the queue or to look back at
 
 	lookBacks *lookBacks // has a lock of its own
 
@@ -71,6 +73,7 @@ func (r *recorder) enqueue(ctx context.Context, candles []Candle) {
 // Run records until the context ends. It fails when the database does, and goes on where it was when it is
 // run again.
 func (r *recorder) Run(ctx context.Context) error {
+	defer r.isRecording.Store(false)
 	return worker.Loop(ctx, r.wake, (&recording{recorder: r}).step)
 }
 
@@ -92,6 +95,7 @@ func (r *recording) step(ctx context.Context) (wait time.Duration, err error) {
 			return 0, err
 		}
 		r.isFilled, r.cleanupAt, r.retryAt = true, now, time.Now().Add(retryInterval)
+		r.isRecording.Store(true)
 		return 0, nil
 	case !now.Before(r.cleanupAt):
 		r.cleanupAt = now.Add(cleanupInterval)

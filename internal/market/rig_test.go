@@ -27,7 +27,11 @@ type scriptedFeed struct {
 	mu      sync.Mutex
 	failing map[string]bool
 	asked   int
+	stuck   *stuck // requests for hours; nil when they are answered at once
 }
+
+// stuck is one request for hours that is answered when the test says so.
+type stuck struct{ asked, answered chan struct{} }
 
 var errNoHistory = errors.New("the venue does not answer")
 
@@ -46,7 +50,12 @@ func (f *scriptedFeed) History(ctx context.Context, instrument market.Instrument
 	f.mu.Lock()
 	isFailing := f.failing[instrument.Symbol]
 	f.asked++
+	stuck := f.stuck
 	f.mu.Unlock()
+	if stuck != nil && interval == market.Hour {
+		close(stuck.asked)
+		<-stuck.answered
+	}
 	if isFailing {
 		return nil, errNoHistory
 	}

@@ -29,7 +29,7 @@ type Summary struct {
 	// OpensAt is when a closed market opens next, and ClosesAt when an open one closes; the zero time when it does not.
 	OpensAt  time.Time
 	ClosesAt time.Time
-	// IsStale says that nobody trades now at the last price: it is too old, or the market is closed.
+	// IsStale says that nobody trades now at the last price: it is too old or the feed has lost it, or the market is closed.
 	IsStale bool
 }
 
@@ -76,8 +76,8 @@ func (m *Market) Summarize(quote Quote) Summary {
 	now := m.now()
 	today := entry.hoursAt(now)
 	summary.State, summary.OpensAt, summary.ClosesAt = today.state, today.opensAt, today.closesAt
-	live := entry.live.Load()
-	summary.IsStale = today.state == StateClosed || live == nil || live.isStale(now, m.options.StaleAfter)
+	isLost, live := entry.isLost.Load(), entry.live.Load()
+	summary.IsStale = today.state == StateClosed || isLost || live == nil || live.isStale(now, m.options.StaleAfter)
 	past := entry.past.Load()
 	day := rangeDay(quote.At)
 	for _, span := range [...]*priceRange{past.rangeOf(day), entry.ticked.load()} {

@@ -97,14 +97,24 @@ type Candle struct {
 type Tick struct {
 	Symbol string
 	At     time.Time
-	Open   money.Decimal
-	High   money.Decimal
-	Low    money.Decimal
-	Close  money.Decimal
+	// From is from when on its prices are. The zero time means that all of them are of the moment at which it comes.
+	From  time.Time
+	Open  money.Decimal
+	High  money.Decimal
+	Low   money.Decimal
+	Close money.Decimal
 	// Bid and Ask stand at Close. Zero means that the feed has none: they are derived from the
 	// instrument's spread.
 	Bid money.Decimal
 	Ask money.Decimal
+}
+
+// Since is from when on the prices of a tick are that comes now: never after now, which may be by a clock that was set back.
+func (t *Tick) Since(now time.Time) time.Time {
+	if t.From.IsZero() || onWall(t.From, now) < 0 {
+		return now
+	}
+	return t.From
 }
 
 // Quote is the price of an instrument at one moment. Bid, ask and mark are multiples of the tick size.

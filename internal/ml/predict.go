@@ -113,7 +113,7 @@ func (s *Service) forecastAfter(ctx context.Context, instrument market.Instrumen
 	if err != nil {
 		return nil, err
 	}
-	candles, err := s.market.Candles(ctx, model.Symbol, model.Horizon.interval(), time.Time{},
+	candles, err := s.market.RecordedCandles(ctx, model.Symbol, model.Horizon.interval(), time.Time{},
 		candleAt.Add(time.Microsecond), model.Horizon.features().LookBack())
 	if err != nil {
 		return nil, err

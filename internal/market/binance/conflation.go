@@ -22,12 +22,13 @@ type conflation struct {
 	mutex   sync.Mutex
 	updates map[string]int64       // the newest update of each symbol
 	pending map[string]market.Tick // by symbol, ours both
+	heardAt time.Time              // when the last quote of any symbol came
 	arrived chan struct{}          // holds a token when something is pending
 }
 
 func newConflation(settings Settings, sink market.Sink) *conflation {
 	return &conflation{
-		interval: settings.TickInterval, now: settings.Now, sink: sink,
+		interval: settings.TickInterval, now: settings.Now, sink: sink, heardAt: settings.Now().UTC(),
 		updates: map[string]int64{}, pending: map[string]market.Tick{},
 		arrived: make(chan struct{}, 1),
 	}
@@ -56,9 +57,12 @@ func (c *conflation) offerFirst(symbol string, standing quote) {
 func (c *conflation) add(symbol string, newest quote) {
 	tick, waiting := c.pending[symbol]
 	if !waiting {
-		tick = market.Tick{Symbol: symbol, Open: newest.mark, High: newest.mark, Low: newest.mark}
+		// The exchange does not say when a quote was made. While the process stood still it may have waited here ever since
+		// the one before it, of whatever symbol, was read.
+		tick = market.Tick{Symbol: symbol, From: c.heardAt, Open: newest.mark, High: newest.mark, Low: newest.mark}
 	}
 	tick.At = c.now().UTC() // with the reading of the machine's own clock, which nobody sets
+	c.heardAt = tick.At
 	tick.High = money.Max(tick.High, newest.mark)
 	tick.Low = money.Min(tick.Low, newest.mark)
 	tick.Close, tick.Bid, tick.Ask = newest.mark, newest.bid, newest.ask

@@ -138,6 +138,13 @@ type recorder struct {
 	ticks   []market.Tick
 	tickAt  []time.Time
 	candles []market.Candle
+	lost    []string // one for each loss of a symbol
+}
+
+func (r *recorder) Lost(symbols ...string) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	r.lost = append(r.lost, symbols...)
 }
 
 func (r *recorder) Tick(ticks ...market.Tick) {

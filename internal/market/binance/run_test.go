@@ -29,7 +29,7 @@ func TestQuotesAndClosedCandlesReachTheSink(t *testing.T) {
 		synctest.Wait()
 		mark := money.MustParse("100.00000002") // half of 200.00000005, rounded to even
 		want := []market.Tick{{
-			Symbol: "BTC-USD", At: d.start, Open: mark, High: mark, Low: mark, Close: mark,
+			Symbol: "BTC-USD", At: d.start, From: d.start, Open: mark, High: mark, Low: mark, Close: mark,
 			Bid: money.MustParse("100.00000001"), Ask: money.MustParse("100.00000004"),
 		}}
 		if diff := cmp.Diff(want, d.sink.ticksOf("BTC-USD")); diff != "" {
@@ -102,6 +102,8 @@ func (s signals) Tick(ticks ...market.Tick) {
 		s.ticks <- tick
 	}
 }
+
+func (signals) Lost(...string) {}
 
 func (s signals) Closed(candles ...market.Candle) {
 	for _, candle := range candles {

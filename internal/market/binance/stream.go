@@ -42,6 +42,7 @@ func (s *stream) run(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		s.sink.Lost(s.instruments()...)
 		// Only a connection that held for a while counts as a success: a server that accepts and hangs up
 		// must not be called every second, as the exchange counts connections.
 		if time.Since(began) >= s.settings.MaxBackoff {
@@ -76,6 +77,15 @@ func (s *stream) symbols() []string {
 		if s.bySymbol[follower.symbol][0] == follower {
 			symbols = append(symbols, follower.symbol)
 		}
+	}
+	return symbols
+}
+
+// instruments lists our symbols.
+func (s *stream) instruments() []string {
+	symbols := make([]string, len(s.followers))
+	for i, follower := range s.followers {
+		symbols[i] = follower.instrument.Symbol
 	}
 	return symbols
 }

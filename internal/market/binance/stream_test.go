@@ -2,6 +2,7 @@ package binance_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -37,6 +38,53 @@ func TestADroppedConnectionIsReplacedAndItsGapFilled(t *testing.T) {
 		d.wantCandles(t, "BTC-USD", append(missed, open)...)
 		d.wantLog(t, "binance stream connected", 2)
 		d.wantLog(t, "binance candles fetched", 2)
+	})
+}
+
+func TestALostConnectionTellsWhosePricesDoNotCome(t *testing.T) {
+	onDesk(t, func(t *testing.T, d *desk) {
+		dollars := ether
+		dollars.Symbol = "ETH-USDT" // priced by the same symbol
+		d.run(t, bitcoin, ether, dollars)
+		peer := d.connected(t)
+		peer.send(t, bookMessage("BTCUSDT", 1, "99", "101"))
+		synctest.Wait()
+		if len(d.sink.lost) != 0 {
+			t.Errorf("lost %v while the connection holds", d.sink.lost)
+		}
+		d.exchange.refuseConnections(&reply{status: http.StatusServiceUnavailable})
+		peer.CloseNow()
+		synctest.Wait()
+		if want := []string{"BTC-USD", "ETH-USD", "ETH-USDT"}; !slices.Equal(d.sink.lost, want) {
+			t.Errorf("lost %v, want %v at once", d.sink.lost, want)
+		}
+	})
+}
+
+func TestATickSaysFromWhenOnItsPricesAre(t *testing.T) {
+	onDesk(t, func(t *testing.T, d *desk) {
+		d.run(t, bitcoin, ether)
+		peer := d.connected(t)
+		time.Sleep(time.Second)
+		peer.send(t, bookMessage("BTCUSDT", 1, "100", "100"))
+		synctest.Wait()
+		heard := time.Now()
+		for i, bid := range []string{"110", "90"} {
+			time.Sleep(10 * time.Millisecond)
+			peer.send(t, bookMessage("BTCUSDT", int64(2+i), bid, bid))
+			synctest.Wait()
+		}
+		last := time.Now()
+		time.Sleep(time.Second)
+		ticks := d.sink.ticksOf("BTC-USD")
+		if len(ticks) != 2 || !ticks[1].From.Equal(heard) || !ticks[1].At.Equal(last) {
+			t.Fatalf("ticks %v, want the second from %s, when nothing of it had come, to %s", ticks, heard, last)
+		}
+		peer.send(t, bookMessage("ETHUSDT", 1, "5", "5"))
+		synctest.Wait()
+		if ticks := d.sink.ticksOf("ETH-USD"); len(ticks) != 1 || !ticks[0].From.Equal(last) {
+			t.Errorf("ticks %v, want one from %s on: had the process stood still since, it could be as old", ticks, last)
+		}
 	})
 }
 

@@ -131,6 +131,14 @@ func (f *Feed) Bar(symbol, open, high, low, closing string) {
 	})
 }
 
+// Lose tells that the prices of symbols no longer come.
+func (f *Feed) Lose(symbols ...string) {
+	f.mu.Lock()
+	sink := f.sink
+	f.mu.Unlock()
+	sink.Lost(symbols...)
+}
+
 // Close delivers closed one-minute candles, oldest first per symbol, and fails the test when they cannot be
 // stored.
 func (f *Feed) Close(candles ...market.Candle) {

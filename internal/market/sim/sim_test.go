@@ -224,6 +224,8 @@ func (s *tape) Tick(ticks ...market.Tick) {
 	s.ticks = append(s.ticks, ticks...)
 }
 
+func (*tape) Lost(...string) {}
+
 func (s *tape) Closed(candles ...market.Candle) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

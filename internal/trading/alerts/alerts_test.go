@@ -8,6 +8,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/market"
 	"bourse/internal/testkit"
 	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/tradingtest"
@@ -84,6 +85,26 @@ func TestAnAlertIsNotFiredByWhatWasBeforeIt(t *testing.T) {
 		d.Prices.Price("BTCUSD", "55000")
 		d.step(monitor)
 		d.wantAlert(made.ID, alerts.AlertHasFired, "55000")
+	})
+}
+
+func TestATickThatCoversMoreThanItsMomentFiresByItsLastPriceWhatWasSetMeanwhile(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newDesk(t, db)
+		monitor := d.watch(d.Service)
+		early := d.alert(alerts.Above, "BTCUSD", "51000")
+		first := d.Clock.Now()
+		late := d.alert(alerts.Above, "BTCUSD", "51000")
+		tick := market.Tick{Symbol: "BTCUSD", From: first, High: tradingtest.Number("52000"), Close: tradingtest.Number("50500")}
+		d.Prices.Tick(tick)
+		d.step(monitor)
+		d.wantAlert(early.ID, alerts.AlertHasFired, "52000")
+		d.wantAlert(late.ID, alerts.AlertWorking, "")
+		tick.Close = tradingtest.Number("51500")
+		d.Prices.Tick(tick)
+		d.step(monitor)
+		d.wantAlert(late.ID, alerts.AlertHasFired, "51500")
 	})
 }
 

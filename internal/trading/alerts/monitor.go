@@ -75,10 +75,10 @@ func (m *Monitor) Listen() (cancel func()) {
 
 // ticked keeps what prices did, so that nothing is lost while the monitor is busy.
 func (m *Monitor) ticked(update market.Update) {
-	now := database.Micros(m.service.now())
+	now := m.service.now()
 	m.mu.Lock()
 	for _, tick := range update.Ticks {
-		next := lookAt(tick, now)
+		next := lookAt(tick, database.Micros(tick.Since(now)))
 		if before, isKnown := m.seen[tick.Symbol]; isKnown {
 			next = before.join(next)
 		}

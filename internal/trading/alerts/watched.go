@@ -92,9 +92,9 @@ type look struct {
 	from            int64 // microseconds
 }
 
-// lookAt reads a tick. What a feed leaves out is the close.
-func lookAt(tick market.Tick, now int64) look {
-	seen := look{high: money.Max(tick.High, tick.Open, tick.Close), low: tick.Close, last: tick.Close, from: now}
+// lookAt reads a tick whose prices are from a moment on. What a feed leaves out is the close.
+func lookAt(tick market.Tick, from int64) look {
+	seen := look{high: money.Max(tick.High, tick.Open, tick.Close), low: tick.Close, last: tick.Close, from: from}
 	for _, price := range [...]money.Decimal{tick.Open, tick.Low} {
 		if price.IsPositive() {
 			seen.low = money.Min(seen.low, price)

@@ -302,7 +302,7 @@ func (c *charts) bars(ctx context.Context, s market.Series, count int) ([]strate
 	if known, ok := c.read[s]; ok && known.limit >= count {
 		return known.bars, nil
 	}
-	candles, err := c.market.Candles(ctx, s.Symbol, s.Interval, time.Time{}, time.Time{}, count)
+	candles, err := c.market.RecordedCandles(ctx, s.Symbol, s.Interval, time.Time{}, time.Time{}, count)
 	if err != nil {
 		return nil, err
 	}

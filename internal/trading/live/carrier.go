@@ -108,8 +108,12 @@ func (c *carrier) untilDue(ctx context.Context) (time.Duration, error) {
 	if err != nil {
 		return 0, fmt.Errorf("look for the next live order: %w", err)
 	}
-	if due.IsZero() {
+	wait := due.Sub(c.service.now())
+	switch {
+	case due.IsZero():
 		return longestWait, nil
+	case wait > farthest:
+		return 0, nil
 	}
-	return min(max(due.Sub(c.service.now()), 0), longestWait), nil
+	return min(max(wait, 0), longestWait), nil
 }

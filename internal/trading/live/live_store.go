@@ -41,18 +41,23 @@ var liveOrderTable = database.NewTable("live_orders", func(o *liveOrder, column 
 // take, so that it runs out only when the process has died.
 const leaseTime = time.Minute
 
+// farthest is longer than anything is ever put off. What is due later was put off by a clock that has been set back since: it is
+// due now, so that nobody's stop waits until the clock shows that time again.
+const farthest = 2 * time.Minute
+
 // claimDue takes up to limit orders that are due and keeps them from others until the lease ends: first what is to be sent or
 // taken back, then what is only looked at, those that wait longest first. Nobody's stop waits for somebody's resting orders.
 func claimDue(ctx context.Context, tx *database.Tx, due, now time.Time, limit int) ([]*liveOrder, error) {
 	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more rows than the limit.
 	return liveOrderTable.All(tx.Query(ctx, `
 		WITH due AS MATERIALIZED (
-			SELECT id FROM live_orders WHERE next_at <= $1
+			SELECT id FROM live_orders WHERE next_at <= $1 OR next_at > $4
 			ORDER BY CASE WHEN state = 'working' AND NOT cancel_asked THEN 1 ELSE 0 END, next_at LIMIT $2`+tx.SkipLocked()+`
 		)
 		UPDATE live_orders SET next_at = $3, leased_until = $3, lease = lease + 1
 		WHERE id IN (SELECT id FROM due)
-		RETURNING `+liveOrderTable.Columns(), database.Micros(due), limit, database.Micros(now.Add(leaseTime))))
+		RETURNING `+liveOrderTable.Columns(), database.Micros(due), limit, database.Micros(now.Add(leaseTime)),
+		database.Micros(now.Add(farthest))))
 }
 
 // nextDue tells when the next order is due or the next lease runs out; the zero time means that nothing waits.
@@ -68,12 +73,13 @@ func lockLiveOrder(ctx context.Context, tx *database.Tx, id uuid.UUID) (*liveOrd
 	return row, database.Missing(err, fault.New(fault.NotFound, "no exchange has this order"))
 }
 
-// askToCancel notes that an order is to be taken back and makes it due, unless somebody is at it who will see it.
+// askToCancel notes that an order is to be taken back and makes it due, unless somebody is at it who will see it. A lease that
+// ends later than one can was dated by a clock that has been set back since, and says nothing.
 func askToCancel(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE live_orders
-		SET cancel_asked = TRUE, next_at = CASE WHEN leased_until > $2 THEN next_at ELSE $2 END
-		WHERE id = $1`, id, database.Micros(now))
+		SET cancel_asked = TRUE, next_at = CASE WHEN leased_until > $2 AND leased_until <= $3 THEN next_at ELSE $2 END
+		WHERE id = $1`, id, database.Micros(now), database.Micros(now.Add(leaseTime)))
 	return err
 }
 

@@ -33,18 +33,18 @@ func (m *Monitor) Watched() (positions, waiting int) { return len(m.list.places)
 // working orders. The price rises by a little each time; no level is reached.
 func NewTickCheck(positions, working int) (check func() error) {
 	list, orders := newWatchlist(), newOrderList()
+	now := time.Now().UnixMicro()
 	for i := range working {
-		orders.put(tickedOrder(i), orders)
+		orders.put(tickedOrder(i), orders, now)
 	}
 	for i := range positions {
-		list.put(tickedPosition(i), money.MustParse("0.01"), list)
+		list.put(tickedPosition(i), money.MustParse("0.01"), list, now)
 	}
 	names := make([]string, 10)
 	for i := range names {
 		names[i] = "S" + strconv.Itoa(i)
 	}
 	price, step := money.FromInt(100), money.MustParse("0.00000001")
-	now := time.Now().UnixMicro()
 	var hits []hit
 	return func() error {
 		price = price.Add(step)

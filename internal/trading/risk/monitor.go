@@ -105,6 +105,7 @@ type Monitor struct {
 
 	mu            sync.Mutex
 	seen          map[string][]look // what prices did since they were last looked at, the oldest first
+	tickedAt      int64             // when the last tick came, in microseconds
 	positionsTold news
 	ordersTold    news
 
@@ -154,13 +155,18 @@ const mostLooks = 64
 
 // ticked keeps what prices did, so that nothing is lost while the monitor is busy.
 func (m *Monitor) ticked(update market.Update) {
-	now := database.Micros(m.service.now())
 	m.mu.Lock()
+	now := m.service.now()
+	if at := database.Micros(now); at < m.tickedAt { // the clock was set back, and what was opened before that seems to lie ahead
+		m.positionsTold.add("")
+		m.ordersTold.add("")
+	}
+	m.tickedAt = database.Micros(now)
 	for _, tick := range update.Ticks {
-		next := look{bar: barOf(tick), from: now, to: now}
+		next := look{bar: barOf(tick), from: database.Micros(tick.Since(now)), to: database.Micros(now)}
 		before := m.seen[tick.Symbol]
 		if last := len(before) - 1; last+1 == mostLooks {
-			before[last] = look{bar: before[last].join(next.bar), from: before[last].from, to: now}
+			before[last] = look{bar: before[last].join(next.bar), from: before[last].from, to: next.to}
 		} else {
 			m.seen[tick.Symbol] = append(before, next)
 		}
@@ -218,7 +224,7 @@ func (m *Monitor) step(ctx context.Context) {
 	}
 	m.check()
 	m.checkFresh()
-	m.orders.expire(database.Micros(m.service.now()), &m.hits)
+	m.orders.expire(m.nowMicros(), &m.hits)
 	clear(m.looks)
 	// Closings change what the companion follows. They are told like any other change, which wakes the monitor
 	// again: until then there is nothing sound to judge by.
@@ -268,6 +274,8 @@ func (m *Monitor) forget(position uuid.UUID) {
 
 // ReadAgain has a position read again.
 func (m *Monitor) ReadAgain(position uuid.UUID) { m.changed(position.String()) }
+
+func (m *Monitor) nowMicros() int64 { return database.Micros(m.service.now()) }
 
 func (m *Monitor) mark(symbol string) money.Decimal {
 	quote, _ := m.service.market.LastQuote(symbol)

@@ -50,15 +50,15 @@ func newOrderList() *orderList {
 	}
 }
 
-// put takes over what was read of an order: one that may be filled is watched, any other no longer. What was known of it
-// before stands in another list, or in this one.
-func (l *orderList) put(row *orderRow, before *orderList) {
+// put takes over what was read of an order now: one that may be filled is watched, any other no longer. What was known of it
+// before stands in another list, or in this one. As a position's opening its placing is never after now.
+func (l *orderList) put(row *orderRow, before *orderList, now int64) {
 	order := watchedOrder{
-		id: row.ID, account: row.AccountID, level: levelOf(&row.Order), placedAt: database.Micros(row.CreatedAt), waits: row.waits,
+		id: row.ID, account: row.AccountID, level: levelOf(&row.Order), placedAt: min(database.Micros(row.CreatedAt), now), waits: row.waits,
 		expiresAt: math.MaxInt64,
 	}
 	if known := before.find(order.id); known != nil {
-		order.settling = known.settling
+		order.settling, order.placedAt = known.settling, min(order.placedAt, known.placedAt)
 	}
 	l.remove(order.id)
 	if !row.isWatched {
@@ -153,7 +153,7 @@ func (g *orderGroup) check(kind orderKind, entries look, hits *[]hit) {
 		}
 		if price, reached := kind.fill(prices, order.level); reached {
 			order.settling = true
-			*hits = append(*hits, hit{kind: filling, subject: order.id, account: order.account, price: price, at: entries.from})
+			*hits = append(*hits, hit{kind: filling, subject: order.id, account: order.account, price: price, at: entries.to})
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/database"
 	"bourse/internal/money"
 	"bourse/internal/trading"
 )
@@ -75,8 +74,9 @@ func (m *Monitor) readPositions(ctx context.Context, ids []uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("read positions: %w", err)
 	}
+	now := m.nowMicros()
 	for _, row := range rows {
-		m.list.put(row, m.tickSize(row.Symbol), m.list)
+		m.list.put(row, m.tickSize(row.Symbol), m.list, now)
 		m.companion.Watch(row, m.mark(row.Symbol))
 	}
 	return nil
@@ -87,8 +87,9 @@ func (m *Monitor) readOrders(ctx context.Context, ids []uuid.UUID) error {
 	if err != nil {
 		return fmt.Errorf("read orders: %w", err)
 	}
+	now := m.nowMicros()
 	for _, row := range rows {
-		m.orders.put(row, m.orders)
+		m.orders.put(row, m.orders, now)
 	}
 	return nil
 }
@@ -98,7 +99,7 @@ func (m *Monitor) reload(ctx context.Context) error {
 	fresh := newWatchlist()
 	err := m.companion.Renew(func(watch func(watched trading.Watched, mark money.Decimal)) error {
 		return m.readOpen(ctx, func(row trading.Watched) {
-			fresh.put(row, m.tickSize(row.Symbol), m.list)
+			fresh.put(row, m.tickSize(row.Symbol), m.list, m.nowMicros())
 			watch(row, m.mark(row.Symbol))
 		})
 	})
@@ -134,8 +135,9 @@ func (m *Monitor) reloadOrders(ctx context.Context) error {
 		if err != nil {
 			return last, 0, fmt.Errorf("read working orders: %w", err)
 		}
+		now := m.nowMicros()
 		for _, row := range rows {
-			fresh.put(row, m.orders)
+			fresh.put(row, m.orders, now)
 			last = row.ID
 		}
 		return last, len(rows), nil
@@ -162,7 +164,7 @@ func readPages(read func(after uuid.UUID) (last uuid.UUID, count int, err error)
 
 // checkFresh holds orders that have just come, and may have missed a tick, against the price of now.
 func (m *Monitor) checkFresh() {
-	now := database.Micros(m.service.now())
+	now := m.nowMicros()
 	for symbol := range m.orders.fresh {
 		delete(m.orders.fresh, symbol)
 		quote, err := m.service.market.Quote(symbol)

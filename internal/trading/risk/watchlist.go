@@ -37,15 +37,16 @@ func newWatchlist() *watchlist {
 	return &watchlist{symbols: map[string]*watchedSymbol{}, places: map[uuid.UUID]place{}}
 }
 
-// put takes over what was read of a position: one that is open is watched, any other no longer. What was known of it
-// before stands in another list, or in this one.
-func (w *watchlist) put(row trading.Watched, tickSize money.Decimal, before *watchlist) {
+// put takes over what was read of a position now: one that is open is watched, any other no longer. What was known of it
+// before stands in another list, or in this one. Nothing was opened after now: where the row says so the clock was set back
+// since, and no price would concern it until it shows that time again.
+func (w *watchlist) put(row trading.Watched, tickSize money.Decimal, before *watchlist, now int64) {
 	position := watched{
 		id: row.ID, account: row.AccountID, levels: levelsOf(&row.Position), trail: trailOf(&row.Position, tickSize),
-		openedAt: database.Micros(row.OpenedAt),
+		openedAt: min(database.Micros(row.OpenedAt), now),
 	}
 	if known := before.find(position.id); known != nil {
-		position.closing = known.closing
+		position.closing, position.openedAt = known.closing, min(position.openedAt, known.openedAt)
 		position.keep(known, &row.Position)
 	}
 	w.remove(position.id)
@@ -84,7 +85,7 @@ func (w *watchlist) remove(id uuid.UUID) {
 	delete(w.places, id)
 }
 
-// look is what a price did between two looks of the monitor, and when.
+// look is what a price did between two looks of the monitor, and when: a tick may cover more than the moment at which it comes.
 type look struct {
 	bar
 	from, to int64 // microseconds
@@ -112,7 +113,7 @@ func (w *watchlist) check(name string, seen look, quote market.Quote, hits *[]hi
 		if position.openedAt > seen.from {
 			exits = plain(exits.close)
 		}
-		position.judge(exits, seen.from, hits)
+		position.judge(exits, seen.to, hits)
 	}
 	return nil
 }
