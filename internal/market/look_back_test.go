@@ -97,10 +97,13 @@ func TestAClosedMarketHasALastPriceOnceItsPastIsFilled(t *testing.T) {
 func TestMinutesAreRecordedWhileSomebodyWaitsForThePast(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newStation(t, db, testkit.NewClock(noon.Add(30*time.Second)), "BTCUSD")
-		s.record()
+		s := newStation(t, db, testkit.NewClock(noon.Add(2*time.Minute)), "BTCUSD")
 		btc := []string{"BTCUSD"}
-		s.deliver(btc, noon) // it has begun
+		first, second := s.minutes(btc, noon), s.minutes(btc, noon.Add(time.Minute))
+		s.clock.Set(noon.Add(30 * time.Second))
+		s.record()
+		s.feed.deliver <- first
+		testkit.Receive(t, "the first minute", s.stored)
 		waiting := &stuck{make(chan struct{}), make(chan struct{})}
 		s.feed.mu.Lock()
 		s.feed.stuck = waiting
@@ -110,9 +113,8 @@ func TestMinutesAreRecordedWhileSomebodyWaitsForThePast(t *testing.T) {
 			filled <- s.FillHistory(t.Context(), market.Series{Symbol: "BTCUSD", Interval: market.Hour}, 201)
 		}()
 		testkit.Receive(t, "a request for hours", waiting.asked)
-		if stored := s.deliver(btc, noon.Add(time.Minute)); len(stored) != 1 {
-			t.Errorf("stored %v, want the minute", stored)
-		}
+		s.feed.deliver <- second
+		testkit.Receive(t, "the second minute", s.stored)
 		s.feed.mu.Lock()
 		s.feed.stuck = nil
 		s.feed.mu.Unlock()
