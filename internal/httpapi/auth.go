@@ -69,7 +69,8 @@ func (a *API) Logout(ctx context.Context, req oas.OptLogoutRequest) (oas.LogoutR
 	if err := a.Identity.Logout(ctx, caller(ctx), identity.LogoutScope(scope)); err != nil {
 		return nil, err
 	}
-	if scope != oas.LogoutRequestScopeOthers {
+	// The cookie may be of another session than the token, and go on.
+	if inCookie, _ := edge.SessionCookie(ctx); a.Identity.IsOver(ctx, inCookie) {
 		edge.ClearSessionCookie(ctx)
 	}
 	return done("logged out"), nil

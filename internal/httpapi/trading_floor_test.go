@@ -66,6 +66,10 @@ func (r *revocable) StillIn(_ context.Context, caller identity.Caller) error {
 	return nil
 }
 
+func (r *revocable) StillOpen(ctx context.Context, token string) error {
+	return r.door.StillOpen(ctx, token)
+}
+
 func (r *revocable) CallerOf(ctx context.Context, session uuid.UUID) (identity.Caller, error) {
 	found, err := r.door.CallerOf(ctx, session)
 	if err != nil {

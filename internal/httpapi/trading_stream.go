@@ -29,7 +29,7 @@ func (a *API) StreamTrading(ctx context.Context, params oas.StreamTradingParams)
 		if err != nil {
 			return nil, err
 		}
-		return &tradingEvents{api: a, messages: messages, begin: cmp.Or(wanted.LastEventID, messages.Told())}, nil
+		return &tradingEvents{api: a, messages: messages, begin: messages.Begin()}, nil
 	})
 	return oas.StreamTradingOK{Data: events}, err
 }

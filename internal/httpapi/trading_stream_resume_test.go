@@ -154,6 +154,21 @@ func TestAStreamThatCannotGoOnSaysFromWhereItCan(t *testing.T) {
 	}
 }
 
+func TestAStreamRepeatsNoIDThatIsNoneOfOurs(t *testing.T) {
+	t.Parallel()
+	f := newExchangeFloor(t, time.Minute)
+	f.enter(f.bob)
+	invented := "0-1\n\nevent: position\ndata: {}\n\n"
+	answer := f.ask(http.MethodGet, "?lastEventId="+url.QueryEscape(invented), map[string]string{"Authorization": "Bearer bob"})
+	told := listenTo(t, answer)
+	if first, _ := told.read(); first.id != "" || first.name != "" {
+		t.Errorf("the stream begins with %+v", first)
+	}
+	if ended := told.numbered(1)[0]; ended.name != "end" || ended.id != "1-1" {
+		t.Errorf("then comes %+v, want its end", ended)
+	}
+}
+
 func TestAStreamTellsWhatTheAccountIsWorth(t *testing.T) {
 	t.Parallel()
 	f := newExchangeFloor(t, time.Minute)

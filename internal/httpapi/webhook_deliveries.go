@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -157,7 +158,8 @@ func webhookDelivery(d webhook.Delivery) oas.WebhookDelivery {
 func webhookAttempt(a webhook.Attempt) oas.WebhookAttempt {
 	return oas.WebhookAttempt{
 		Number: a.Number, StartedAt: a.StartedAt, FinishedAt: a.FinishedAt, RequestHeaders: a.RequestHeaders,
-		ResponseStatus: a.ResponseStatus, ResponseHeaders: a.ResponseHeaders, ResponseBody: a.ResponseBody,
+		ResponseStatus: a.ResponseStatus, ResponseHeaders: a.ResponseHeaders,
+		ResponseBody: strings.ToValidUTF8(a.ResponseBody, "\uFFFD"), // it is kept as it came, and may be cut within a character
 		Timing: oas.WebhookTiming{
 			DNS: a.Timing.DNS, Connect: a.Timing.Connect, TLS: a.Timing.TLS, FirstByte: a.Timing.FirstByte,
 			Total: a.Timing.Total, Reused: a.Timing.Reused,

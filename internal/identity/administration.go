@@ -80,7 +80,7 @@ type UserChange struct {
 
 // UpdateUser changes a user's role or locks the user out or in, with effect on the user's next request.
 // Nobody changes their own account here, nor gives or takes away a role above their own (FORBIDDEN), so
-// the last super_admin stays.
+// the last super_admin stays. To change a role wants a recent log-in (REAUTHENTICATION_REQUIRED).
 func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, change UserChange) (*User, error) {
 	if err := caller.Require(RoleAdmin); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 		if err := actor.mayEnter(); err != nil {
 			return err
 		}
-		if err := mayChange(caller, user, change); err != nil {
+		if err := mayChange(caller, user, change, s.now()); err != nil {
 			return err
 		}
 		before := *user
@@ -110,9 +110,23 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 			return err
 		}
 		changed = user
+		if user.Suspended() && !before.Suspended() {
+			if err := s.expel(ctx, tx, user); err != nil {
+				return err
+			}
+		}
 		return s.tellChange(ctx, tx, caller, &before, user)
 	})
 	return changed, err
+}
+
+// expel ends the sessions of a user who is locked out and the log-ins that wait for a code: whoever is let in again logs in
+// again, and nobody goes on with what was taken from them before.
+func (s *Service) expel(ctx context.Context, tx *database.Tx, user *User) error {
+	if _, err := s.revokeSessions(ctx, tx, user, "suspended", allSessions); err != nil {
+		return err
+	}
+	return dropChallenges(ctx, tx, user.ID)
 }
 
 func (u *User) apply(change UserChange, now time.Time) {
@@ -163,7 +177,7 @@ func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller
 }
 
 // mayChange is the rule of who may change whom.
-func mayChange(caller Caller, user *User, change UserChange) error {
+func mayChange(caller Caller, user *User, change UserChange, now time.Time) error {
 	if err := caller.Require(RoleAdmin); err != nil {
 		return err
 	}
@@ -178,6 +192,9 @@ func mayChange(caller Caller, user *User, change UserChange) error {
 	}
 	if change.Role != nil && !caller.Role.AtLeast(*change.Role) {
 		return fault.New(fault.Forbidden, "you cannot give a role above yours").About("role")
+	}
+	if change.Role != nil && *change.Role != user.Role { // which would outlast a session that was stolen
+		return caller.RequireRecentLogin(now)
 	}
 	return nil
 }

@@ -115,9 +115,7 @@ func (s *Service) tellAPIKey(ctx context.Context, tx *database.Tx, caller Caller
 	if err := s.auditAPIKey(ctx, tx, caller, user, key, what, ""); err != nil {
 		return err
 	}
-	return s.sendMail(ctx, tx, user, brand.Kind("api_key_"+what), verifyMailLifetime, func(brand.Brand) brand.Values {
-		return brand.Values{"name": key.Name}
-	})
+	return s.tellSecurityChangeWith(ctx, tx, user, brand.Kind("api_key_"+what), brand.Values{"name": key.Name})
 }
 
 // auditAPIKey records what became of a key, and why when its owner did not ask for it.

@@ -58,7 +58,7 @@ func TestALogInWithANewDeviceIsToldOf(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		ann := h.register("ann@example.com") // the first device
+		ann := h.registerProven("ann@example.com") // the first device
 		_, err := h.UpdateProfile(t.Context(), ann.caller(), identity.ProfileChange{TimeZone: text("Asia/Tokyo")})
 		must(t, err)
 		for _, c := range []struct {
@@ -93,7 +93,7 @@ func TestMailsAboutNewDevicesAreThreeADay(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		ann := h.register("ann@example.com")
+		ann := h.registerProven("ann@example.com")
 		for i := range 6 {
 			ann.loginFrom(firefox, fmt.Sprintf("198.51.%d.7", i))
 		}

@@ -135,6 +135,7 @@ func TestWhoMayAskForAnotherEmail(t *testing.T) {
 		_, err = h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &no})
 		must(t, err)
 		h.confirm(links.new, identity.EmailChangeWaiting)
+		ann.enter()
 		h.clock.Advance(15*time.Minute + time.Second)
 		tokens, err := ann.refresh(ann.tokens.RefreshToken)
 		must(t, err)

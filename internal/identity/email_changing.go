@@ -2,7 +2,6 @@ package identity
 
 import (
 	"context"
-	"encoding/hex"
 
 	"github.com/google/uuid"
 
@@ -47,15 +46,15 @@ func (s *Service) RequestEmailChange(ctx context.Context, caller Caller, newEmai
 	})
 }
 
-// countEmailChange keeps one user from asking, and many from writing to one address, without an end.
+// countEmailChange keeps one user from asking, and many from writing to one address, without an end. Who asks is counted by
+// the address that they have, which is written to as well.
 func (s *Service) countEmailChange(ctx context.Context, tx *database.Tx, user *User, email string) error {
 	for _, bound := range []struct {
 		subject string
 		most    int
 	}{
-		{"email-change:" + user.ID.String(), emailChangesPerDay},
-		// Emails are personal: the table of counts need not know them.
-		{"email-change-to:" + hex.EncodeToString(s.ring.MAC("email-change", []byte(user.TenantID.String()+":"+email))[:16]), emailChangeMailsPerDay},
+		{s.mailbox("email-change", user), emailChangesPerDay},
+		{s.mailbox("email-change-to", user.at(email)), emailChangeMailsPerDay},
 	} {
 		asked, wait, err := s.countAttempt(ctx, tx, bound.subject, emailChangeWindow)
 		if err != nil {

@@ -65,6 +65,26 @@ func (s *Service) StillIn(ctx context.Context, caller Caller) error {
 	return err
 }
 
+// StillOpen fails as Authenticate does, but lets a token pass that has merely expired: what then counts is its session, of
+// which it fails as StillIn does.
+func (s *Service) StillOpen(ctx context.Context, accessToken string) error {
+	_, err := s.Authenticate(ctx, accessToken)
+	if !fault.Is(err, fault.TokenExpired) {
+		return err
+	}
+	session, err := s.sessionOf(accessToken)
+	if err != nil {
+		return err
+	}
+	return s.StillIn(ctx, Caller{SessionID: session})
+}
+
+// IsOver tells whether the session of a refresh token has ended, or was never. What is no token of ours has none.
+func (s *Service) IsOver(ctx context.Context, refreshToken string) bool {
+	parsed, err := parseRefreshToken(refreshToken, s.ring)
+	return err == nil && fault.Is(s.StillIn(ctx, Caller{SessionID: parsed.sessionID}), fault.SessionRevoked)
+}
+
 // CallerOf returns whose session or API key it is, for who was let in by it before and has shown so. It fails as StillIn
 // does, and with UNAUTHORIZED when the key has ended.
 func (s *Service) CallerOf(ctx context.Context, session uuid.UUID) (Caller, error) {

@@ -37,8 +37,7 @@ func TestWhoFollowsASessionHearsOfItsEndOnEveryReplica(t *testing.T) {
 			{func() error {
 				_, err := a.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &no})
 				return err
-			}, ""},
-			{func() error { return a.Logout(t.Context(), caller, identity.LogoutLocal) }, fault.SessionRevoked},
+			}, fault.SessionRevoked},
 		} {
 			must(t, c.change())
 			began := time.Now()

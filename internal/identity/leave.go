@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
@@ -38,7 +40,18 @@ func (s *Service) Leave(ctx context.Context, tx *database.Tx, caller Caller) (*U
 	return user, s.record(ctx, tx, entry)
 }
 
-// SayGoodbye mails the user that they are erased.
+// HoldEntering holds a user until the transaction ends, so that what is written of them is not written after they have
+// left. It fails with ACCOUNT_SUSPENDED when they are locked out, as whoever has left is.
+func (s *Service) HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	_, err := lockEntering(ctx, tx, user)
+	return err
+}
+
+// SayGoodbye mails the user that they are erased. Who has never shown to own the address is not written to: it may be
+// somebody else's, who could be mailed to by registering and leaving again and again.
 func (s *Service) SayGoodbye(ctx context.Context, tx *database.Tx, user *User) error {
+	if !user.EmailVerified() {
+		return nil
+	}
 	return s.tellSecurityChange(ctx, tx, user, "account_erased")
 }

@@ -21,8 +21,13 @@ const (
 	resetPassword mailPurpose = "reset_password"
 )
 
-// mailsPerWindow bounds how many mails of a kind one address gets, so that nobody can be flooded.
-const mailsPerWindow = 3
+const (
+	// mailsPerWindow bounds how many mails of a kind one address gets, so that nobody can be flooded.
+	mailsPerWindow = 3
+	// verificationMailsPerWindow counts the one of the registration as well: whoever leaves and registers the address again
+	// begins with what is left of it.
+	verificationMailsPerWindow = 1 + mailsPerWindow
+)
 
 // mailToken is a link that was sent and has not expired.
 type mailToken struct {
@@ -48,15 +53,7 @@ func (s *Service) sendMail(ctx context.Context, tx *database.Tx, user *User, kin
 	if err != nil {
 		return err
 	}
-	message := letter.To(user.TenantID, user.Email, s.now().Add(lifetime))
-	message.UserID = user.ID
-	return s.messages.Enqueue(ctx, tx, message)
-}
-
-// tellSecurityChange tells the user by mail that something about their log-in has changed, which they want to know if
-// it was somebody else.
-func (s *Service) tellSecurityChange(ctx context.Context, tx *database.Tx, user *User, kind brand.Kind) error {
-	return s.sendMail(ctx, tx, user, kind, verifyMailLifetime, func(brand.Brand) brand.Values { return nil })
+	return s.messages.Enqueue(ctx, tx, letter.To(user.TenantID, user.ID, user.Email, s.now().Add(lifetime)))
 }
 
 func (s *Service) sendVerificationMail(ctx context.Context, tx *database.Tx, user *User) error {
@@ -69,19 +66,25 @@ func (s *Service) sendVerificationMail(ctx context.Context, tx *database.Tx, use
 	})
 }
 
+// countVerificationMail counts one more mail to the user's address, and tells whether it is one too many and until when.
+func (s *Service) countVerificationMail(ctx context.Context, tx *database.Tx, user *User) (isTooMany bool, wait time.Duration, err error) {
+	mails, wait, err := s.countAttempt(ctx, tx, s.mailbox("verification-mail", user), attemptWindow)
+	return mails > verificationMailsPerWindow, wait, err
+}
+
 // ResendVerificationMail sends the mail again, unless the email is verified already. It fails with
-// RATE_LIMITED when too many were asked for: the email may be somebody else's.
+// RATE_LIMITED when too many were asked for: the email may be somebody else's. Who is locked out is ACCOUNT_SUSPENDED.
 func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) error {
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		user, err := lockUser(ctx, tx, caller.UserID)
+		user, err := lockEntering(ctx, tx, caller.UserID)
 		if err != nil || user.EmailVerified() {
 			return err
 		}
-		mails, wait, err := s.countAttempt(ctx, tx, "verification-mail:"+user.ID.String(), attemptWindow)
+		isTooMany, wait, err := s.countVerificationMail(ctx, tx, user)
 		if err != nil {
 			return err
 		}
-		if mails > mailsPerWindow {
+		if isTooMany {
 			return fault.New(fault.RateLimited, "too many mails were asked for; look into the spam folder or try again later").After(wait)
 		}
 		return s.sendVerificationMail(ctx, tx, user)

@@ -247,10 +247,7 @@ var passkeyTidings = map[string]struct {
 // tellPasskey writes down what happened to a passkey, and tells its owner and other systems.
 func (s *Service) tellPasskey(ctx context.Context, tx *database.Tx, caller Caller, user *User, passkey *Passkey, event string) error {
 	tidings := passkeyTidings[event]
-	err := s.sendMail(ctx, tx, user, tidings.mail, verifyMailLifetime, func(brand.Brand) brand.Values {
-		return brand.Values{"name": passkey.Name}
-	})
-	if err != nil {
+	if err := s.tellSecurityChangeWith(ctx, tx, user, tidings.mail, brand.Values{"name": passkey.Name}); err != nil {
 		return err
 	}
 	if err := s.publish(ctx, tx, user.TenantID, event, newPasskeyEvent(passkey)); err != nil {

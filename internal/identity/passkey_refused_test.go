@@ -237,7 +237,8 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwnerWithoutTheStrangersPass
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		stranger, key, _ := passkeyHouse(t, h)
+		stranger, key := h.register("ann@example.com"), newDevice(t)
+		stranger.addPasskey(key, "Phone")
 		begun := stranger.beginPasskey()
 		h.forget(stranger.email)
 		must(t, h.ResetPassword(t.Context(), origin, h.mailed("reset_password"), newPassword))

@@ -110,6 +110,6 @@ func (h *house) enterWith(d *device) (identity.Tokens, error) {
 // passkeyHouse is a house with a person who has a passkey on a device.
 func passkeyHouse(t *testing.T, h *house) (*person, *device, *identity.Passkey) {
 	t.Helper()
-	ann, phone := h.register("ann@example.com"), newDevice(t)
+	ann, phone := h.registerProven("ann@example.com"), newDevice(t)
 	return ann, phone, ann.addPasskey(phone, "Phone")
 }

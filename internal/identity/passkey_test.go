@@ -24,7 +24,7 @@ func TestAPasskeyOpensASessionWithoutPasswordAndName(t *testing.T) {
 		if added.Name != "Phone" || !added.LastUsedAt.IsZero() || added.AAGUID != phone.authenticator.Aaguid {
 			t.Errorf("the passkey is %+v", added)
 		}
-		bob, key := h.register("bob@example.com"), newDevice(t)
+		bob, key := h.registerProven("bob@example.com"), newDevice(t)
 		bob.addPasskey(key, "Key")
 		ann.enableTwoFactor() // a passkey is two factors already
 		h.clock.Advance(time.Hour)

@@ -3,6 +3,8 @@ package identity
 import (
 	"context"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -19,13 +21,15 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, pa
 	if err := checkPassword("newPassword", password, known.Email); err != nil {
 		return err
 	}
-	proof, err := s.checkLogin(ctx, known, present)
+	proof, err := s.checkAgain(ctx, known, present)
 	if err != nil {
 		return err
 	}
-	hash, err := s.hasher.hash(ctx, password)
-	if err != nil {
-		return err
+	hash := ""
+	if proof.fits { // else it is refused, and a hash is what a flood would cost us
+		if hash, err = s.hasher.hash(ctx, password); err != nil {
+			return err
+		}
 	}
 	var refusal error
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -38,10 +42,22 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, pa
 	return refused(err, refusal)
 }
 
+// passwordAgain is what the attempts of a user who is in are counted by.
+func passwordAgain(user uuid.UUID) string { return "password-again:" + user.String() }
+
+// checkAgain is checkLogin for a user who is in. Once too many attempts have failed it is ACCOUNT_LOCKED, before any
+// hashing.
+func (s *Service) checkAgain(ctx context.Context, user *User, password string) (passwordProof, error) {
+	if locked, wait, err := s.attemptsSpent(ctx, s.db, passwordAgain(user.ID), attemptBudget, ""); err != nil || locked {
+		return passwordProof{}, lockedOut(wait, err)
+	}
+	return s.checkLogin(ctx, user, password)
+}
+
 // lockProven holds the caller's row, provided that the password check was right and is still true of it. A
 // wrong password is counted against the session's user and refused; the refusal must be committed.
 func (s *Service) lockProven(ctx context.Context, tx *database.Tx, caller Caller, proof passwordProof, field string) (user *User, refusal, err error) {
-	subject := "password-again:" + caller.UserID.String()
+	subject := passwordAgain(caller.UserID)
 	if user, err = lockUser(ctx, tx, caller.UserID); err != nil {
 		return nil, nil, err
 	}
@@ -101,7 +117,7 @@ func (s *Service) Reauthenticate(ctx context.Context, caller Caller, password, c
 	if err != nil {
 		return Tokens{}, err
 	}
-	proof, err := s.checkLogin(ctx, known, password)
+	proof, err := s.checkAgain(ctx, known, password)
 	if err != nil {
 		return Tokens{}, err
 	}

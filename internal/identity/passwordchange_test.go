@@ -230,6 +230,27 @@ func TestAStolenSessionCannotGuessThePassword(t *testing.T) {
 	})
 }
 
+// A hash takes 19 MiB and a good part of a processor: whoever is locked out must not have us make more.
+func TestWhoIsLockedOutCostsNoHash(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		caller, hashes := h.register("ann@example.com").caller(), h.CountHashes()
+		for range 5 {
+			testkit.WantFault(t, h.ChangePassword(t.Context(), caller, "wrong horse", newPassword), fault.ValidationError)
+		}
+		if made := len(hashes()); made != 5 {
+			t.Errorf("five wrong guesses cost %d hashes", made)
+		}
+		testkit.WantFault(t, h.ChangePassword(t.Context(), caller, password, newPassword), fault.AccountLocked)
+		_, err := h.Reauthenticate(t.Context(), caller, password, "")
+		testkit.WantFault(t, err, fault.AccountLocked)
+		if made := len(hashes()); made != 0 {
+			t.Errorf("who is locked out costs %d hashes", made)
+		}
+	})
+}
+
 func TestWhatNeedsARecentLoginIsOpenForFifteenMinutes(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

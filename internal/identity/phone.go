@@ -47,7 +47,8 @@ func phoneCodeInput(user uuid.UUID, phone, code string) []byte {
 
 // SendPhoneCode sends a code to a number that the caller claims. The newest code is the only one that
 // counts. It fails with INVALID_PHONE_NUMBER, with OTP_COOLDOWN within a minute of the last code, and with
-// RATE_LIMITED when the user, the number, the network or the country had too many messages.
+// RATE_LIMITED when the user, the number, the network or the country had too many messages. Who is locked out is
+// ACCOUNT_SUSPENDED.
 func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number string) error {
 	parsed, err := parsePhone(number)
 	if err != nil {
@@ -59,7 +60,7 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 		return err
 	}
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		user, err := lockUser(ctx, tx, caller.UserID)
+		user, err := lockEntering(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
 		}

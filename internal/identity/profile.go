@@ -125,11 +125,11 @@ func (p Profile) location() *time.Location {
 func (u *User) Name() string { return cmp.Or(u.Profile.DisplayName, HideMiddle(u.Email)) }
 
 // UpdateProfile changes what the caller says of themselves, and returns the account as it is then. It fails with
-// VALIDATION_ERROR (displayName, locale, timeZone).
+// VALIDATION_ERROR (displayName, locale, timeZone), and with ACCOUNT_SUSPENDED.
 func (s *Service) UpdateProfile(ctx context.Context, caller Caller, change ProfileChange) (*User, error) {
 	var changed *User
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		user, err := lockUser(ctx, tx, caller.UserID)
+		user, err := lockEntering(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
 		}

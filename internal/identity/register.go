@@ -28,8 +28,12 @@ func (s *Service) Register(ctx context.Context, from Origin, r Registration) (To
 		if err := s.insertUser(ctx, tx, user); err != nil {
 			return err
 		}
-		if err := s.sendVerificationMail(ctx, tx, user); err != nil {
+		if isTooMany, _, err := s.countVerificationMail(ctx, tx, user); err != nil {
 			return err
+		} else if !isTooMany { // they may ask for it later
+			if err := s.sendVerificationMail(ctx, tx, user); err != nil {
+				return err
+			}
 		}
 		if err := s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.registered"); err != nil {
 			return err

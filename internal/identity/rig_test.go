@@ -139,6 +139,14 @@ func (h *house) register(email string) *person {
 	return &person{h, tokens.User.ID, tokens.User.Email, tokens}
 }
 
+// registerProven is register for who reads the mails to the address.
+func (h *house) registerProven(email string) *person {
+	h.t.Helper()
+	p := h.register(email)
+	must(h.t, h.VerifyEmail(h.t.Context(), origin, h.mailed("verify_email")))
+	return p
+}
+
 // employ makes a user of a role and logs in.
 func (h *house) employ(email string, role identity.Role, tenant string) *person {
 	h.t.Helper()

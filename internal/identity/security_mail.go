@@ -2,14 +2,52 @@ package identity
 
 import (
 	"context"
+	"encoding/hex"
+	"maps"
 	"strings"
+	"time"
 
 	"bourse/internal/brand"
 	"bourse/internal/database"
 )
 
+const (
+	// noticesPerDay is how many notices of a kind an address gets. They are counted by kind, so that nobody hides a change
+	// behind many of another kind.
+	noticesPerDay = 20
+	// strangerWindow is in how long an address gets one notice of a kind while nobody has shown to own it: it may be that of
+	// somebody who has never heard of us.
+	strangerWindow = time.Hour
+	// hiddenName is what such an address is told instead of a name, which is in the words of whoever has registered it.
+	hiddenName = "…"
+)
+
+// mailbox names what mails to the user's address are counted by, whoever has it at the time. Emails are personal: the
+// table of counts need not know them.
+func (s *Service) mailbox(kind string, user *User) string {
+	return kind + ":" + hex.EncodeToString(s.ring.MAC("mailbox", []byte(user.TenantID.String()+":"+user.Email))[:16])
+}
+
+// tellSecurityChange tells the user by mail that something about their log-in has changed, which they want to know if
+// it was somebody else. What would be too many mails for the address is not sent.
+func (s *Service) tellSecurityChange(ctx context.Context, tx *database.Tx, user *User, kind brand.Kind) error {
+	return s.tellSecurityChangeWith(ctx, tx, user, kind, nil)
+}
+
 // tellSecurityChangeWith is tellSecurityChange for a mail that tells more than that something has happened.
 func (s *Service) tellSecurityChangeWith(ctx context.Context, tx *database.Tx, user *User, kind brand.Kind, values brand.Values) error {
+	most, window := noticesPerDay, 24*time.Hour
+	if !user.EmailVerified() {
+		most, window = 1, strangerWindow
+		if values["name"] != "" {
+			values = maps.Clone(values)
+			values["name"] = hiddenName
+		}
+	}
+	notices, _, err := s.countAttempt(ctx, tx, s.mailbox("notice-"+string(kind), user), window)
+	if err != nil || notices > most {
+		return err
+	}
 	return s.sendMail(ctx, tx, user, kind, verifyMailLifetime, func(brand.Brand) brand.Values { return values })
 }
 

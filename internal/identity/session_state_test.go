@@ -137,6 +137,11 @@ func TestASuspensionCountsAtOnceAndIsLifted(t *testing.T) {
 		testkit.WantFault(t, err, fault.AccountSuspended)
 		_, err = h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &no})
 		must(t, err)
+		_, err = ann.authenticate() // the suspension has ended every session, for good
+		testkit.WantFault(t, err, fault.SessionRevoked)
+		_, err = h.Refresh(t.Context(), origin, ann.tokens.RefreshToken)
+		testkit.WantFault(t, err, fault.SessionRevoked)
+		ann.enter()
 		ann.caller()
 	})
 }

@@ -127,10 +127,11 @@ func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *Use
 	return event.SessionIDs, s.publish(ctx, tx, user.TenantID, sessionRevoked, event)
 }
 
-// announceUser tells every replica that what it knows of the user's sessions and API keys is outdated.
+// announceUser tells every replica that what it knows of the user's sessions and API keys is outdated. Sessions that a
+// suspension has ended are known as those of a suspended user, who may be none from now on.
 func announceUser(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	rows, err := tx.Query(ctx, `
-		SELECT id FROM sessions WHERE user_id = $1 AND revoked_at IS NULL
+		SELECT id FROM sessions WHERE user_id = $1 AND (revoked_at IS NULL OR revoked_reason = 'suspended')
 		UNION ALL
 		SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL`, user)
 	ids, err := database.Collect(rows, err, database.ScanOne[string])

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -67,7 +68,8 @@ func (s *Service) tenantDetails(ctx context.Context, from database.Querier, id u
 // UpdateTenant changes how a tenant looks, on every replica from the next request on. It fails as TenantDetails does, with
 // VALIDATION_ERROR, and with CONFLICT when a domain is another tenant's. Only a super_admin sets domains: who could claim
 // a neighbour's would get its log-ins. An app or a sender's address outside of them is FORBIDDEN to everybody else, since
-// links that open accounts lead to the one and people trust the other.
+// links that open accounts lead to the one and people trust the other. To change any of the three wants a recent log-in
+// (REAUTHENTICATION_REQUIRED), which an API key never has (FORBIDDEN).
 func (s *Service) UpdateTenant(ctx context.Context, caller Caller, id uuid.UUID, change brand.Change) (details TenantDetails, err error) {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
@@ -90,6 +92,11 @@ func (s *Service) UpdateTenant(ctx context.Context, caller Caller, id uuid.UUID,
 			return fault.New(fault.Forbidden, "it must lie in the domains of the tenant; a super_admin may set another").About(field)
 		}
 		was, is := audit.Changes(before.Fields(), after.Fields())
+		if slices.ContainsFunc(trustedFields, func(field string) bool { return was[field] != is[field] }) {
+			if err := caller.RequireRecentLogin(s.now()); err != nil {
+				return err
+			}
+		}
 		if len(is) > 0 {
 			if err := s.brands.Save(ctx, tx, tenant, after); err != nil {
 				return err
@@ -103,6 +110,9 @@ func (s *Service) UpdateTenant(ctx context.Context, caller Caller, id uuid.UUID,
 	})
 	return details, err
 }
+
+// trustedFields of a brand are where links that open accounts lead, and in whose name mails come.
+var trustedFields = []string{"domains", "appUrl", "mailSenderAddress"}
 
 // MailTemplates are the mails of a tenant: every kind, as the platform writes it and as the tenant does. It fails as
 // TenantDetails does.
@@ -186,9 +196,7 @@ func (s *Service) SendTestMail(ctx context.Context, caller Caller, id uuid.UUID,
 			return err
 		}
 		letter.Subject = "[Test] " + letter.Subject
-		message := letter.To(user.TenantID, user.Email, s.now().Add(resetMailLifetime))
-		message.UserID = user.ID
-		if err := s.messages.Enqueue(ctx, tx, message); err != nil {
+		if err := s.messages.Enqueue(ctx, tx, letter.To(user.TenantID, user.ID, user.Email, s.now().Add(resetMailLifetime))); err != nil {
 			return err
 		}
 		return s.auditTenant(ctx, tx, caller, tenant, "tenant.test_mail_sent", nil, audit.Fields{"kind": string(kind)})

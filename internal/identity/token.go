@@ -100,6 +100,20 @@ func (s *Service) verifyAccessToken(raw string) (verifiedToken, error) {
 	}, nil
 }
 
+// sessionOf tells which session a token of ours was made for, also when it has expired. Any other flaw is UNAUTHORIZED.
+func (s *Service) sessionOf(raw string) (uuid.UUID, error) {
+	var claims accessClaims
+	parser := jwt.NewParser(jwt.WithValidMethods([]string{jwt.SigningMethodEdDSA.Alg()}), jwt.WithoutClaimsValidation())
+	if _, err := parser.ParseWithClaims(raw, &claims, s.verificationKey); err != nil {
+		return uuid.Nil, errBadAccessToken
+	}
+	session, err := uuid.Parse(claims.SessionID)
+	if err != nil {
+		return uuid.Nil, errBadAccessToken
+	}
+	return session, nil
+}
+
 var errBadAccessToken = fault.New(fault.Unauthorized, "the access token is not valid")
 
 // verificationKey finds the key by the token's kid among our own and nowhere else. A header that we never

@@ -256,6 +256,8 @@ func TestASuspendedUserCannotCompleteALogin(t *testing.T) {
 		_, err := h.UpdateUser(t.Context(), boss.caller(), ann.id, identity.UserChange{Suspended: &yes})
 		must(t, err)
 		_, err = ann.complete(challenge, h.code(key, 0))
+		testkit.WantFault(t, err, fault.TokenInvalid) // the challenge has ended with the suspension
+		_, err = ann.login()
 		testkit.WantFault(t, err, fault.AccountSuspended)
 	})
 }

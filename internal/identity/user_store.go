@@ -68,6 +68,16 @@ func lockUser(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, error)
 	return scanUser(tx.QueryRow(ctx, `SELECT `+userColumns+` FROM users u WHERE u.id = $1`+tx.ForUpdate(), id))
 }
 
+// lockEntering is lockUser for who must not be locked out: with the lock held it is known that nobody has suspended or erased
+// them since the request began. It fails with ACCOUNT_SUSPENDED, too.
+func lockEntering(ctx context.Context, tx *database.Tx, id uuid.UUID) (*User, error) {
+	user, err := lockUser(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	return user, user.mayEnter()
+}
+
 // insertUser fails with EMAIL_ALREADY_REGISTERED when somebody was first, also at the same instant.
 func (s *Service) insertUser(ctx context.Context, tx *database.Tx, user *User) error {
 	user.updatedAt = user.CreatedAt
@@ -93,14 +103,12 @@ func (s *Service) updateUser(ctx context.Context, tx *database.Tx, u *User) erro
 // listUsers reads a page of the users that fit, the newest first, and counts them all.
 func listUsers(ctx context.Context, from *database.DB, tenant uuid.UUID, filter UserFilter, page database.Page) ([]*User, int, error) {
 	var where database.Where
-	if filter.EmailPrefix == "" {
-		where.Equal(`u.tenant_id`, tenant)
-	} else {
+	where.Equal(`u.tenant_id`, tenant)
+	if filter.EmailPrefix != "" {
 		// Texts compare as their bytes, so emails that begin alike stand together: a range finds them by the index on
 		// either engine, where SQLite's LIKE, which folds case, would look at every user of the tenant.
 		prefix := strings.ToLower(filter.EmailPrefix)
 		where.Between(`u.email`, prefix, prefix+string(utf8.MaxRune))
-		where.EqualBeside(`u.tenant_id`, tenant)
 	}
 	where.EqualIf(filter.Role != "", `u.role`, filter.Role)
 	total, err := from.CountList(ctx, `SELECT COUNT(*) FROM users u`+where.String(), where.Arguments...)

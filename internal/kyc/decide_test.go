@@ -219,3 +219,19 @@ func TestASubmissionIsSealedForItsCaseAndWhoReadsItIsAudited(t *testing.T) {
 		wantEqual(t, "name", read.FullName, "Bob Before")
 	})
 }
+
+// A request that had begun when its sender was erased must not write them back.
+func TestWhoHasLeftHandsNothingIn(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.Manual)
+		o.gone = o.person.UserID
+		_, err := o.replica(kyc.Manual).Submit(t.Context(), o.person, submission())
+		testkit.WantFault(t, err, fault.AccountSuspended)
+		var cases int
+		must(t, db.QueryRow(t.Context(), `SELECT COUNT(*) FROM kyc_cases`).Scan(&cases))
+		if cases != 0 {
+			t.Errorf("%d cases are there", cases)
+		}
+	})
+}

@@ -53,8 +53,12 @@ type Messages interface {
 	Enqueue(ctx context.Context, tx *database.Tx, messages ...notify.Message) error
 }
 
-// People finds where people read mail. Who has not shown that the address is theirs is left out.
+// People knows who is in.
 type People interface {
+	// HoldEntering holds a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are locked out, as
+	// whoever has left is.
+	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
+	// Addresses finds where people read mail. Who has not shown that the address is theirs is left out.
 	Addresses(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
 }
 

@@ -30,5 +30,5 @@ func (s *Service) write(ctx context.Context, tx *database.Tx, c *Case, kind bran
 	if err != nil {
 		return err
 	}
-	return s.messages.Enqueue(ctx, tx, letter.To(c.TenantID, addresses[c.UserID], s.now().Add(mailLifetime)))
+	return s.messages.Enqueue(ctx, tx, letter.To(c.TenantID, c.UserID, addresses[c.UserID], s.now().Add(mailLifetime)))
 }

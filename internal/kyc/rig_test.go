@@ -16,6 +16,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/brand"
 	"bourse/internal/database"
+	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/kyc"
 	"bourse/internal/notify"
@@ -45,6 +46,7 @@ type office struct {
 	mails    []notify.Message
 
 	person, stranger, admin, colleague, foreignAdmin, superAdmin identity.Caller
+	gone                                                         uuid.UUID // who has left
 }
 
 func newOffice(t *testing.T, db *database.DB, mode kyc.Mode) *office {
@@ -67,7 +69,7 @@ func (o *office) replica(mode kyc.Mode) *kyc.Service {
 	key, err := signing.ParseKey(providerSecret)
 	must(o.t, err)
 	service := kyc.New(kyc.Options{
-		Database: o.db, Keyring: o.ring, Events: o.events, People: addresses{}, Messages: o, Brands: brand.New(brand.Options{Database: o.db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.example"}}),
+		Database: o.db, Keyring: o.ring, Events: o.events, People: addresses{o.gone}, Messages: o, Brands: brand.New(brand.Options{Database: o.db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.example"}}),
 		Mode: mode, Valid: approvedFor, Now: o.clock.Now, Logger: slog.New(slog.NewTextHandler(o.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Provider: kyc.Provider{URL: o.provider.URL, CallbackURL: "https://api.example/api/v1/kyc/callbacks", Keys: []signing.Key{key}, Transport: http.DefaultTransport},
 	})
@@ -83,8 +85,15 @@ func (o *office) replica(mode kyc.Mode) *kyc.Service {
 	return service
 }
 
-// addresses are those of people who all read mail.
-type addresses struct{}
+// addresses are those of people who all read mail, and of whom one has left.
+type addresses struct{ left uuid.UUID }
+
+func (a addresses) HoldEntering(_ context.Context, _ *database.Tx, user uuid.UUID) error {
+	if user == a.left {
+		return fault.New(fault.AccountSuspended, "this account is suspended")
+	}
+	return nil
+}
 
 func (addresses) Addresses(_ context.Context, _ database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error) {
 	found := map[uuid.UUID]string{}

@@ -15,7 +15,7 @@ const tellTopic = "kyc-submissions"
 
 // Submit takes in what the caller says about themselves, sealed. With Auto it is approved at once, with HTTP the provider is
 // asked. It fails with VALIDATION_ERROR, and with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or
-// has expired, or the approval ends soon.
+// has expired, or the approval ends soon. Who is locked out is ACCOUNT_SUSPENDED.
 func (s *Service) Submit(ctx context.Context, caller identity.Caller, submission Submission) (submitted *Case, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		submitted, err = s.SubmitIn(ctx, tx, caller, submission)
@@ -31,6 +31,11 @@ func (s *Service) Submit(ctx context.Context, caller identity.Caller, submission
 func (s *Service) SubmitIn(ctx context.Context, tx *database.Tx, caller identity.Caller, submission Submission) (*Case, error) {
 	if err := submission.Check(s.now()); err != nil {
 		return nil, err
+	}
+	if s.people != nil { // before the case, as whoever erases somebody does: nothing is written of who has just left
+		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
+			return nil, err
+		}
 	}
 	c, err := holdCase(ctx, tx, caller.TenantID, caller.UserID, s.now())
 	if err != nil {

@@ -531,7 +531,7 @@ func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSigna
 // A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row
 // of what is held and the table that it is of (`table`, `row`), times as times and amounts as
 // decimals, opened what is kept sealed. What opens something, such as the hash of a password, is left
-// out.
+// out. A user reads two files at a time (`RATE_LIMITED`). The connection is cut when the session ends.
 //
 // GET /auth/me/export
 func (UnimplementedHandler) ExportMe(ctx context.Context) (r ExportMeOK, _ error) {
@@ -2098,7 +2098,8 @@ func (UnimplementedHandler) UpdateSubscription(ctx context.Context, req *UpdateS
 // empty follows the installation's brand again. Only a super_admin sets `domains`, whose pages may
 // call the API and whose log-ins are the tenant's: a domain of another tenant is a CONFLICT. For
 // everybody else `appUrl` and `mailSenderAddress` must lie in these domains, since the links of mails
-// lead to the one and customers trust the other.
+// lead to the one and customers trust the other. To change any of the three wants a log-in at most 15
+// minutes old (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
 //
 // PATCH /tenants/{tenantId}
 func (UnimplementedHandler) UpdateTenant(ctx context.Context, req *UpdateTenantRequest, params UpdateTenantParams) (r *TenantDetailsEnvelope, _ error) {
@@ -2108,7 +2109,8 @@ func (UnimplementedHandler) UpdateTenant(ctx context.Context, req *UpdateTenantR
 // UpdateUser implements updateUser operation.
 //
 // Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a
-// role above their own, so the last super_admin cannot be removed.
+// role above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at
+// most 15 minutes old (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions.
 //
 // PATCH /users/{userId}
 func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (r *ProfileEnvelope, _ error) {

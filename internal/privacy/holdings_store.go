@@ -5,6 +5,8 @@ type holding struct {
 	table string
 	// rows is the condition that finds the person's rows; $1 is the user's id.
 	rows string
+	// unshown is the condition of those that are erased with the others but in no export; $1 as well.
+	unshown string
 	// secrets are the columns that open something, such as hashes: they are nobody's to read.
 	secrets []string
 	// sealed are the columns that are shown opened, with the purposes that they may be sealed for, which the row's id follows.
@@ -58,7 +60,9 @@ var holdings = []holding{
 	{table: "stream_places", rows: byUser, erasing: removed},
 	{table: "sessions", rows: byUser, secrets: []string{"refresh_hash"}, erasing: removed},
 	{table: "idempotency_keys", rows: `scope = 'user:' || CAST($1 AS TEXT)`, secrets: []string{"fingerprint", "answer", "claim"}, erasing: removed},
-	{table: "messages", rows: byUser, secrets: []string{"content"}, erasing: removed},
+	// Of an address that is not theirs they are not told whether they were written to there: only where nobody has it they were.
+	{table: "messages", rows: byUser, unshown: `kind = 'change_email_new' AND recipient <> (SELECT email FROM users WHERE id = $1)`,
+		secrets: []string{"content"}, erasing: removed},
 	// What is not noted as anybody's is of who has the address.
 	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: removed},
 	// What they did to others, and what the operator or nobody known did to them, tells more than of them: only from where is

@@ -65,6 +65,14 @@ func (h *house) register() identity.Caller {
 	return caller
 }
 
+// registerProven is register for who has shown to own the address, and is written to when they leave.
+func (h *house) registerProven() identity.Caller {
+	h.t.Helper()
+	caller := h.register()
+	must(h.t, h.exec(`UPDATE users SET email_verified_at = 1 WHERE id = $1`, caller.UserID))
+	return caller
+}
+
 func (h *house) guess() error {
 	_, err := h.people.Login(h.t.Context(), origin, identity.Credentials{Email: email, Password: "a wrong password"})
 	return err
@@ -86,7 +94,7 @@ func TestCleaningUpAfterAPersonLeavesTheLockOfWhoHasTheirAddressNext(t *testing.
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		ann := h.register()
+		ann := h.registerProven()
 		for range 5 {
 			testkit.WantFault(t, h.guess(), fault.InvalidCredentials)
 		}
@@ -108,7 +116,7 @@ func TestWaitingForMessagesTakesLongerAndLonger(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		h := newHouse(t, db)
-		must(t, h.privacy.Leave(t.Context(), h.register()))
+		must(t, h.privacy.Leave(t.Context(), h.registerProven()))
 		for _, want := range []time.Duration{5 * time.Second, 5 * time.Second, 10 * time.Second, 20 * time.Second, 40 * time.Second} {
 			if wait := h.clean(); wait != want {
 				t.Errorf("it waits %s, want %s", wait, want)
@@ -211,4 +219,35 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Whoever registers somebody else's address and leaves, again and again, begins nothing anew.
+func TestAnAddressIsNotFloodedByRegisteringAndLeaving(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		mails := func(kind string) (n int) {
+			must(t, db.QueryRow(t.Context(), `SELECT COUNT(*) FROM messages WHERE kind = $1 AND recipient = $2`, kind, email).Scan(&n))
+			return n
+		}
+		asked, changes := 0, 0
+		for range 7 {
+			stranger := h.register()
+			if err := h.people.RequestEmailChange(t.Context(), stranger, uuid.NewString()+"@example.com"); err != nil {
+				testkit.WantFault(t, err, fault.RateLimited)
+			}
+			asked, changes = asked+mails("verify_email"), changes+mails("change_email_present")
+			must(t, h.privacy.Leave(t.Context(), stranger))
+			if farewells := mails("account_erased"); farewells != 0 {
+				t.Fatal("an address that nobody has verified is told goodbye")
+			}
+		}
+		if asked != 4 || changes != 5 {
+			t.Errorf("%d verification mails and %d about another email were sent", asked, changes)
+		}
+		must(t, h.privacy.Leave(t.Context(), h.registerProven()))
+		if farewells := mails("account_erased"); farewells != 1 {
+			t.Errorf("who has shown to own the address is told goodbye %d times", farewells)
+		}
+	})
 }

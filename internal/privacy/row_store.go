@@ -37,6 +37,9 @@ func readHolding(ctx context.Context, from database.Querier, h holding, columns 
 	var where database.Where
 	where.Add(user) // $1 of the condition
 	where.And(h.rows)
+	if h.unshown != "" {
+		where.And(`NOT (` + h.unshown + `)`)
+	}
 	query := `SELECT "` + strings.Join(shown, `", "`) + `" FROM ` + h.table + where.String() + ` ORDER BY "` + columns[0] + `", "` + columns[1] + `"
 		LIMIT ` + where.Add(limit) + ` OFFSET ` + where.Add(offset)
 	rows, err := from.Query(ctx, query, where.Arguments...)

@@ -151,7 +151,8 @@ func (c *Client) AllLogIns(ctx context.Context, params ListLogInsParams, options
 //
 // A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row of what is held
 // and the table that it is of (`table`, `row`), times as times and amounts as decimals, opened what is kept sealed.
-// What opens something, such as the hash of a password, is left out.
+// What opens something, such as the hash of a password, is left out. A user reads two files at a time
+// (`RATE_LIMITED`). The connection is cut when the session ends.
 //
 // GET /auth/me/export, for the role user and those above it. The caller closes what is returned.
 func (c *Client) ExportMe(ctx context.Context, options ...CallOption) (io.ReadCloser, error) {

@@ -61,7 +61,9 @@ func (c *Client) GetTenant(ctx context.Context, tenantID string, options ...Call
 // For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is empty follows the
 // installation's brand again. Only a super_admin sets `domains`, whose pages may call the API and whose log-ins are
 // the tenant's: a domain of another tenant is a CONFLICT. For everybody else `appUrl` and `mailSenderAddress` must
-// lie in these domains, since the links of mails lead to the one and customers trust the other.
+// lie in these domains, since the links of mails lead to the one and customers trust the other. To change any of the
+// three wants a log-in at most 15 minutes old (`REAUTHENTICATION_REQUIRED`), which an API key never has
+// (`FORBIDDEN`).
 //
 // PATCH /tenants/{tenantId}, for the role admin and those above it.
 func (c *Client) UpdateTenant(ctx context.Context, tenantID string, body UpdateTenantRequest, options ...CallOption) (*TenantDetails, error) {

@@ -20,6 +20,8 @@ type Authenticator interface {
 	// StillIn fails with a fault when the caller's session is over, whatever has become of the token, and with
 	// any other error when that cannot be found out now.
 	StillIn(ctx context.Context, caller identity.Caller) error
+	// StillOpen fails as Authenticate does, but for a token that has merely expired only when its session is over.
+	StillOpen(ctx context.Context, accessToken string) error
 	// CallerOf returns whose session it is, for who was let in by it before. It fails as StillIn does.
 	CallerOf(ctx context.Context, session uuid.UUID) (identity.Caller, error)
 	// Follow calls changed, which is quick, when StillIn may have another answer, until cancel is called.

@@ -10,8 +10,8 @@ import (
 
 // connections bounds how many connections are open at a time. Each takes memory and a file, whether it says anything
 // or not. When there are as many as may be and another one comes, the one that has kept us waiting for longest is
-// closed: one that has not sent a request yet, rests between two, or does not send its body. So whoever opens thousands
-// and says nothing closes their own. One whose request has come and is not served yet, because the machine is busy, does not
+// closed: one that has not sent a request yet, rests between two, does not send its body or does not read its answer. So
+// whoever opens thousands and says nothing closes their own. One whose request has come and is not served yet, because the machine is busy, does not
 // keep us waiting. Only where all of them are being served is a new one sent away.
 type connections struct {
 	most     int
@@ -31,6 +31,7 @@ type place struct {
 	connection     net.Conn
 	before, behind *place // nil while it is served
 	since          time.Time
+	isUnread       bool // it is served, and its client does not take the answer
 }
 
 // newcomerTime is how long one may be silent when files run out. Who has just come, or was just answered, says something in a
@@ -38,8 +39,15 @@ type place struct {
 // we came to notice them.
 const newcomerTime = 50 * time.Millisecond
 
+// unreadTime is how long the client of an answer that is being sent may take, whoever comes: one far away that reads as fast
+// as it can has taken most of it by then.
+const unreadTime = time.Second
+
 // hasWaited tells whether a place has kept us waiting for so long.
 func (p *place) hasWaited(patience time.Duration) bool {
+	if p.isUnread {
+		return time.Since(p.since) >= max(patience, unreadTime)
+	}
 	return time.Since(p.since) >= patience || silence(p.connection) >= patience
 }
 
@@ -82,6 +90,9 @@ func (c *connections) changed(connection net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
 		narrow(connection)
+		if socket, ok := connection.(interface{ tellUnread(func(isUnread bool)) }); ok {
+			socket.tellUnread(func(isUnread bool) { c.stands(connection, isUnread) })
+		}
 		c.added(connection)
 	case http.StateActive:
 		c.served(connection)
@@ -174,7 +185,7 @@ func (c *connections) forgetLongest(patience time.Duration) (connection net.Conn
 	for longest := c.waiting.behind; longest != &c.waiting && asked < mostAsked; longest = longest.behind {
 		if !longest.hasWaited(patience) {
 			mayBeSoon = true
-		} else if dismiss(longest.connection) {
+		} else if dismiss(longest.connection, longest.isUnread) {
 			c.forget(longest.connection)
 			return longest.connection, false
 		}
@@ -198,6 +209,23 @@ func (c *connections) waits(connection net.Conn) {
 	defer c.mutex.Unlock()
 	if known := c.open[connection]; known != nil && !known.isWaiting() {
 		c.enqueue(known)
+	}
+}
+
+// stands tells whether an answer stands because its client does not read. Then the connection keeps us waiting.
+func (c *connections) stands(connection net.Conn, isUnread bool) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	known := c.open[connection]
+	if known == nil {
+		return
+	}
+	known.isUnread = isUnread
+	switch {
+	case isUnread && !known.isWaiting():
+		c.enqueue(known)
+	case !isUnread && known.isWaiting():
+		known.dequeue()
 	}
 }
 

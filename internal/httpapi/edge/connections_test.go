@@ -1,6 +1,8 @@
 package edge_test
 
 import (
+	"bufio"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -14,6 +16,7 @@ import (
 
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
+	"bourse/internal/testkit"
 )
 
 const postForgot = "POST /api/v1/auth/password/forgot HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
@@ -41,6 +44,46 @@ func TestWhoKeepsUsWaitingLongestMakesRoomForOthers(t *testing.T) {
 			edgetest.WantClosed(t, crowd[0], 8*time.Second) // sooner than any limit of time
 		})
 	}
+}
+
+// Whoever asks for much, or again and again, and reads nothing is served all the time, as far as the server knows.
+func TestWhoDoesNotReadTheirAnswersMakesRoomForOthers(t *testing.T) {
+	t.Parallel()
+	for name, asked := range map[string]struct{ size, times int }{"a large answer": {8 << 20, 2}, "many small ones": {3 << 10, 1000}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			page := edge.WebPage{Name: "page", IsConstant: true, Serve: func(w http.ResponseWriter, _ *http.Request) {
+				_, _ = w.Write(make([]byte, asked.size)) // it fails when the connection is closed
+			}}
+			e := newEdge(t, &edgetest.Operations{}, func(o *edge.Options) {
+				o.Connections = 8
+				o.Pages.ByPath["/page"] = page
+			})
+			address := edgetest.Listen(t, e.Handler)
+			for range 12 { // more than there are places
+				edgetest.Dial(t, address, "%s", strings.Repeat("GET /page HTTP/1.1\r\nHost: test\r\n\r\n", asked.times))
+				testkit.Within(t, 20*time.Second, "somebody else is served", func() bool { return isServed(address) }) // sooner than by any limit of time
+			}
+		})
+	}
+}
+
+// isServed tells whether somebody who calls once is answered, and not sent away, which may be before they have asked.
+func isServed(address string) bool {
+	connection, err := net.Dial("tcp", address)
+	if err != nil {
+		return false
+	}
+	defer connection.Close()
+	const body = `{"email":"ann@example.test"}`
+	_, _ = fmt.Fprintf(connection, postForgot+"Connection: close\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
+	_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second))
+	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		return false
+	}
+	defer answer.Body.Close()
+	return answer.StatusCode == http.StatusAccepted
 }
 
 // scarceListener has files for few connections, as a process has whose limit is reached.

@@ -5,25 +5,68 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync"
 	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/fault"
 )
 
 // Download makes an operation's answer a file that is made while it is sent: next returns its parts one after the
 // other, and nothing at its end, so that no more than a part is in memory. It goes on for as long as the client accepts
-// what it is sent, and may be as long as it likes. It fails as the first part does; when a later one fails the connection
-// is cut, because half a file must not look like a whole one.
+// what it is sent and the caller's session lasts, and may be as long as it likes. It fails with RATE_LIMITED when the caller
+// reads as many files already as one may, and as the first part does; when a later one fails, or the session is over, the
+// connection is cut, because half a file must not look like a whole one.
 func Download(ctx context.Context, name string, next func(ctx context.Context) ([]byte, error)) (io.ReadCloser, error) {
 	e := exchangeOf(ctx)
-	first, err := next(ctx)
+	leave, err := e.handler.downloads.enter(e.caller.UserID)
 	if err != nil {
 		return nil, err
 	}
-	lasting, cancel := e.lasting()
+	first, err := next(ctx)
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	lasting, end := e.lasting()
+	cancel := func() {
+		end()
+		leave()
+	}
 	header := e.answer.Header()
 	header.Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	header.Set("Cache-Control", "no-store")
 	return &fileReader{
 		exchange: e, ctx: lasting, cancel: cancel, next: next, rest: first, controller: http.NewResponseController(&e.answer),
+	}, nil
+}
+
+// mostDownloads is how many files a user reads at a time here. A part of each is in memory for as long as its reader likes.
+const mostDownloads = 2
+
+var errNoDownload = fault.New(fault.RateLimited, "you are reading %d files already: wait for one", mostDownloads).After(time.Second)
+
+// downloadPlaces bounds how many files each user reads at a time.
+type downloadPlaces struct {
+	mutex sync.Mutex
+	taken map[uuid.UUID]int
+}
+
+// enter takes a place of a user until leave is called. It fails with RATE_LIMITED when there is none.
+func (p *downloadPlaces) enter(user uuid.UUID) (leave func(), err error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.taken[user] >= mostDownloads {
+		return nil, errNoDownload
+	}
+	p.taken[user]++
+	return func() {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		if p.taken[user]--; p.taken[user] == 0 {
+			delete(p.taken, user)
+		}
 	}, nil
 }
 
@@ -59,8 +102,12 @@ func (r *fileReader) Read(to []byte) (int, error) {
 	return n, nil
 }
 
-// part makes the next part, within the time that an operation may take.
+// part makes the next part, within the time that an operation may take, for who is still in: the file may be read for longer
+// than somebody is let in.
 func (r *fileReader) part() ([]byte, error) {
+	if err := r.exchange.stillIn(r.ctx); err != nil {
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(r.ctx, requestLimit)
 	defer cancel()
 	return r.next(ctx)

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"bourse/internal/fault"
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
+	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
 
@@ -85,4 +89,74 @@ func TestAFileThatFailsOnTheWayIsCutOff(t *testing.T) {
 	if content, err := io.ReadAll(answer.Body); err == nil {
 		t.Errorf("%d bytes look like a whole file", len(content))
 	}
+}
+
+// watchedDoor lets sessions end.
+type watchedDoor struct {
+	edgetest.Door
+	isOver atomic.Bool
+}
+
+func (d *watchedDoor) StillIn(context.Context, identity.Caller) error {
+	if d.isOver.Load() {
+		return fault.New(fault.SessionRevoked, "it is over")
+	}
+	return nil
+}
+
+func TestAFileEndsWithTheSession(t *testing.T) {
+	t.Parallel()
+	door := &watchedDoor{}
+	e := newEdge(t, &edgetest.Operations{OnStatement: func(ctx context.Context) (oas.DownloadStatementRes, error) {
+		content, err := edge.Download(ctx, "statement.csv", func(context.Context) ([]byte, error) {
+			door.isOver.Store(true) // after the first part has been made
+			return []byte("a part\r\n"), nil
+		})
+		return oas.DownloadStatementOK{Data: content}, err
+	}}, func(o *edge.Options) {
+		door.Door = o.Authenticator.(edgetest.Door)
+		o.Authenticator = door
+	})
+	connection := edgetest.Dial(t, edgetest.Listen(t, e.Handler), "GET %s HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer bob\r\n\r\n", statementPath)
+	edgetest.WantClosed(t, connection, 8*time.Second) // and not after a file without an end
+}
+
+func TestAUserReadsTwoFilesAtATime(t *testing.T) {
+	t.Parallel()
+	begun, end := make(chan struct{}), make(chan struct{})
+	e := newEdge(t, &edgetest.Operations{OnStatement: func(ctx context.Context) (oas.DownloadStatementRes, error) {
+		number := 0
+		content, err := edge.Download(ctx, "statement.csv", func(context.Context) ([]byte, error) {
+			if number++; number == 1 {
+				return []byte("a part\r\n"), nil
+			}
+			begun <- struct{}{}
+			<-end
+			return nil, nil
+		})
+		return oas.DownloadStatementOK{Data: content}, err
+	}})
+	address := edgetest.Listen(t, e.Handler)
+	ask := func(who string) net.Conn {
+		return edgetest.Dial(t, address, "GET %s HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer %s\r\nConnection: close\r\n\r\n", statementPath, who)
+	}
+	want := func(connection net.Conn, status int) {
+		t.Helper()
+		_ = connection.SetReadDeadline(time.Now().Add(8 * time.Second))
+		if code, _ := edgetest.Status(t, connection); code != status {
+			t.Errorf("it is answered with %d, want %d", code, status)
+		}
+	}
+	first, second, others := ask("bob"), ask("bob"), ask("alice")
+	for range 3 {
+		<-begun
+	}
+	want(ask("bob"), http.StatusTooManyRequests)
+	close(end)
+	for _, one := range []net.Conn{first, second, others} {
+		want(one, http.StatusOK)
+		edgetest.WantClosed(t, one, 8*time.Second)
+	}
+	go func() { <-begun }()
+	want(ask("bob"), http.StatusOK)
 }

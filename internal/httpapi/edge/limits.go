@@ -31,18 +31,21 @@ var (
 	// files, can still try it.
 	pageLimit = &limit{name: "pages", quota: 120, window: time.Minute, byNetwork: true}
 
-	// loginLimit slows the guessing of many accounts' passwords from one address; the lock of a single
-	// account is the business of identity. It leaves room for an office behind one address.
+	// loginLimit slows the guessing of many accounts' passwords from one address, also by who is in with each of them; the
+	// lock of a single account is the business of identity. It leaves room for an office behind one address.
 	loginLimit = &limit{name: "login", quota: 30, window: time.Minute, byNetwork: true}
 	// registerLimit bounds how many accounts, each with a mail, one address can make.
 	registerLimit = &limit{name: "register", quota: 20, window: time.Minute, byNetwork: true}
 	// mailLimit bounds the mails that one address can have sent to somebody else.
 	mailLimit = &limit{name: "mail", quota: 5, window: time.Minute, byNetwork: true}
-	// passwordLimit and codeLimit are for a caller who is in and guesses what a stolen token lacks.
+	// passwordLimit and codeLimit are for a caller who is in and guesses what a stolen token lacks, and bound the mails that
+	// somebody gets about codes and passkeys.
 	passwordLimit = &limit{name: "password", quota: 10, window: time.Minute}
 	codeLimit     = &limit{name: "code", quota: 10, window: time.Minute}
 	// keyLimit bounds the mails that somebody gets who makes API keys and revokes them.
 	keyLimit = &limit{name: "api-keys", quota: 10, window: time.Minute}
+	// downloadLimit bounds how often somebody has everything read that is kept of them.
+	downloadLimit = &limit{name: "download", quota: 5, window: time.Minute}
 )
 
 var operationLimits = map[string][]*limit{
@@ -55,14 +58,19 @@ var operationLimits = map[string][]*limit{
 	"forgotPassword":         {mailLimit},
 	"resendVerificationMail": {mailLimit},
 	"changeEmail":            {mailLimit},
-	"reauthenticate":         {passwordLimit},
+	"reauthenticate":         {passwordLimit, loginLimit},
 	"beginReauthentication":  {passwordLimit},
-	"changePassword":         {passwordLimit},
+	"changePassword":         {passwordLimit, loginLimit},
 	"verifyTwoFactor":        {codeLimit},
 	"disableTwoFactor":       {codeLimit},
+	"replaceBackupCodes":     {codeLimit},
+	"addPasskey":             {codeLimit},
+	"removePasskey":          {codeLimit},
 	"sendPhoneCode":          {codeLimit},
 	"verifyPhone":            {codeLimit},
 	"createApiKey":           {keyLimit},
+	"exportMe":               {downloadLimit},
+	"downloadStatement":      {downloadLimit},
 }
 
 // providerLimit replaces the one of those without a token where a payment provider calls: all of its events

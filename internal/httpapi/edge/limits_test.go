@@ -76,7 +76,9 @@ func TestOperationsThatInviteGuessingHaveTighterLimits(t *testing.T) {
 		{"/api/v1/auth/password/forgot", `{"email":"a@b.test"}`, "", `"anonymous";q=60;w=60, "mail";q=5;w=60`, 5},
 		{"/api/v1/auth/register", `{}`, "", `"anonymous";q=60;w=60, "register";q=20;w=60`, 20},
 		{"/api/v1/auth/phone/verify", `{"code":"1"}`, "alice", `"user";q=300;w=60, "code";q=10;w=60`, 10},
-		{"/api/v1/auth/reauthenticate", `{"password":"1"}`, "alice", `"user";q=300;w=60, "password";q=10;w=60`, 10},
+		{"/api/v1/auth/reauthenticate", `{"password":"1"}`, "alice", `"user";q=300;w=60, "password";q=10;w=60, "login";q=30;w=60`, 10},
+		{"/api/v1/auth/2fa/backup-codes", ``, "alice", `"user";q=300;w=60, "code";q=10;w=60`, 10},
+		{"/api/v1/auth/passkeys", `{}`, "alice", `"user";q=300;w=60, "code";q=10;w=60`, 10},
 	} {
 		t.Run(c.path+c.token, func(t *testing.T) {
 			t.Parallel()
@@ -171,5 +173,16 @@ func TestForwardedAddressesAreBelievedFromOurProxiesOnly(t *testing.T) {
 		if seen := e.AddressSeen(t, r); seen != c.want {
 			t.Errorf("%s: the address is %q, want %q", c.name, seen, c.want)
 		}
+	}
+}
+
+func TestFilesAreReadFiveTimesAMinute(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{statementPath, "/api/v1/auth/me/export"} {
+		e := newEdge(t, &edgetest.Operations{}, limited)
+		for range 5 {
+			edgetest.WantHeader(t, e.Send(t, edgetest.Request{Method: "GET", Path: path, Token: "alice"}), "RateLimit-Policy", `"user";q=300;w=60, "download";q=5;w=60`)
+		}
+		edgetest.WantFailure(t, e.Send(t, edgetest.Request{Method: "GET", Path: path, Token: "alice"}), http.StatusTooManyRequests, fault.RateLimited)
 	}
 }

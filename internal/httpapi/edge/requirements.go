@@ -62,9 +62,5 @@ func (h *handler) sessionGoesOn(e *exchange, earlier *storedAnswer) error {
 	if token == "" {
 		return nil
 	}
-	_, err := h.authenticator.Authenticate(&e.context, token)
-	if fault.Is(err, fault.TokenExpired) {
-		return nil
-	}
-	return err
+	return h.authenticator.StillOpen(&e.context, token)
 }

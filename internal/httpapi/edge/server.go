@@ -103,6 +103,7 @@ type handler struct {
 	keepAlive     time.Duration
 	connections   *connections
 	streams       streamPlaces
+	downloads     downloadPlaces
 	bodies        *byteBudget
 	bodyPatience  time.Duration
 	bodyAtOnce    time.Duration
@@ -137,6 +138,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 		bodyAtOnce:    bodyAtOnce,
 		connections:   newConnections(options.Connections),
 		streams:       streamPlaces{most: int64(cmp.Or(options.Streams, options.Connections/2))},
+		downloads:     downloadPlaces{taken: map[uuid.UUID]int{}},
 		bodies:        newByteBudget(cmp.Or(options.BodyBudget, defaultBodyBudget)),
 	}
 	h.stopping, h.stop = context.WithCancel(context.Background())

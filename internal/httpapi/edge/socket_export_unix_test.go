@@ -5,7 +5,7 @@ package edge
 import "net"
 
 // Dismiss tells whether a connection may be closed for another one.
-var Dismiss = dismiss
+func Dismiss(connection net.Conn) bool { return dismiss(connection, false) }
 
 // HasUnread tells whether something has come on a socket that was not read.
 func HasUnread(connection net.Conn) bool { return connection.(*socket).hasUnread() }

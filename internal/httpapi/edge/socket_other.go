@@ -8,4 +8,4 @@ import "net"
 func newSocket(connection net.Conn) net.Conn { return connection }
 
 // dismiss tells whether a connection may be closed for another one. Here any may that keeps us waiting.
-func dismiss(net.Conn) bool { return true }
+func dismiss(net.Conn, bool) bool { return true }

@@ -23,6 +23,13 @@ type socket struct {
 	got  int
 	err  error
 
+	// unread is told while an answer stands because the client does not read it.
+	unread  func(isUnread bool)
+	give    func(descriptor uintptr) bool // giveWhatFits, made once as well
+	writing sync.Mutex                    // one writes at a time
+	from    []byte                        // of who writes
+	given   int
+
 	// mutex is held while the system is asked, so that what has been taken from it is known to be taken.
 	mutex sync.Mutex
 	// isWaiting: somebody wanted to read, and nothing had come.
@@ -42,8 +49,37 @@ func newSocket(connection net.Conn) net.Conn {
 		return connection
 	}
 	s := &socket{TCPConn: tcp, raw: raw}
-	s.take = s.takeWhatCame
+	s.take, s.give = s.takeWhatCame, s.giveWhatFits
 	return s
+}
+
+// tellUnread has tell called when an answer begins to stand because the client does not read, and when it no longer does. It
+// is called before anything is written.
+func (s *socket) tellUnread(tell func(isUnread bool)) { s.unread = tell }
+
+func (s *socket) Write(content []byte) (int, error) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	s.from, s.given = content, 0
+	err := s.raw.Write(s.give)
+	s.from = nil
+	if s.given == len(content) && err == nil {
+		return s.given, nil
+	}
+	if s.unread != nil {
+		s.unread(true)
+		defer s.unread(false)
+	}
+	rest, err := s.TCPConn.Write(content[s.given:]) // which waits, and fails for whatever it was
+	return s.given + rest, err
+}
+
+// giveWhatFits writes without waiting.
+func (s *socket) giveWhatFits(descriptor uintptr) bool {
+	if given, err := syscall.Write(int(descriptor), s.from); err == nil {
+		s.given = given
+	}
+	return true
 }
 
 func (s *socket) Read(into []byte) (int, error) {
@@ -93,16 +129,17 @@ func (s *socket) takeWhatCame(descriptor uintptr) bool {
 	return true
 }
 
-// dismiss tells whether a connection may be closed for another one: its reader waits, and nothing has come. Nothing is read
-// from it any more then, so that no request is served whose answer cannot be sent. Who is none of the system's may always be.
-func dismiss(connection net.Conn) bool {
+// dismiss tells whether a connection may be closed for another one: its reader waits, and nothing has come; or its client does
+// not read the answer, whatever else it has sent. Nothing is read from it any more then, so that no request is served whose
+// answer cannot be sent. Who is none of the system's may always be.
+func dismiss(connection net.Conn, isUnread bool) bool {
 	s, ok := connection.(*socket)
 	if !ok {
 		return true
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.isDismissed = s.isWaiting && !s.hasUnread()
+	s.isDismissed = isUnread || s.isWaiting && !s.hasUnread()
 	return s.isDismissed
 }
 

@@ -217,7 +217,8 @@ export interface paths {
          * Everything that is held of the caller
          * @description A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row of what is held
          *     and the table that it is of (`table`, `row`), times as times and amounts as decimals, opened what is kept sealed.
-         *     What opens something, such as the hash of a password, is left out.
+         *     What opens something, such as the hash of a password, is left out. A user reads two files at a time (`RATE_LIMITED`).
+         *     The connection is cut when the session ends.
          */
         get: operations["exportMe"];
         put?: never;
@@ -775,7 +776,8 @@ export interface paths {
         /**
          * Change a user's role or suspend the account
          * @description Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a role
-         *     above their own, so the last super_admin cannot be removed.
+         *     above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at most 15 minutes old
+         *     (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -854,7 +856,9 @@ export interface paths {
          * @description For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is empty follows
          *     the installation's brand again. Only a super_admin sets `domains`, whose pages may call the API and whose log-ins
          *     are the tenant's: a domain of another tenant is a CONFLICT. For everybody else `appUrl` and `mailSenderAddress`
-         *     must lie in these domains, since the links of mails lead to the one and customers trust the other.
+         *     must lie in these domains, since the links of mails lead to the one and customers trust the other. To change any of
+         *     the three wants a log-in at most 15 minutes old (`REAUTHENTICATION_REQUIRED`), which an API key never has
+         *     (`FORBIDDEN`).
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -18728,6 +18732,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
                     [name: string]: unknown;
                 };
                 content: {
