@@ -1,0 +1,65 @@
+package identity_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/identity"
+)
+
+// replaceCodes asks for new backup codes so many times, by somebody who has just logged in.
+func (p *person) replaceCodes(times int) {
+	p.h.t.Helper()
+	for range times {
+		_, err := p.h.ReplaceBackupCodes(p.h.t.Context(), p.caller())
+		must(p.h.t, err)
+	}
+}
+
+// Whoever registers somebody else's address must not be able to fill the mailbox, nor to write into it.
+func TestAnAddressThatNobodyHasVerifiedGetsOneNoticeAnHourAndKind(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		stranger := h.register("victim@example.com")
+		for range 3 {
+			key, _, err := h.CreateAPIKey(t.Context(), stranger.caller(), identity.APIKeyRequest{Name: "Visit evil.test", Scopes: []string{"trading:read"}})
+			must(t, err)
+			must(t, h.RevokeAPIKey(t.Context(), stranger.caller(), key.ID))
+			must(t, h.RemovePasskey(t.Context(), stranger.caller(), stranger.addPasskey(newDevice(t), "Visit evil.test").ID))
+		}
+		for _, kind := range []string{"api_key_created", "api_key_revoked", "passkey_added", "passkey_removed"} {
+			told := h.messages(kind)
+			if len(told) != 1 || strings.Contains(told[0].Text+told[0].HTML, "evil") {
+				t.Errorf("%s was told of by %d mails: %q", kind, len(told), told[0].Text)
+			}
+		}
+		h.clock.Advance(time.Hour)
+		stranger.enter()
+		_, _, err := h.CreateAPIKey(t.Context(), stranger.caller(), identity.APIKeyRequest{Name: "another", Scopes: []string{"trading:read"}})
+		must(t, err)
+		if told := len(h.messages("api_key_created")); told != 2 {
+			t.Errorf("%d mails in two hours", told)
+		}
+	})
+}
+
+func TestAnAddressGetsTwentyNoticesOfAKindADay(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.registerProven("ann@example.com")
+		ann.enableTwoFactor()
+		ann.replaceCodes(25)
+		if told := len(h.messages("backup_codes_replaced")); told != 20 {
+			t.Errorf("%d mails about backup codes", told)
+		}
+		must(t, h.ChangePassword(t.Context(), ann.caller(), password, "another "+password)) // which is not hidden behind them
+		if told := len(h.messages("password_changed")); told != 1 {
+			t.Errorf("%d mails about the password", told)
+		}
+	})
+}
