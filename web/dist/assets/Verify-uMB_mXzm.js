@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-Bhb8V3hT.js";import{M as p}from"./MailLink-DF7t99Qu.js";import"./index-client-BE3JkLWL.js";import"./token-DNL8HTOK.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
