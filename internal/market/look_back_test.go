@@ -1,6 +1,7 @@
 package market_test
 
 import (
+	"sync"
 	"testing"
 	"time"
 
@@ -105,6 +106,8 @@ func TestMinutesAreRecordedWhileSomebodyWaitsForThePast(t *testing.T) {
 		s.feed.deliver <- first
 		testkit.Receive(t, "the first minute", s.stored)
 		waiting := &stuck{make(chan struct{}), make(chan struct{})}
+		answer := sync.OnceFunc(func() { close(waiting.answered) })
+		t.Cleanup(answer) // before the recorder is stopped, which may wait for it
 		s.feed.mu.Lock()
 		s.feed.stuck = waiting
 		s.feed.mu.Unlock()
@@ -118,7 +121,7 @@ func TestMinutesAreRecordedWhileSomebodyWaitsForThePast(t *testing.T) {
 		s.feed.mu.Lock()
 		s.feed.stuck = nil
 		s.feed.mu.Unlock()
-		close(waiting.answered)
+		answer()
 		must(t, testkit.Receive(t, "the past", filled))
 		s.wantStored("BTCUSD", market.Hour, noon.Add(-200*time.Hour), noon)
 	})

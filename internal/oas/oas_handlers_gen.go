@@ -11794,7 +11794,7 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListSubscriptionsRequest handles listSubscriptions operation.
 //
-// Those that run and those that have ended, with the bot of each.
+// Those that run and the last hundred of those that have ended, with the bot of each.
 //
 // GET /trading/my-subscriptions
 func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

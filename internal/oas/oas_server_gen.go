@@ -1304,7 +1304,7 @@ type TradingHandler interface {
 	ListSignals(ctx context.Context, params ListSignalsParams) (*SignalListEnvelope, error)
 	// ListSubscriptions implements listSubscriptions operation.
 	//
-	// Those that run and those that have ended, with the bot of each.
+	// Those that run and the last hundred of those that have ended, with the bot of each.
 	//
 	// GET /trading/my-subscriptions
 	ListSubscriptions(ctx context.Context) (*SubscriptionListEnvelope, error)

@@ -1320,7 +1320,7 @@ func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsP
 
 // ListSubscriptions implements listSubscriptions operation.
 //
-// Those that run and those that have ended, with the bot of each.
+// Those that run and the last hundred of those that have ended, with the bot of each.
 //
 // GET /trading/my-subscriptions
 func (UnimplementedHandler) ListSubscriptions(ctx context.Context) (r *SubscriptionListEnvelope, _ error) {

@@ -155,7 +155,7 @@ func (c *closingPrices) at(ctx context.Context, symbol string, day time.Time) (m
 	}
 	var newest market.Candle
 	for _, interval := range []market.Interval{market.Day, market.Minute} {
-		candles, err := c.service.market.Candles(ctx, symbol, interval, time.Time{}, day.AddDate(0, 0, 1), 1)
+		candles, err := c.service.market.RecordedCandles(ctx, symbol, interval, time.Time{}, day.AddDate(0, 0, 1), 1)
 		if fault.Is(err, fault.NotFound) { // no longer listed
 			break
 		}
@@ -175,7 +175,7 @@ func (c *closingPrices) load(ctx context.Context, symbol string) error {
 	if c.known[symbol] != nil {
 		return nil
 	}
-	candles, err := c.service.market.Candles(ctx, symbol, market.Day, c.first, c.last.AddDate(0, 0, 1), 1<<20)
+	candles, err := c.service.market.RecordedCandles(ctx, symbol, market.Day, c.first, c.last.AddDate(0, 0, 1), 1<<20)
 	if err != nil && !fault.Is(err, fault.NotFound) {
 		return err
 	}

@@ -95,6 +95,12 @@ func movedAccounts(ctx context.Context, from database.Querier, bookedSince uuid.
 	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
+// openSymbols lists what is open on any account.
+func openSymbols(ctx context.Context, from database.Querier) ([]string, error) {
+	rows, err := from.Query(ctx, `SELECT DISTINCT symbol FROM positions WHERE status = 'open' ORDER BY symbol`)
+	return database.Collect(rows, err, database.ScanOne[string])
+}
+
 // DayTable is how the ends of days are kept.
 var DayTable = database.NewTable("equity_snapshots", func(e *DayEnd, column database.Define) {
 	column("account_id", &e.Account)

@@ -3,12 +3,15 @@ package trading
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/market"
 	"bourse/internal/worker"
 )
 
@@ -18,6 +21,10 @@ const (
 	// settling is how long after midnight a day is taken: by then its last candle is stored and what was begun
 	// before midnight is committed.
 	settling = 5 * time.Minute
+	// candlePatience is how long after midnight the last candles of the day are waited for while the feed is away: a day that is
+	// stored stays as it is. Then it is taken with the last prices that there are.
+	candlePatience = 3 * time.Hour
+	candleRetry    = time.Minute
 )
 
 // EquityRecorder is the worker that keeps what accounts were worth at the end of each UTC day. Every replica may
@@ -40,9 +47,16 @@ func (r *EquityRecorder) Name() string { return "equity-recorder" }
 func (r *EquityRecorder) Run(ctx context.Context) error {
 	for {
 		today := UTCDay(r.service.now().UTC().Add(-settling))
-		isLeft := false
+		isLeft, isEarly := false, false
 		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-			isLeft, err = r.CatchUp(ctx, today.AddDate(0, 0, -1))
+			yesterday := today.AddDate(0, 0, -1)
+			if isEarly, err = r.lacksCandles(ctx, yesterday); err != nil {
+				return err
+			}
+			if isEarly {
+				yesterday = yesterday.AddDate(0, 0, -1)
+			}
+			isLeft, err = r.CatchUp(ctx, yesterday)
 			return err
 		})
 		if err != nil {
@@ -53,10 +67,14 @@ func (r *EquityRecorder) Run(ctx context.Context) error {
 		}
 		now := r.service.now()
 		wait := today.AddDate(0, 0, 1).Add(settling).Sub(now)
-		if isLeft {
+		switch {
+		case isLeft:
 			r.locked.Wait(now)
 			wait = r.locked.Until.Sub(now)
-		} else {
+		case isEarly:
+			wait = candleRetry
+		}
+		if !isLeft {
 			r.locked = Patience{}
 		}
 		next := time.NewTimer(wait)
@@ -67,6 +85,41 @@ func (r *EquityRecorder) Run(ctx context.Context) error {
 		case <-next.C:
 		}
 	}
+}
+
+// lacksCandles tells whether a day that has just ended is taken later: something is open whose last prices of the day are not
+// stored yet.
+func (r *EquityRecorder) lacksCandles(ctx context.Context, day time.Time) (isEarly bool, err error) {
+	s := r.service
+	symbols, err := openSymbols(ctx, s.db)
+	if err != nil {
+		return false, err
+	}
+	closes := map[market.Series]time.Time{}
+	for _, symbol := range symbols {
+		instrument, err := s.market.Instrument(symbol)
+		if err != nil || !instrument.IsActive {
+			continue // no feed has it
+		}
+		if opened, closed := instrument.Session.Hours(day); opened.Before(closed) {
+			closes[market.Series{Symbol: symbol, Interval: market.Minute}] = closed
+		}
+	}
+	newest, err := s.market.NewestCandles(ctx, slices.Collect(maps.Keys(closes)))
+	if err != nil {
+		return false, err
+	}
+	maps.DeleteFunc(closes, func(series market.Series, closed time.Time) bool {
+		return !newest[series].Add(time.Minute).Before(closed)
+	})
+	if len(closes) == 0 {
+		return false, nil
+	}
+	if s.now().Before(day.AddDate(0, 0, 1).Add(candlePatience)) {
+		return true, nil
+	}
+	s.logger.WarnContext(ctx, "the worth of accounts is taken without the last prices of the day", slog.Time("day", day), slog.Int("symbols", len(closes)))
+	return false, nil
 }
 
 // CatchUp stores every day since the last that is stored, up to yesterday, and has the listeners follow. It tells

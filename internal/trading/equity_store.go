@@ -2,7 +2,6 @@ package trading
 
 import (
 	"context"
-	"math"
 
 	"github.com/google/uuid"
 
@@ -13,20 +12,10 @@ import (
 // readFlows reads what was paid into and out of accounts by day. What leaves an account after it was closed is
 // not counted: it went out with the closing.
 func readFlows(ctx context.Context, from database.Querier, accounts []*accountDays) error {
-	var open []*accountDays
-	for _, account := range accounts {
-		if !account.IsClosed() {
-			open = append(open, account)
-			continue
-		}
-		if err := readFlowsBefore(ctx, from, []*accountDays{account}, database.Micros(account.ClosedAt)); err != nil {
-			return err
-		}
-	}
-	return database.InBatches(open, func(batch []*accountDays) error { return readFlowsBefore(ctx, from, batch, math.MaxInt64) })
+	return database.InBatches(accounts, func(batch []*accountDays) error { return readFlowsOf(ctx, from, batch) })
 }
 
-func readFlowsBefore(ctx context.Context, from database.Querier, accounts []*accountDays, before int64) error {
+func readFlowsOf(ctx context.Context, from database.Querier, accounts []*accountDays) error {
 	byExternal := make(map[uuid.UUID]*accountDays, len(accounts))
 	externals := make([]uuid.UUID, len(accounts))
 	for i, account := range accounts {
@@ -34,12 +23,15 @@ func readFlowsBefore(ctx context.Context, from database.Querier, accounts []*acc
 		byExternal[externals[i]] = account
 	}
 	var arguments database.Arguments
-	list, end := database.AddAll(&arguments, externals), arguments.Add(before)
+	list := database.AddAll(&arguments, externals)
 	rows, err := from.Query(ctx, `
 		SELECT p.account_id, t.created_at - t.created_at % 86400000000,
 			SUM(CASE WHEN p.amount < 0 THEN -p.amount ELSE 0 END), SUM(CASE WHEN p.amount > 0 THEN p.amount ELSE 0 END)
-		FROM ledger_postings p JOIN ledger_transactions t ON t.id = p.transaction_id
-		WHERE p.account_id IN `+list+` AND t.created_at < `+end+`
+		FROM ledger_accounts l
+		JOIN trading_accounts a ON a.id = l.owner_id
+		JOIN ledger_postings p ON p.account_id = l.id
+		JOIN ledger_transactions t ON t.id = p.transaction_id
+		WHERE l.id IN `+list+` AND (a.closed_at IS NULL OR t.created_at < a.closed_at)
 		GROUP BY 1, 2 ORDER BY 2`, arguments...)
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var external uuid.UUID

@@ -298,3 +298,55 @@ func (v *vault) inTx(work func(tx *database.Tx) error) {
 		v.T.Fatal(err)
 	}
 }
+
+func TestADayIsNotTakenBeforeItsLastPricesAreKnown(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		v := newVault(t, db)
+		day := v.today()
+		want := func(what string, isEarly bool) {
+			t.Helper()
+			if got, err := v.Service.LacksCandles(t.Context(), day); err != nil || got != isEarly {
+				t.Errorf("%s: it is early: %t, %v; want %t", what, got, err, isEarly)
+			}
+		}
+		v.price("100")
+		v.Enter(trading.EntryLong, "SOLUSD", "1")
+		v.at = day.AddDate(0, 0, 1).Add(6 * time.Minute)
+		want("while the feed is away", true)
+		v.at = day.AddDate(0, 0, 1).Add(3 * time.Hour)
+		want("when it stays away", false)
+		v.at = day.AddDate(0, 0, 1).Add(-time.Minute)
+		v.price("101")
+		v.at = day.AddDate(0, 0, 1).Add(6 * time.Minute)
+		want("when the last minute is stored", false)
+	})
+}
+
+func TestACurveCostsNoQueryForEachClosedAccount(t *testing.T) {
+	t.Parallel()
+	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {
+		v := newVault(t, db)
+		var accounts []uuid.UUID
+		count := func(wanted int) int {
+			for len(accounts) < wanted {
+				account := uuid.New()
+				v.open(account, money.FromInt(100))
+				v.at = v.at.Add(time.Second)
+				v.setStatus(account, trading.AccountClosed)
+				accounts = append(accounts, account)
+			}
+			return len(statements.During(func() {
+				if _, err := v.Service.EquityCurve(t.Context(), v.Caller.UserID, accounts); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := v.Service.TradeTotals(t.Context(), accounts, time.Time{}); err != nil {
+					t.Fatal(err)
+				}
+			}))
+		}
+		if few, many := count(4), count(16); few != many {
+			t.Errorf("%d statements for 4 accounts, %d for 16", few, many)
+		}
+	})
+}

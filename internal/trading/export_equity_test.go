@@ -10,3 +10,8 @@ func (s *Service) RecordEquity(ctx context.Context, first, last time.Time) error
 	_, err := (&EquityRecorder{service: s}).record(ctx, first, last)
 	return err
 }
+
+// LacksCandles tells whether a day is taken later.
+func (s *Service) LacksCandles(ctx context.Context, day time.Time) (bool, error) {
+	return (&EquityRecorder{service: s}).lacksCandles(ctx, day)
+}

@@ -58,6 +58,9 @@ func (p *placement) place(ctx context.Context) (err error) {
 	if p.instrument, err = p.service.market.Instrument(p.wanted.Symbol); err != nil {
 		return err
 	}
+	if !p.instrument.IsActive { // it would hold money for ever, as no price comes that could fill it
+		return fault.Invalid("symbol", "%s is no longer traded", p.instrument.Symbol)
+	}
 	p.quote, p.noPrice = p.service.market.Quote(p.instrument.Symbol)
 	if err := p.wanted.check(p.instrument); err != nil {
 		return err

@@ -51,6 +51,14 @@ var newSignalTable = database.NewTable("signals", func(s *newSignal, column data
 
 var errNoSignal = fault.New(fault.NotFound, "there is no such signal")
 
+// SkipHeldSignals is SkipLocked without the key: whoever executes a signal refers to it, by hand or in a batch.
+func SkipHeldSignals(from database.Reader) string {
+	if from.Engine() == database.Postgres {
+		return " FOR NO KEY UPDATE SKIP LOCKED"
+	}
+	return ""
+}
+
 // InsertSignals writes signals. Only a bot's that has not expired is to be copied by its subscriptions.
 func InsertSignals(ctx context.Context, tx *database.Tx, signals []*Signal, now time.Time) error {
 	written := make([]*newSignal, len(signals))

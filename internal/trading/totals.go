@@ -27,7 +27,8 @@ type TradeGroup struct {
 }
 
 // TradeTotals adds up what accounts have closed at or after a moment, by symbol and exit reason. The adding
-// is done by the database: ten thousand trades come back as a handful of rows.
+// is done by the database: ten thousand trades come back as a handful of rows. Of many accounts those of the same symbol and
+// reason may be in several groups.
 func (s *Service) TradeTotals(ctx context.Context, accounts []uuid.UUID, since time.Time) ([]TradeGroup, error) {
 	if len(accounts) == 0 {
 		return []TradeGroup{}, nil

@@ -630,7 +630,7 @@ func (c *Client) AllTrades(ctx context.Context, params ListTradesParams, options
 
 // ListSubscriptions: The caller's subscriptions.
 //
-// Those that run and those that have ended, with the bot of each.
+// Those that run and the last hundred of those that have ended, with the bot of each.
 //
 // GET /trading/my-subscriptions, for the role user and those above it.
 func (c *Client) ListSubscriptions(ctx context.Context, options ...CallOption) ([]Subscription, error) {

@@ -210,6 +210,28 @@ func TestAChangeOfStateIsToldOnceHoweverManyAskForIt(t *testing.T) {
 	})
 }
 
+func TestABotIsStoppedWhileItsSignalIsBeingCopied(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres) // where a signal is held meanwhile
+	rig := tradingtest.NewBotRig(t, db)
+	bot := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD"))
+	rig.Quiet("BTCUSD", 12)
+	rig.Minute("BTCUSD", 104)
+	tradingtest.Must(t, rig.Bots.NewBotRunner().Round(t.Context()))
+	signal := rig.Signals(bot)[0]
+	tradingtest.Must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+		if _, err := tx.Exec(t.Context(), `SELECT 1 FROM signals WHERE id = $1 FOR NO KEY UPDATE`, signal.ID); err != nil {
+			return err
+		}
+		databasetest.WantNoLongWait(t, db, "stopping", func() { rig.Move(bot, bots.BotStopped) })
+		return nil
+	}))
+	tradingtest.Must(t, rig.Copying.CopySignals(t.Context()))
+	if !rig.Signals(bot)[0].Expired(rig.Clock.Now()) {
+		t.Error("a signal of a stopped bot can still be executed after it was copied")
+	}
+}
+
 func TestStoppingABotEndsItsSignals(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

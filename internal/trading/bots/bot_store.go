@@ -89,9 +89,12 @@ func errNameTaken(name string) error {
 	return fault.New(fault.Conflict, "there is a bot named %s already", name).About("name")
 }
 
-// expireSignals ends what a bot has proposed.
+// expireSignals ends what a bot, which is stopped, has proposed. What is just being copied is not waited for: whoever copies it
+// ends it then.
 func expireSignals(ctx context.Context, tx *database.Tx, bot uuid.UUID, now time.Time) error {
-	_, err := tx.Exec(ctx, `UPDATE signals SET expires_at = $2 WHERE bot_id = $1 AND expires_at > $2`, bot, database.Micros(now))
+	_, err := tx.Exec(ctx, `
+		UPDATE signals SET expires_at = $2
+		WHERE id IN (SELECT id FROM signals WHERE bot_id = $1 AND expires_at > $2`+trading.SkipHeldSignals(tx)+`)`, bot, database.Micros(now))
 	return err
 }
 

@@ -27,7 +27,11 @@ func (s *Service) FollowAgent(ctx context.Context, tx *database.Tx, tenant, user
 	return err
 }
 
-// LeaveAgents ends what an account follows. What is open stays open.
+// LeaveAgents ends what an account, which is held, follows: its agent, and as LeaveBots what its owner has wanted. What is open
+// stays open.
 func (s *Service) LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
-	return endSubscriptionsOf(ctx, tx, account, s.now())
+	if err := leaveAgentOf(ctx, tx, account, s.now()); err != nil {
+		return err
+	}
+	return s.LeaveBots(ctx, tx, account)
 }

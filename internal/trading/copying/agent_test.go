@@ -164,3 +164,32 @@ func TestWhoeverFollowsAgainTakesUpWhatWasLeftOpen(t *testing.T) {
 		d.WantBalanced()
 	})
 }
+
+func TestWhoseAccountIsClosedIsToldOfTheBotsThatItLeaves(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
+		user, account := invest(d, trading.RiskMedium)
+		other := d.NewBot("Other", "active")
+		capital := tradingtest.Number("1000")
+		_, err := d.Copying.Subscribe(t.Context(), user, other, copying.SubscribeOptions{AccountID: account, AllocatedCapital: &capital})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.InTx(func(tx *database.Tx) error {
+			if _, err := trading.LockAccount(t.Context(), tx, account); err != nil {
+				return err
+			}
+			return d.Copying.LeaveAgents(t.Context(), tx, account)
+		})
+		if n := d.Events.Count("trading.bot.unsubscribed"); n != 1 {
+			t.Errorf("%d events that somebody has left a bot, want one: that an account leaves its agent is its own affair", n)
+		}
+		if n := d.Count(`SELECT SUM(followers) FROM bot_followers`); n != 0 {
+			t.Errorf("the bots have %d followers, want none", n)
+		}
+		if n := d.Count(`SELECT COUNT(*) FROM bot_subscriptions WHERE status = 'active'`); n != 0 {
+			t.Errorf("%d subscriptions are active, want none", n)
+		}
+	})
+}

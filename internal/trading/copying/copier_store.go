@@ -20,7 +20,7 @@ func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*t
 		WHERE copied_at IS NULL AND id > $1 AND NOT EXISTS (
 			SELECT 1 FROM signals older
 			WHERE older.copied_at IS NULL AND older.bot_id = signals.bot_id AND older.symbol = signals.symbol AND older.id < signals.id)
-		ORDER BY id LIMIT 1`+claimClause(from), behind))
+		ORDER BY id LIMIT 1`+trading.SkipHeldSignals(from), behind))
 	return signal, database.Missing(err, errNoneToCopy)
 }
 
@@ -28,16 +28,12 @@ var errOurFailure = fault.New(fault.InternalError, "something went wrong on our 
 
 var errNoneToCopy = fault.New(fault.NotFound, "there is no signal to copy")
 
-// claimClause is SkipLocked without the key: whoever executes the signal refers to it, by hand or in a batch.
-func claimClause(from database.Reader) string {
-	if from.Engine() == database.Postgres {
-		return " FOR NO KEY UPDATE SKIP LOCKED"
-	}
-	return ""
-}
-
+// markCopied notes that a signal is copied. It ends with it when its bot was stopped meanwhile, which does not wait for this.
 func markCopied(ctx context.Context, tx *database.Tx, signal *trading.Signal, now time.Time) error {
-	_, err := tx.Exec(ctx, `UPDATE signals SET copied_at = $2 WHERE id = $1`, signal.ID, database.Micros(now))
+	_, err := tx.Exec(ctx, `
+		UPDATE signals SET copied_at = $2, expires_at = CASE
+			WHEN expires_at > $2 AND EXISTS (SELECT 1 FROM bots WHERE bots.id = signals.bot_id AND bots.status = 'stopped') THEN $2 ELSE expires_at END
+		WHERE id = $1`, signal.ID, database.Micros(now))
 	return err
 }
 

@@ -60,11 +60,14 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 	return subscription, nil
 }
 
-// Subscriptions lists the caller's subscriptions, also those that have ended, the newest first. An investment
+// mostEnded is how many subscriptions that have ended are listed: who follows and leaves bots all day has any number.
+const mostEnded = 100
+
+// Subscriptions lists the caller's subscriptions, also the last of those that have ended, the newest first. An investment
 // account that follows its agent is not among them: that is the account's own affair.
 func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (subscriptions []*Subscription, err error) {
 	defer money.Catch(&err)
-	subscriptions, err = subscriptionsOf(ctx, s.db, caller.UserID)
+	subscriptions, err = subscriptionsOf(ctx, s.db, caller.UserID, mostEnded)
 	if err != nil || len(subscriptions) == 0 {
 		return subscriptions, err
 	}

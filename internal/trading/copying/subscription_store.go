@@ -179,10 +179,13 @@ func activeSubscription(ctx context.Context, tx *database.Tx, user, bot, on uuid
 // has.
 const byUsers = `allocated_capital > 0`
 
-// subscriptionsOf reads the subscriptions that a user has made, the newest first.
-func subscriptionsOf(ctx context.Context, from database.Querier, user uuid.UUID) ([]*Subscription, error) {
+// subscriptionsOf reads the subscriptions that a user has made, the newest first: all that run, and of the others the last.
+func subscriptionsOf(ctx context.Context, from database.Querier, user uuid.UUID, ended int) ([]*Subscription, error) {
 	return subscriptionTable.All(from.Query(ctx, `
-		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions WHERE user_id = $1 AND `+byUsers+` ORDER BY id DESC`, user))
+		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions
+		WHERE id IN (SELECT id FROM bot_subscriptions WHERE user_id = $1 AND status = 'active' AND `+byUsers+`) OR id IN (
+			SELECT id FROM bot_subscriptions WHERE user_id = $1 AND status <> 'active' AND `+byUsers+` ORDER BY id DESC LIMIT $2)
+		ORDER BY id DESC`, user, ended))
 }
 
 // copiedPositionsOf reads what a user's subscriptions have open.
@@ -197,15 +200,18 @@ func agentBot(ctx context.Context, tx *database.Tx, agent string) (bot uuid.UUID
 	return bot, database.Missing(err, fault.New(fault.NotFound, "there is no agent %s", agent))
 }
 
-// endSubscriptionsOf ends what an account follows.
-func endSubscriptionsOf(ctx context.Context, tx *database.Tx, account uuid.UUID, now time.Time) error {
-	_, err := tx.Exec(ctx, `UPDATE bot_subscriptions SET status = 'ended', ended_at = $2 WHERE account_id = $1 AND status = 'active'`,
+// leaveAgentOf has an account no longer follow its agent.
+func leaveAgentOf(ctx context.Context, tx *database.Tx, account uuid.UUID, now time.Time) error {
+	_, err := tx.Exec(ctx, `
+		UPDATE bot_subscriptions SET status = 'ended', ended_at = $2 WHERE account_id = $1 AND status = 'active' AND NOT `+byUsers,
 		account, database.Micros(now))
 	return err
 }
 
-// activeSubscriptionsOf reads what an account follows.
+// activeSubscriptionsOf reads what an account follows because its owner has wanted it. The order is one for all: who leaves the
+// same bots in another would wait for somebody who waits.
 func activeSubscriptionsOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Subscription, error) {
 	return subscriptionTable.All(from.Query(ctx, `
-		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions WHERE account_id = $1 AND status = 'active' ORDER BY id`, account))
+		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions
+		WHERE account_id = $1 AND status = 'active' AND `+byUsers+` ORDER BY bot_id`, account))
 }

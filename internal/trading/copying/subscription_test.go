@@ -214,3 +214,30 @@ func TestSubscriptionsShowTheirResultsTheNewestFirst(t *testing.T) {
 		}
 	})
 }
+
+func TestOfSubscriptionsThatHaveEndedTheLastAreListed(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
+		user, running := d.Follow(copying.Auto, "1000")
+		ids := make([]uuid.UUID, 101)
+		for i := range ids {
+			ids[i] = database.NewIDAt(d.Clock.Now().Add(time.Duration(i+1) * time.Millisecond))
+			d.InTx(func(tx *database.Tx) error {
+				_, err := tx.Exec(t.Context(), `
+					INSERT INTO bot_subscriptions (id, tenant_id, user_id, bot_id, account_id, mode, status, allocated_capital, copy_stop_percent,
+						realized_pnl, created_at, ended_at)
+					SELECT $1, tenant_id, user_id, bot_id, account_id, mode, 'ended', allocated_capital, copy_stop_percent, 0, created_at, created_at
+					FROM bot_subscriptions WHERE id = $2`, ids[i], running.ID)
+				return err
+			})
+		}
+		listed, err := d.Copying.Subscriptions(t.Context(), user)
+		if err != nil || len(listed) != 101 {
+			t.Fatalf("%d are listed, %v; want the one that runs and a hundred", len(listed), err)
+		}
+		if listed[0].ID != ids[100] || listed[99].ID != ids[1] || listed[100].ID != running.ID {
+			t.Errorf("listed are %s, …, %s, %s: want the newest first, and the one that runs", listed[0].ID, listed[99].ID, listed[100].ID)
+		}
+	})
+}

@@ -72,9 +72,13 @@ func (s *Service) catchUp(ctx context.Context, stream *Stream, lastID string) er
 	}
 	stream.told, stream.room = last, mostMessages
 	if lastID == "" {
+		stream.begin = eventID(last)
 		return nil
 	}
 	seen, known := parseEventID(lastID)
+	if known {
+		stream.begin = lastID
+	}
 	if !known || seen.Change > last.Change || seen.Signal > last.Signal {
 		stream.ended = ErrStreamMissed
 		return nil

@@ -43,6 +43,7 @@ type Stream struct {
 	service *Service
 	wake    chan struct{}
 	place   int64
+	begin   string
 
 	mu       sync.Mutex
 	isNew    bool // it has not been told the present quotes
@@ -93,6 +94,9 @@ func (s *Stream) take() (message Message, found bool, err error) {
 	}
 	return Message{}, false, nil
 }
+
+// Begin is the id behind which the first message is. It is empty where the reader has named one that is none of ours.
+func (s *Stream) Begin() string { return s.begin }
 
 // Told is the id of the last event that is among the messages, or was: a reader that has taken all of them goes on
 // behind it.

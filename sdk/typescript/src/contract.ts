@@ -2144,7 +2144,7 @@ export interface paths {
         };
         /**
          * The caller's subscriptions
-         * @description Those that run and those that have ended, with the bot of each.
+         * @description Those that run and the last hundred of those that have ended, with the bot of each.
          */
         get: operations["listSubscriptions"];
         put?: never;
