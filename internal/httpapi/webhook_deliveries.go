@@ -66,19 +66,18 @@ func (a *API) RetryWebhookDelivery(ctx context.Context, params oas.RetryWebhookD
 // ListWebhookEvents implements GET /webhooks/events.
 func (a *API) ListWebhookEvents(ctx context.Context, params oas.ListWebhookEventsParams) (oas.ListWebhookEventsRes, error) {
 	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
-	events, err := a.Webhooks.Events(ctx, actor(ctx), params.Type.Value, cursor)
+	page, err := a.Webhooks.Events(ctx, actor(ctx), params.Type.Value, cursor)
 	if err != nil {
 		return nil, err
 	}
-	data, err := mappedOrFailed(events, func(e webhook.Published) (oas.WebhookEvent, error) {
+	data, err := mappedOrFailed(page.Items, func(e webhook.Published) (oas.WebhookEvent, error) {
 		body, err := webhookMessage(e.Body)
 		return oas.WebhookEvent{ID: e.ID, Type: e.Type, CreatedAt: e.CreatedAt, Body: body}, err
 	})
 	if err != nil {
 		return nil, err
 	}
-	meta := cursorMeta(cursor.Limit, events, func(e webhook.Published) uuid.UUID { return e.ID })
-	return &oas.WebhookEventListEnvelope{Success: true, Data: data, Meta: meta}, nil
+	return &oas.WebhookEventListEnvelope{Success: true, Data: data, Meta: oas.CursorMeta{Limit: cursor.Limit, Next: optID(page.Next)}}, nil
 }
 
 // PublishWebhookEvent implements POST /webhooks/events.

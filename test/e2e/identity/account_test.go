@@ -18,6 +18,13 @@ func TestKeepingAnAccount(t *testing.T) {
 	})
 }
 
+// prove opens the link that a member was mailed at the registration.
+func prove(t *testing.T, m *kit.Member, s *kit.Server) {
+	t.Helper()
+	token := s.Place.AwaitLetter(t, "verify_email", m.Email, 1).Token(t)
+	s.Client().Post(t, "/auth/email/verify", kit.Body{"token": token}).Done(t, 200)
+}
+
 func emailIsVerified(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
 	token := s.Place.AwaitLetter(t, "verify_email", m.Email, 1).Token(t)

@@ -117,6 +117,7 @@ func keyGuardsNothing(t *testing.T, s *kit.Server) {
 
 func keyIsRevoked(t *testing.T, s *kit.Server) {
 	m, other := s.Register(t), s.Register(t)
+	prove(t, m, s)
 	id, bot := newKey(t, m, "getMe")
 	bot.Get(t, "/auth/me").Ok(t, 200)
 	other.Call(t, http.MethodDelete, "/auth/api-keys/"+id, nil).Failed(t, 404, "NOT_FOUND", "")

@@ -126,6 +126,7 @@ func cookieIsTakenAway(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
 	token, cookie := logInByCookie(t, s, m)
 	in := page(s, appPage, cookie).As(token)
+	wantNoCookie(t, page(s, appPage, cookie).As(s.Register(t).Token).Post(t, "/auth/logout", kit.Body{"scope": "global"})).Done(t, 200) // of somebody else
 	wantNoCookie(t, in.Post(t, "/auth/logout", kit.Body{"scope": "others"})).Done(t, 200)
 	out := in.Post(t, "/auth/logout", nil)
 	out.Done(t, 200)

@@ -21,6 +21,7 @@ func TestLeaving(t *testing.T) {
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		s := place.Serve(t, "--payments-provider", "sandbox")
 		admin, m := s.Officer(t, "admin", ""), s.Register(t)
+		prove(t, m, s) // who has not is not told goodbye
 		secrets := live(t, m, admin)
 		account := m.Invest(t, 1000)
 		m.Post(t, kit.AccountAt(account)+"/kyc", kit.Person()).Ok(t, 200)
