@@ -28,10 +28,11 @@ type Letter struct {
 	From    notify.Address
 }
 
-// To is the letter to a tenant's customer, which is worth sending until a time.
-func (l Letter) To(tenant uuid.UUID, recipient string, until time.Time) notify.Message {
+// To is the letter to a tenant's customer at an address, which is worth sending until a time. Whose it is outlasts the address:
+// it is in their export, and goes with them. Nil for somebody who is known by the address alone.
+func (l Letter) To(tenant, user uuid.UUID, recipient string, until time.Time) notify.Message {
 	return notify.Message{
-		Channel: notify.Mail, Kind: string(l.Kind), TenantID: tenant, Recipient: recipient, ExpiresAt: until,
+		Channel: notify.Mail, Kind: string(l.Kind), TenantID: tenant, UserID: user, Recipient: recipient, ExpiresAt: until,
 		Subject: l.Subject, Text: l.Text, HTML: l.HTML, From: l.From,
 	}
 }

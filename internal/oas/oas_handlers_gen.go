@@ -2547,9 +2547,10 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 // handleCreateDepositRequest handles createDeposit operation.
 //
 // Begins a payment into an account of the caller and tells where to pay; the money is there once it
-// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE`, a
-// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
-// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
+// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless
+// something is owed on it and no more than that, or the smallest deposit, is paid, a `returnUrl`
+// outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments it is
+// `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/deposits
 func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9027,7 +9028,8 @@ func (s *Server) handleListApiKeysRequest(args [0]string, argsEscaped bool, w ht
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area,
 // with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-// `meta.total` counts no further: narrow it, or go back in time with `before`.
+// `meta.total` counts no further: narrow it, or go back in time with `before`: the `createdAt` of the
+// last one, which is rounded down, and a millisecond more, without those that were read.
 //
 // GET /audit-log
 func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12525,7 +12527,9 @@ func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped 
 // handleListWebhookEventsRequest handles listWebhookEvents operation.
 //
 // For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time:
-// `before` is the `meta.next` of the page before.
+// `before` is the `meta.next` of the page before. With `type` some thousands of events are looked
+// through for a page: one may have fewer than `limit`, even none, and go on. The list is at its end
+// when there is no `meta.next`.
 //
 // GET /webhooks/events
 func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15767,7 +15771,8 @@ func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w 
 
 // handleRotateWebhookSecretRequest handles rotateWebhookSecret operation.
 //
-// The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
+// The new secret is shown in clear in this answer only. The former one signs too for 24 hours. While
+// five former ones do, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
 //
 // POST /webhooks/endpoints/{endpointId}/rotate-secret
 func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

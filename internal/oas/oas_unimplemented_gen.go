@@ -310,9 +310,10 @@ func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseR
 // CreateDeposit implements createDeposit operation.
 //
 // Begins a payment into an account of the caller and tells where to pay; the money is there once it
-// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE`, a
-// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
-// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
+// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless
+// something is owed on it and no more than that, or the smallest deposit, is paid, a `returnUrl`
+// outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments it is
+// `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/deposits
 func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (r *CheckoutEnvelope, _ error) {
@@ -1030,7 +1031,8 @@ func (UnimplementedHandler) ListApiKeys(ctx context.Context) (r *ApiKeyListEnvel
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area,
 // with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-// `meta.total` counts no further: narrow it, or go back in time with `before`.
+// `meta.total` counts no further: narrow it, or go back in time with `before`: the `createdAt` of the
+// last one, which is rounded down, and a millisecond more, without those that were read.
 //
 // GET /audit-log
 func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLogParams) (r *AuditLogEnvelope, _ error) {
@@ -1401,7 +1403,9 @@ func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r *Webho
 // ListWebhookEvents implements listWebhookEvents operation.
 //
 // For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time:
-// `before` is the `meta.next` of the page before.
+// `before` is the `meta.next` of the page before. With `type` some thousands of events are looked
+// through for a page: one may have fewer than `limit`, even none, and go on. The list is at its end
+// when there is no `meta.next`.
 //
 // GET /webhooks/events
 func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (r *WebhookEventListEnvelope, _ error) {
@@ -1781,7 +1785,8 @@ func (UnimplementedHandler) RevokeSession(ctx context.Context, params RevokeSess
 
 // RotateWebhookSecret implements rotateWebhookSecret operation.
 //
-// The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
+// The new secret is shown in clear in this answer only. The former one signs too for 24 hours. While
+// five former ones do, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
 //
 // POST /webhooks/endpoints/{endpointId}/rotate-secret
 func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (r *WebhookEndpointEnvelope, _ error) {

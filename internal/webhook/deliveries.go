@@ -64,10 +64,27 @@ func (s *Service) DeliveryDetail(ctx context.Context, actor Actor, id uuid.UUID)
 
 var errNoDelivery = fault.New(fault.NotFound, "there is no such delivery")
 
-// Events lists what was published for the tenant, the newest first; only those of a type when one is given.
-func (s *Service) Events(ctx context.Context, actor Actor, only string, cursor database.Cursor) ([]Published, error) {
+// EventPage is a stretch of a list of events, the newest first.
+type EventPage struct {
+	Items []Published
+	// Next is behind what the list goes on; nil at its end.
+	Next uuid.UUID
+}
+
+// Events lists what was published for the tenant, the newest first; only those of a type when one is given. Those may be far
+// apart, so a page of them may hold less than there is room for, and go on all the same.
+func (s *Service) Events(ctx context.Context, actor Actor, only string, cursor database.Cursor) (page EventPage, err error) {
 	if err := actor.requireAdmin(); err != nil {
-		return nil, err
+		return EventPage{}, err
 	}
-	return listEvents(ctx, s.db, actor.TenantID, only, cursor)
+	if only != "" {
+		if page.Next, err = findEvent(ctx, s.db, actor.TenantID, cursor.Before, lookedThrough); err != nil {
+			return EventPage{}, err
+		}
+	}
+	page.Items, err = listEvents(ctx, s.db, actor.TenantID, only, page.Next, cursor)
+	if last := len(page.Items) - 1; last >= 0 && last+1 == cursor.Limit {
+		page.Next = page.Items[last].ID
+	}
+	return page, err
 }

@@ -191,8 +191,8 @@ func TestAnotherTenantsEndpointIsNotThere(t *testing.T) {
 		if list, total, err := h.Endpoints(t.Context(), stranger, nil, database.Page{Number: 1, Limit: 10}); err != nil || len(list) != 0 || total != 0 {
 			t.Errorf("listed %d of %d, %v", len(list), total, err)
 		}
-		if events, err := h.Events(t.Context(), stranger, "", database.Cursor{Limit: 10}); err != nil || len(events) != 0 {
-			t.Errorf("%d events, %v", len(events), err)
+		if events, err := h.Events(t.Context(), stranger, "", database.Cursor{Limit: 10}); err != nil || len(events.Items) != 0 {
+			t.Errorf("%d events, %v", len(events.Items), err)
 		}
 		h.Reload(t, endpoint.ID) // it is still there
 	})

@@ -2,6 +2,8 @@ package webhook
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 
 	"github.com/google/uuid"
 
@@ -35,12 +37,26 @@ func insertDeliveries(ctx context.Context, tx *database.Tx, deliveries []deliver
 	return deliveryTable.InsertBatch(ctx, tx, database.Pointers(rows)...)
 }
 
-// listEvents lists a tenant's events, the newest first; only those of a type when one is named.
-func listEvents(ctx context.Context, db *database.DB, tenant uuid.UUID, only string, cursor database.Cursor) ([]Published, error) {
-	arguments := database.Arguments{tenant, only}
+// findEvent finds the event that so many of a tenant's are as old as or newer than, counted from before another one or from
+// the newest on; nil when there are fewer.
+func findEvent(ctx context.Context, db *database.DB, tenant, before uuid.UUID, number int) (id uuid.UUID, err error) {
+	arguments := database.Arguments{tenant}
+	query := database.FirstOf(`
+		SELECT id FROM webhook_events WHERE tenant_id = $1`+arguments.Below("id", before)+`
+		ORDER BY id DESC`, number, `1 OFFSET `+arguments.Add(number-1))
+	err = db.QueryRow(ctx, query, arguments...).Scan(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return uuid.Nil, nil
+	}
+	return id, err
+}
+
+// listEvents lists a tenant's events, the newest first; only those of a type when one is named, and none before the oldest.
+func listEvents(ctx context.Context, db *database.DB, tenant uuid.UUID, only string, oldest uuid.UUID, cursor database.Cursor) ([]Published, error) {
+	arguments := database.Arguments{tenant, only, oldest} // none is older than the nil one
 	query := `
 		SELECT ` + eventTable.Columns() + ` FROM webhook_events
-		WHERE tenant_id = $1 AND ($2 = '' OR type = $2)` + arguments.Below("id", cursor.Before) + `
+		WHERE tenant_id = $1 AND id >= $3 AND ($2 = '' OR type = $2)` + arguments.Below("id", cursor.Before) + `
 		ORDER BY id DESC LIMIT ` + arguments.Add(cursor.Limit)
 	events, err := eventTable.All(db.Query(ctx, query, arguments...))
 	if err != nil {

@@ -119,7 +119,7 @@ func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			names[list[0].ID.String()] = name
+			names[list.Items[0].ID.String()] = name
 		}
 		for i, c := range cases {
 			var got []string

@@ -1544,7 +1544,7 @@ type WebhookEndpointStats struct {
 //
 // The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the header
 // `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the webhook-timestamp and the bytes
-// of the body, joined by dots; for 24 hours after a rotation a second one, by the secret before, after a space. The
+// of the body, joined by dots; for 24 hours after a rotation another one, by the secret before, after a space. The
 // key is what follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of another form.
 type WebhookMessage struct {
 	// The event's id, which is the webhook-id of every attempt.

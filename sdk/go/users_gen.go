@@ -89,7 +89,8 @@ type ListAuditLogParams struct {
 //
 // For admins, of their own tenant: every security event and every act of an administrator in any area, with what it
 // changed. A super_admin may name another tenant. A list reaches 10,000 entries, and `meta.total` counts no further:
-// narrow it, or go back in time with `before`.
+// narrow it, or go back in time with `before`: the `createdAt` of the last one, which is rounded down, and a
+// millisecond more, without those that were read.
 //
 // GET /audit-log, for the role admin and those above it.
 func (c *Client) ListAuditLog(ctx context.Context, params ListAuditLogParams, options ...CallOption) (*Page[AuditEntry], error) {

@@ -112,7 +112,8 @@ func (c *Client) TestWebhookEndpoint(ctx context.Context, endpointID string, opt
 
 // RotateWebhookSecret: A new signing secret.
 //
-// The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
+// The new secret is shown in clear in this answer only. The former one signs too for 24 hours. While five former ones
+// do, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
 //
 // POST /webhooks/endpoints/{endpointId}/rotate-secret, for the role admin and those above it.
 func (c *Client) RotateWebhookSecret(ctx context.Context, endpointID string, options ...CallOption) (*WebhookEndpoint, error) {
@@ -258,7 +259,8 @@ type ListWebhookEventsParams struct {
 // ListWebhookEvents: What was published for the tenant.
 //
 // For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time: `before` is the
-// `meta.next` of the page before.
+// `meta.next` of the page before. With `type` some thousands of events are looked through for a page: one may have
+// fewer than `limit`, even none, and go on. The list is at its end when there is no `meta.next`.
 //
 // GET /webhooks/events, for the role admin and those above it.
 func (c *Client) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams, options ...CallOption) (*CursorPage[WebhookEvent], error) {

@@ -131,7 +131,7 @@ func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notic
 			if err != nil {
 				return nil, err
 			}
-			mails = append(mails, letter.To(to.TenantID, to.Email, until))
+			mails = append(mails, letter.To(to.TenantID, first.UserID, to.Email, until))
 		}
 		notices = notices[end:]
 	}

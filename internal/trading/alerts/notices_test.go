@@ -259,7 +259,7 @@ func TestMailsAreGatheredAndComeOnceAMinute(t *testing.T) {
 		wantMails(3) // nothing is told twice
 		mails := d.post.all()
 		first := mails[0]
-		if first.Recipient != "caller@example.com" || first.Kind != "order_filled" || first.Subject != "Acme: Your limit order in BTCUSD was filled" || !strings.Contains(first.Text, "1 BTCUSD were bought at 50001.") {
+		if first.Recipient != "caller@example.com" || first.UserID != d.Caller.UserID || first.Kind != "order_filled" || first.Subject != "Acme: Your limit order in BTCUSD was filled" || !strings.Contains(first.Text, "1 BTCUSD were bought at 50001.") {
 			t.Errorf("the first mail is %q: %q", first.Subject, first.Text)
 		}
 		gathered := mails[1]

@@ -793,7 +793,8 @@ export interface paths {
          * What happened in a tenant, and who did it
          * @description For admins, of their own tenant: every security event and every act of an administrator in any area, with what it
          *     changed. A super_admin may name another tenant. A list reaches 10,000 entries, and `meta.total` counts no further:
-         *     narrow it, or go back in time with `before`.
+         *     narrow it, or go back in time with `before`: the `createdAt` of the last one, which is rounded down, and a millisecond more,
+         *     without those that were read.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1179,7 +1180,7 @@ export interface paths {
         put?: never;
         /**
          * A new signing secret
-         * @description The new secret is shown in clear in this answer only. For 24 hours both secrets sign.
+         * @description The new secret is shown in clear in this answer only. The former one signs too for 24 hours. While five former ones do, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1387,7 +1388,8 @@ export interface paths {
         /**
          * What was published for the tenant
          * @description For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time: `before` is the
-         *     `meta.next` of the page before.
+         *     `meta.next` of the page before. With `type` some thousands of events are looked through for a page: one may have fewer
+         *     than `limit`, even none, and go on. The list is at its end when there is no `meta.next`.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -3599,7 +3601,8 @@ export interface paths {
         /**
          * Pay money into an investment account
          * @description Begins a payment into an account of the caller and tells where to pay; the money is there once it was paid. Another
-         *     user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE`, a `returnUrl` outside of the brand's app and
+         *     user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless something is owed on it and no more
+         *     than that, or the smallest deposit, is paid, a `returnUrl` outside of the brand's app and
          *     domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the
          *     same request may be made again.
          */
@@ -6074,7 +6077,7 @@ export interface components {
          *
          *     The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the header
          *     `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the webhook-timestamp and the bytes of the
-         *     body, joined by dots; for 24 hours after a rotation a second one, by the secret before, after a space. The key is what
+         *     body, joined by dots; for 24 hours after a rotation another one, by the secret before, after a space. The key is what
          *     follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of another form.
          */
         WebhookMessage: {
