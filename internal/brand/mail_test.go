@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/brand"
 	"bourse/internal/notify"
 )
@@ -38,8 +40,9 @@ func TestAMailSpeaksInTheNameOfItsBrand(t *testing.T) {
 		}
 	}
 	until := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
-	message := letter.To(northwind.TenantID, "ada@domain.test", until)
-	if message.Channel != notify.Mail || message.Kind != "verify_email" || message.TenantID != northwind.TenantID || message.Recipient != "ada@domain.test" || !message.ExpiresAt.Equal(until) ||
+	ada := uuid.New()
+	message := letter.To(northwind.TenantID, ada, "ada@domain.test", until)
+	if message.Channel != notify.Mail || message.Kind != "verify_email" || message.TenantID != northwind.TenantID || message.UserID != ada || message.Recipient != "ada@domain.test" || !message.ExpiresAt.Equal(until) ||
 		message.From != northwind.MailSender || message.HTML != letter.HTML || message.Text != letter.Text || message.Subject != letter.Subject {
 		t.Errorf("the message is from %v, as HTML %t", message.From, message.HTML == letter.HTML)
 	}
