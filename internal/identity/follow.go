@@ -79,10 +79,15 @@ func (s *Service) StillOpen(ctx context.Context, accessToken string) error {
 	return s.StillIn(ctx, Caller{SessionID: session})
 }
 
-// IsOver tells whether the session of a refresh token has ended, or was never. What is no token of ours has none.
+// IsOver tells whether the session of a refresh token has ended, or was never: also by the transaction that the request holds,
+// of which nobody else knows yet. What is no token of ours has none.
 func (s *Service) IsOver(ctx context.Context, refreshToken string) bool {
 	parsed, err := parseRefreshToken(refreshToken, s.ring)
-	return err == nil && fault.Is(s.StillIn(ctx, Caller{SessionID: parsed.sessionID}), fault.SessionRevoked)
+	if err != nil {
+		return false
+	}
+	present, err := readSessionState(ctx, s.db, parsed.sessionID)
+	return fault.Is(err, fault.SessionRevoked) || err == nil && !present.session.open(s.now())
 }
 
 // CallerOf returns whose session or API key it is, for who was let in by it before and has shown so. It fails as StillIn

@@ -36,15 +36,15 @@ func (s *Service) tellSecurityChange(ctx context.Context, tx *database.Tx, user 
 
 // tellSecurityChangeWith is tellSecurityChange for a mail that tells more than that something has happened.
 func (s *Service) tellSecurityChangeWith(ctx context.Context, tx *database.Tx, user *User, kind brand.Kind, values brand.Values) error {
-	most, window := noticesPerDay, 24*time.Hour
-	if !user.EmailVerified() {
-		most, window = 1, strangerWindow
+	counted, most, window := "notice-", noticesPerDay, 24*time.Hour
+	if !user.EmailVerified() { // counted apart: what a stranger did must not keep things from the owner
+		counted, most, window = "stranger-notice-", 1, strangerWindow
 		if values["name"] != "" {
 			values = maps.Clone(values)
 			values["name"] = hiddenName
 		}
 	}
-	notices, _, err := s.countAttempt(ctx, tx, s.mailbox("notice-"+string(kind), user), window)
+	notices, _, err := s.countAttempt(ctx, tx, s.mailbox(counted+string(kind), user), window)
 	if err != nil || notices > most {
 		return err
 	}

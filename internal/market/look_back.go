@@ -48,14 +48,16 @@ func (m *Market) FillHistory(ctx context.Context, series Series, count int) erro
 	ctx, cancel := context.WithTimeout(ctx, fillLimit)
 	defer cancel()
 	r := m.recorder
-	r.lookBacks.want(series, count)
 	if r.isRecording.Load() && series.Interval != Minute {
-		// What is rolled up from minutes is there, and the recorder must not wait until the feed has the rest.
+		// What is rolled up from minutes is there, and the recorder must not wait until the feed has the rest: it hears of it
+		// when it is there, or would ask for it as well.
 		err = r.fillSeries(ctx, instrument, series.Interval, count)
 	} else {
+		r.lookBacks.want(series, count)
 		err = r.fillAll(ctx, instrument, series.Interval, count)
 	}
 	if err == nil {
+		r.lookBacks.want(series, count)
 		r.lookBacks.fill(series, count)
 	}
 	return err

@@ -105,7 +105,7 @@ func TestMinutesAreRecordedWhileSomebodyWaitsForThePast(t *testing.T) {
 		s.record()
 		s.feed.deliver <- first
 		testkit.Receive(t, "the first minute", s.stored)
-		waiting := &stuck{make(chan struct{}), make(chan struct{})}
+		waiting := &stuck{asked: make(chan struct{}), answered: make(chan struct{})}
 		answer := sync.OnceFunc(func() { close(waiting.answered) })
 		t.Cleanup(answer) // before the recorder is stopped, which may wait for it
 		s.feed.mu.Lock()

@@ -31,7 +31,10 @@ type scriptedFeed struct {
 }
 
 // stuck is one request for hours that is answered when the test says so.
-type stuck struct{ asked, answered chan struct{} }
+type stuck struct {
+	asked, answered chan struct{}
+	once            sync.Once // it is asked
+}
 
 var errNoHistory = errors.New("the venue does not answer")
 
@@ -53,7 +56,7 @@ func (f *scriptedFeed) History(ctx context.Context, instrument market.Instrument
 	stuck := f.stuck
 	f.mu.Unlock()
 	if stuck != nil && interval == market.Hour {
-		close(stuck.asked)
+		stuck.once.Do(func() { close(stuck.asked) })
 		<-stuck.answered
 	}
 	if isFailing {

@@ -46,3 +46,26 @@ func TestADebtOnAClosedAccountCanBePaid(t *testing.T) {
 		s.wantInOrder()
 	})
 }
+
+// A deposit may be under way when its account is closed, and something else is owed by the time it comes.
+func TestMoreThanIsOwedOnAClosedAccountGoesBack(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		deposited := s.paid(s.deposit("500"))
+		late := s.deposit("5000")
+		s.till.set(func(p *till) { p.refundErr = &payments.Refusal{Reason: "expired_card"} })
+		_, err := s.service.MarkPaid(t.Context(), s.admin, s.approve(s.withdraw("1500")).ID, "SEPA 1")
+		s.must(err)
+		s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
+			_, err := s.accounts.SetAccountStatus(t.Context(), tx, s.account, trading.AccountClosed)
+			return err
+		}))
+		s.must(s.hearDispute(deposited, "created", payments.DisputeOpen, "500"))
+		s.must(s.hear(uuid.NewString(), report(late, payments.CheckoutPaid)))
+		s.wantStatus(late, payments.Failed)
+		s.wantBalance(s.account, ledger.Debt, "-500")
+		s.wantBalance(s.user.UserID, ledger.Hold, "5000")
+		s.wantInOrder()
+	})
+}

@@ -46,9 +46,13 @@ func (s *Service) OpenConnectedAccount(ctx context.Context, tx *database.Tx, ten
 	return s.Fund(ctx, tx, account, money.Zero, s.now())
 }
 
+// mostBeside is how much a deposit that pays a debt on a closed account may be larger than it: small debts cannot be paid
+// exactly. More would lie on an account that nobody uses.
+var mostBeside = money.FromInt(10)
+
 // Deposit pays money from outside into an account; what its owner owes is paid first. What it is for is named
 // by its source, and is booked once. It fails with NOT_FOUND, also for an account that is no investment, and with
-// ACCOUNT_NOT_ACTIVE when it is closed or being closed and nothing is owed on it.
+// ACCOUNT_NOT_ACTIVE when it is closed or being closed and nothing is owed on it, or much less than that.
 func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -59,7 +63,7 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 	}
 	if refusal := account.mayReceive(); refusal != nil {
 		owed, err := debtOf(ctx, tx, account)
-		if err != nil || !owed.IsPositive() {
+		if err != nil || !owed.IsPositive() || amount.GreaterThan(owed.Add(mostBeside)) {
 			return cmp.Or(err, refusal)
 		}
 	}

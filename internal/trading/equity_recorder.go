@@ -24,16 +24,22 @@ const (
 	// candlePatience is how long after midnight the last candles of the day are waited for while the feed is away: a day that is
 	// stored stays as it is. Then it is taken with the last prices that there are.
 	candlePatience = 3 * time.Hour
-	candleRetry    = time.Minute
+	// startPatience is how long they are waited for at least after a start, whenever that is: the feed brings what was missed
+	// while the process was down.
+	startPatience = 15 * time.Minute
+	candleRetry   = 10 * time.Second
+	// longestWeekend is for how many days a market may be closed.
+	longestWeekend = 5
 )
 
 // EquityRecorder is the worker that keeps what accounts were worth at the end of each UTC day. Every replica may
 // run it, at any time: whoever writes a day writes the same.
 type EquityRecorder struct {
-	service *Service
-	left    []uuid.UUID // accounts that were locked when the days up to leftOf were stored for all others
-	leftOf  time.Time
-	locked  Patience // while there are any
+	service   *Service
+	startedAt time.Time
+	left      []uuid.UUID // accounts that were locked when the days up to leftOf were stored for all others
+	leftOf    time.Time
+	locked    Patience // while there are any
 }
 
 // EquityRecorder makes the worker.
@@ -45,16 +51,14 @@ func (r *EquityRecorder) Name() string { return "equity-recorder" }
 // Run stores the days that are over and not stored, at once and then after each midnight, until the context
 // ends. It fails when the database does.
 func (r *EquityRecorder) Run(ctx context.Context) error {
+	r.startedAt = r.service.now()
 	for {
 		today := UTCDay(r.service.now().UTC().Add(-settling))
 		isLeft, isEarly := false, false
 		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
 			yesterday := today.AddDate(0, 0, -1)
-			if isEarly, err = r.lacksCandles(ctx, yesterday); err != nil {
+			if isEarly, err = r.lacksCandles(ctx, yesterday); err != nil || isEarly { // what is missing may be that of days before, too
 				return err
-			}
-			if isEarly {
-				yesterday = yesterday.AddDate(0, 0, -1)
 			}
 			isLeft, err = r.CatchUp(ctx, yesterday)
 			return err
@@ -87,8 +91,8 @@ func (r *EquityRecorder) Run(ctx context.Context) error {
 	}
 }
 
-// lacksCandles tells whether a day that has just ended is taken later: something is open whose last prices of the day are not
-// stored yet.
+// lacksCandles tells whether a day that has ended is taken later: something is open whose last prices of the day are not
+// stored yet. What has had none for longer than a long weekend, while others have theirs, no feed brings.
 func (r *EquityRecorder) lacksCandles(ctx context.Context, day time.Time) (isEarly bool, err error) {
 	s := r.service
 	symbols, err := openSymbols(ctx, s.db)
@@ -109,16 +113,26 @@ func (r *EquityRecorder) lacksCandles(ctx context.Context, day time.Time) (isEar
 	if err != nil {
 		return false, err
 	}
-	maps.DeleteFunc(closes, func(series market.Series, closed time.Time) bool {
+	lacking := maps.Clone(closes)
+	maps.DeleteFunc(lacking, func(series market.Series, closed time.Time) bool {
 		return !newest[series].Add(time.Minute).Before(closed)
 	})
-	if len(closes) == 0 {
-		return false, nil
+	isExpected := false
+	for series := range lacking {
+		isExpected = isExpected || len(lacking) == len(closes) || !newest[series].Before(day.AddDate(0, 0, -longestWeekend))
 	}
-	if s.now().Before(day.AddDate(0, 0, 1).Add(candlePatience)) {
+	now := s.now()
+	switch {
+	case len(lacking) == 0:
+		return false, nil
+	case now.Before(r.startedAt.Add(startPatience)):
+		return true, nil
+	case !isExpected:
+		return false, nil
+	case now.Before(day.AddDate(0, 0, 1).Add(candlePatience)):
 		return true, nil
 	}
-	s.logger.WarnContext(ctx, "the worth of accounts is taken without the last prices of the day", slog.Time("day", day), slog.Int("symbols", len(closes)))
+	s.logger.WarnContext(ctx, "the worth of accounts is taken without the last prices of the day", slog.Time("day", day), slog.Int("symbols", len(lacking)))
 	return false, nil
 }
 

@@ -304,9 +304,10 @@ func TestADayIsNotTakenBeforeItsLastPricesAreKnown(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		v := newVault(t, db)
 		day := v.today()
+		startedAt := day
 		want := func(what string, isEarly bool) {
 			t.Helper()
-			if got, err := v.Service.LacksCandles(t.Context(), day); err != nil || got != isEarly {
+			if got, err := v.Service.LacksCandles(t.Context(), day, startedAt); err != nil || got != isEarly {
 				t.Errorf("%s: it is early: %t, %v; want %t", what, got, err, isEarly)
 			}
 		}
@@ -316,6 +317,10 @@ func TestADayIsNotTakenBeforeItsLastPricesAreKnown(t *testing.T) {
 		want("while the feed is away", true)
 		v.at = day.AddDate(0, 0, 1).Add(3 * time.Hour)
 		want("when it stays away", false)
+		startedAt = v.at.Add(-14 * time.Minute)
+		want("right after a start, when the feed brings what was missed", true)
+		startedAt = v.at.Add(-15 * time.Minute)
+		want("when the feed had its time", false)
 		v.at = day.AddDate(0, 0, 1).Add(-time.Minute)
 		v.price("101")
 		v.at = day.AddDate(0, 0, 1).Add(6 * time.Minute)

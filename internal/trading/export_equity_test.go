@@ -11,7 +11,7 @@ func (s *Service) RecordEquity(ctx context.Context, first, last time.Time) error
 	return err
 }
 
-// LacksCandles tells whether a day is taken later.
-func (s *Service) LacksCandles(ctx context.Context, day time.Time) (bool, error) {
-	return (&EquityRecorder{service: s}).lacksCandles(ctx, day)
+// LacksCandles tells whether a day is taken later by a process that started at a time.
+func (s *Service) LacksCandles(ctx context.Context, day, startedAt time.Time) (bool, error) {
+	return (&EquityRecorder{service: s, startedAt: startedAt}).lacksCandles(ctx, day)
 }

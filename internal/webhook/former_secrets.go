@@ -34,22 +34,25 @@ func (f formerSecrets) until() (last time.Time) {
 	return last
 }
 
-// text is what is sealed of them; nothing when there are none.
+// text is what is sealed of them; nothing when there are none. A single one is written as it is, with its end beside it, as
+// versions that knew no others read it.
 func (f formerSecrets) text() (string, error) {
-	if len(f) == 0 {
+	switch len(f) {
+	case 0:
 		return "", nil
+	case 1:
+		return f[0].Secret, nil
 	}
 	encoded, err := json.Marshal(f)
 	return string(encoded), err
 }
 
-// readFormerSecrets reads what text wrote. Rows that were written before an endpoint could have several hold one secret as
-// it is, with its end beside it.
+// readFormerSecrets reads what text wrote.
 func readFormerSecrets(text string, until time.Time) (former formerSecrets) {
 	if text == "" {
 		return nil
 	}
-	if err := json.Unmarshal([]byte(text), &former); err != nil {
+	if err := json.Unmarshal([]byte(text), &former); err != nil || len(former) < 2 { // a secret may be any text
 		return formerSecrets{{text, until}}
 	}
 	return former

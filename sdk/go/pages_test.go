@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	bourse "bourse/sdk/go"
 )
@@ -171,5 +172,45 @@ func TestAPageHasItsMeta(t *testing.T) {
 	must(t, err)
 	if len(stretch.Items) != 20 || bourse.Value(stretch.Meta.Next) != "19" {
 		t.Errorf("the stretch is %+v", stretch)
+	}
+}
+
+// The pages of the audit log reach ten thousand entries. Of each millisecond there are seven.
+func TestTheAuditLogIsWalkedToItsEnd(t *testing.T) {
+	t.Parallel()
+	const size = 10_500
+	newest := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+	at := func(i int) time.Time { return newest.Add(-time.Duration(i/7) * time.Millisecond) }
+	c, _ := client(func(s sent) (*http.Response, error) {
+		query := s.URL.Query()
+		limit, _ := strconv.Atoi(query.Get("limit"))
+		page, _ := strconv.Atoi(query.Get("page"))
+		if page*limit > 10_000 {
+			return respond(400, `{"success":false,"error":{"message":"no further","code":"VALIDATION_ERROR"}}`)
+		}
+		first := 0
+		if before, err := time.Parse(time.RFC3339Nano, query.Get("before")); err == nil {
+			for !at(first).Before(before) {
+				first++
+			}
+		}
+		total := min(size-first, 10_000)
+		var items []string
+		for i := first + (page-1)*limit; i < min(first+page*limit, size); i++ {
+			items = append(items, fmt.Sprintf(`{"id":"%d","action":"a","createdAt":%q}`, i, at(i).Format(time.RFC3339Nano)))
+		}
+		return respond(200, fmt.Sprintf(`{"success":true,"data":[%s],"meta":{"page":%d,"limit":%d,"total":%d,"totalPages":%d}}`,
+			strings.Join(items, ","), page, limit, total, (total+limit-1)/limit))
+	})
+	walked := 0
+	for entry, err := range c.AllAuditLog(t.Context(), bourse.ListAuditLogParams{}) {
+		must(t, err)
+		if entry.ID != strconv.Itoa(walked) {
+			t.Fatalf("the entry %d is %s", walked, entry.ID)
+		}
+		walked++
+	}
+	if walked != size {
+		t.Errorf("%d entries were walked, want %d", walked, size)
 	}
 }

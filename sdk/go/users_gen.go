@@ -96,16 +96,3 @@ type ListAuditLogParams struct {
 func (c *Client) ListAuditLog(ctx context.Context, params ListAuditLogParams, options ...CallOption) (*Page[AuditEntry], error) {
 	return fetchPage[AuditEntry](ctx, c, request{name: "listAuditLog", method: "GET", path: "/audit-log", params: params}, options)
 }
-
-// AllAuditLog goes through all pages of ListAuditLog, from the one that params names on, and asks for the next when
-// it is needed. It ends after the first error.
-func (c *Client) AllAuditLog(ctx context.Context, params ListAuditLogParams, options ...CallOption) iter.Seq2[AuditEntry, error] {
-	if params.Limit == 0 {
-		params.Limit = mostItems
-	}
-	return eachPage(params.Page, func(page int) (*Page[AuditEntry], error) {
-		next := params
-		next.Page = page
-		return c.ListAuditLog(ctx, next, options...)
-	})
-}

@@ -39,9 +39,9 @@ type place struct {
 // we came to notice them.
 const newcomerTime = 50 * time.Millisecond
 
-// unreadTime is how long the client of an answer that is being sent may take, whoever comes: one far away that reads as fast
-// as it can has taken most of it by then.
-const unreadTime = time.Second
+// unreadTime is how long the client of an answer that is being sent may take nothing of it, whoever comes. The system lets us
+// write again when a third of what it keeps was taken, which one who reads slowly has by then.
+const unreadTime = 3 * time.Second
 
 // hasWaited tells whether a place has kept us waiting for so long.
 func (p *place) hasWaited(patience time.Duration) bool {
@@ -185,6 +185,9 @@ func (c *connections) forgetLongest(patience time.Duration) (connection net.Conn
 	for longest := c.waiting.behind; longest != &c.waiting && asked < mostAsked; longest = longest.behind {
 		if !longest.hasWaited(patience) {
 			mayBeSoon = true
+			if longest.isUnread {
+				continue // it stands before others, and nothing was asked for it
+			}
 		} else if dismiss(longest.connection, longest.isUnread) {
 			c.forget(longest.connection)
 			return longest.connection, false

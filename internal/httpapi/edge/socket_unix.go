@@ -66,12 +66,25 @@ func (s *socket) Write(content []byte) (int, error) {
 	if s.given == len(content) && err == nil {
 		return s.given, nil
 	}
+	for given := s.given; ; {
+		count, err := s.writeUnread(content[given:min(given+unreadPiece, len(content))])
+		if given += count; err != nil || given == len(content) {
+			return given, err
+		}
+	}
+}
+
+// unreadPiece is how much of an answer stands at a time: whoever reads, however slowly, is seen to by every piece that they
+// have taken.
+const unreadPiece = 16 << 10
+
+// writeUnread writes what did not fit at once. It waits, and fails for whatever it was.
+func (s *socket) writeUnread(content []byte) (int, error) {
 	if s.unread != nil {
 		s.unread(true)
 		defer s.unread(false)
 	}
-	rest, err := s.TCPConn.Write(content[s.given:]) // which waits, and fails for whatever it was
-	return s.given + rest, err
+	return s.TCPConn.Write(content)
 }
 
 // giveWhatFits writes without waiting.

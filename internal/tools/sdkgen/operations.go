@@ -188,8 +188,14 @@ func (m *call) text(result result) string {
 		comment("", text), m.name, m.signature(), result.returned(), result.function(), m.request())
 }
 
+// walkedByHand is the list whose pages do not reach to its end.
+const walkedByHand = "listAuditLog"
+
 // walk writes the method that goes through all pages of a list: AllOrders beside ListOrders.
 func (g *generator) walk(m *call, result result) (string, error) {
+	if m.operation.OperationID == walkedByHand {
+		return "", nil
+	}
 	name := "All" + strings.TrimPrefix(strings.TrimPrefix(m.name, "List"), "Get")
 	if _, isThere := g.declared["Client."+name]; isThere {
 		name = "All" + m.name

@@ -79,7 +79,10 @@ func (s *Service) copyFree(ctx context.Context, signal *trading.Signal, candidat
 func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidates []*Subscription, how claiming) (isLocked bool, err error) {
 	defer money.Catch(&err)
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		copying := s.newCopying(signal, s.now()) // with the price of this moment
+		copying, err := s.copyingNow(ctx, tx, signal)
+		if err != nil {
+			return err
+		}
 		if copying.mustWait() {
 			return errNoPrice
 		}
@@ -99,6 +102,23 @@ func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidate
 		return s.copyTo(ctx, tx, copying, taken)
 	})
 	return isLocked, err
+}
+
+// copyingNow is a signal with the price of this moment. An entry of a bot that was stopped since it was claimed has ended.
+func (s *Service) copyingNow(ctx context.Context, tx *database.Tx, signal *trading.Signal) (*copying, error) {
+	now := s.now()
+	if signal.Type.IsEntry() {
+		isStopped, err := botIsStopped(ctx, tx, signal, "")
+		if err != nil {
+			return nil, err
+		}
+		if isStopped && !signal.Expired(now) {
+			ended := *signal
+			ended.ExpiresAt = now
+			signal = &ended
+		}
+	}
+	return s.newCopying(signal, now), nil
 }
 
 // claimFollowers holds the accounts of subscriptions and returns those that it has.

@@ -28,13 +28,26 @@ var errOurFailure = fault.New(fault.InternalError, "something went wrong on our 
 
 var errNoneToCopy = fault.New(fault.NotFound, "there is no signal to copy")
 
-// markCopied notes that a signal is copied. It ends with it when its bot was stopped meanwhile, which does not wait for this.
+// markCopied notes that a signal is copied. It ends with it when its bot was stopped meanwhile, or just is: stopping does not
+// wait for what is being copied, so this waits for the stop.
 func markCopied(ctx context.Context, tx *database.Tx, signal *trading.Signal, now time.Time) error {
-	_, err := tx.Exec(ctx, `
-		UPDATE signals SET copied_at = $2, expires_at = CASE
-			WHEN expires_at > $2 AND EXISTS (SELECT 1 FROM bots WHERE bots.id = signals.bot_id AND bots.status = 'stopped') THEN $2 ELSE expires_at END
-		WHERE id = $1`, signal.ID, database.Micros(now))
+	isStopped, err := botIsStopped(ctx, tx, signal, tx.ForUpdate())
+	if err != nil {
+		return err
+	}
+	expires := signal.ExpiresAt
+	if isStopped && expires.After(now) {
+		expires = now
+	}
+	_, err = tx.Exec(ctx, `UPDATE signals SET copied_at = $2, expires_at = $3 WHERE id = $1`, signal.ID, database.Micros(now), database.Micros(expires))
 	return err
+}
+
+// botIsStopped tells whether the bot of a signal is stopped by now; how is how its row is held. What no bot has published has none.
+func botIsStopped(ctx context.Context, from database.Querier, signal *trading.Signal, how string) (bool, error) {
+	rows, err := from.Query(ctx, `SELECT status FROM bots WHERE id = $1`+how, signal.BotID)
+	status, err := database.Collect(rows, err, database.ScanOne[string])
+	return len(status) == 1 && status[0] == "stopped", err
 }
 
 // scanCopy reads what copying has to know of a subscription.

@@ -76,6 +76,10 @@ func TestWhatCannotBeCopiedIsSkippedWithItsReason(t *testing.T) {
 		kind    trading.SignalType
 		prepare func(d *tradingtest.CopyDesk, user identity.Caller, subscription *copying.Subscription, signal *trading.Signal)
 	}{
+		// Stopping does not wait for a signal that is being copied, and leaves it to who copies it.
+		{fault.SignalExpired, trading.EntryLong, func(d *tradingtest.CopyDesk, _ identity.Caller, _ *copying.Subscription, _ *trading.Signal) {
+			d.Exec(`UPDATE bots SET status = 'stopped' WHERE id = $1`, d.Bot)
+		}},
 		{fault.QuantityTooSmall, trading.EntryLong, func(d *tradingtest.CopyDesk, _ identity.Caller, _ *copying.Subscription, signal *trading.Signal) {
 			d.Exec(`UPDATE signals SET proportion = $2 WHERE id = $1`, signal.ID, tradingtest.Number("0.00000000"))
 		}},

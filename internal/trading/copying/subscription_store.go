@@ -183,8 +183,10 @@ const byUsers = `allocated_capital > 0`
 func subscriptionsOf(ctx context.Context, from database.Querier, user uuid.UUID, ended int) ([]*Subscription, error) {
 	return subscriptionTable.All(from.Query(ctx, `
 		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions
-		WHERE id IN (SELECT id FROM bot_subscriptions WHERE user_id = $1 AND status = 'active' AND `+byUsers+`) OR id IN (
-			SELECT id FROM bot_subscriptions WHERE user_id = $1 AND status <> 'active' AND `+byUsers+` ORDER BY id DESC LIMIT $2)
+		WHERE id IN (
+			SELECT id FROM bot_subscriptions WHERE user_id = $1 AND status = 'active' AND `+byUsers+`
+			UNION ALL
+			SELECT id FROM (SELECT id FROM bot_subscriptions WHERE user_id = $1 AND status <> 'active' AND `+byUsers+` ORDER BY id DESC LIMIT $2) AS past)
 		ORDER BY id DESC`, user, ended))
 }
 
