@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/http"
 	"time"
 
@@ -182,9 +183,14 @@ func idempotencyKey(values []string) (string, *fault.Error) {
 }
 
 // newClaim makes the claim of a request. Keys of different users have nothing to do with each other; a
-// caller without a token is told apart by the address and by where the request is made, which tells the brand.
+// caller without a token is told apart by the address and by where the request is made, which tells the brand. The port does not
+// count: whoever asks another replica at once, without a balancer in between, has asked the same.
 func (k *idempotencyKeys) newClaim(e *exchange, r *http.Request, key string) *claim {
-	place := sha256.Sum256([]byte(e.host + "\n" + e.pageOrigin))
+	host, _, err := net.SplitHostPort(e.host)
+	if err != nil {
+		host = e.host // has no port
+	}
+	place := sha256.Sum256([]byte(host + "\n" + e.pageOrigin))
 	scope := "address:" + network(e.address).String() + " " + hex.EncodeToString(place[:8])
 	if e.authenticated {
 		scope = "user:" + e.caller.UserID.String()

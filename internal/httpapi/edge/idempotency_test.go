@@ -170,17 +170,22 @@ func TestWithoutATokenAKeyIsForOneBrand(t *testing.T) {
 		calls++
 		return &oas.DoneEnvelope{Success: true}, nil
 	}})
-	forgot := func(origin string) *httptest.ResponseRecorder {
-		return e.Send(t, edgetest.Request{
-			Method: "POST", Path: "/api/v1/auth/password/forgot", Body: `{"email":"a@b.test"}`, From: "192.0.2.1:1",
+	forgot := func(host, origin string) {
+		t.Helper()
+		edgetest.WantStatus(t, e.Send(t, edgetest.Request{
+			Method: "POST", Path: "http://" + host + "/api/v1/auth/password/forgot", Body: `{"email":"a@b.test"}`, From: "192.0.2.1:1",
 			Header: map[string]string{"Idempotency-Key": "key", "Origin": origin},
-		})
+		}), http.StatusAccepted)
 	}
-	for _, origin := range []string{"https://a.example.test", "https://a.example.test", "https://b.example.test", "https://b.example.test"} {
-		edgetest.WantStatus(t, forgot(origin), http.StatusAccepted)
+	for range 2 {
+		for _, brand := range []string{"a", "b"} {
+			forgot("api.test", "https://"+brand+".example.test")
+			forgot(brand+".test:8081", "")
+			forgot(brand+".test:8082", "") // another replica
+		}
 	}
-	if calls != 2 {
-		t.Errorf("it was carried out %d times, want once for each brand", calls)
+	if calls != 4 {
+		t.Errorf("it was carried out %d times, want once for each brand, by its page and by its host", calls)
 	}
 }
 
