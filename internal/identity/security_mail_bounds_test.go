@@ -63,3 +63,20 @@ func TestAnAddressGetsTwentyNoticesOfAKindADay(t *testing.T) {
 		}
 	})
 }
+
+// What a stranger did with an address before its owner took the account over keeps nothing from the owner.
+func TestWhatAStrangerDidHidesNothingFromTheOwner(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		account := h.register("victim@example.com")
+		account.enableTwoFactor()
+		account.replaceCodes(21)
+		must(t, h.VerifyEmail(t.Context(), origin, h.mailed("verify_email")))
+		before := len(h.messages("backup_codes_replaced"))
+		account.replaceCodes(1)
+		if told := len(h.messages("backup_codes_replaced")); told != before+1 {
+			t.Errorf("%d mails about backup codes after %d, want one more", told, before)
+		}
+	})
+}

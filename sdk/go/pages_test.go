@@ -110,6 +110,21 @@ func TestAWalkGoesOnBehindATotalThatIsTooSmall(t *testing.T) {
 	}
 }
 
+// wantRefusedAfter walks trades to a refusal, which has to come after so many.
+func wantRefusedAfter(t *testing.T, c *bourse.Client, walked int, code bourse.ErrorCode) {
+	t.Helper()
+	count := 0
+	var last error
+	for _, err := range c.AllTrades(t.Context(), bourse.ListTradesParams{}) {
+		count++
+		last = err
+	}
+	wantCode(t, last, code)
+	if count != walked+1 {
+		t.Errorf("there were %d turns, want %d and one with the error", count, walked)
+	}
+}
+
 // What a list does not reach is no end of it.
 func TestAWalkTellsThatAListReachesNoFurther(t *testing.T) {
 	t.Parallel()
@@ -120,16 +135,7 @@ func TestAWalkTellsThatAListReachesNoFurther(t *testing.T) {
 		}
 		return whole(s)
 	})
-	count := 0
-	var last error
-	for _, err := range c.AllTrades(t.Context(), bourse.ListTradesParams{}) {
-		count++
-		last = err
-	}
-	wantCode(t, last, bourse.CodeValidationError)
-	if count != 10_001 {
-		t.Errorf("there were %d turns, want 10,000 and one with the error", count)
-	}
+	wantRefusedAfter(t, c, 10_000, bourse.CodeValidationError)
 }
 
 func TestAWalkAsksForWhatIsNeededAndEndsAfterAnError(t *testing.T) {
@@ -148,16 +154,7 @@ func TestAWalkAsksForWhatIsNeededAndEndsAfterAnError(t *testing.T) {
 		}
 		return whole(s)
 	})
-	count := 0
-	var last error
-	for _, err := range c.AllTrades(t.Context(), bourse.ListTradesParams{}) {
-		count++
-		last = err
-	}
-	wantCode(t, last, bourse.CodeForbidden)
-	if count != 101 {
-		t.Errorf("there were %d turns, want 100 and one with the error", count)
-	}
+	wantRefusedAfter(t, c, 100, bourse.CodeForbidden)
 }
 
 func TestAPageHasItsMeta(t *testing.T) {
