@@ -2,6 +2,7 @@ package edge_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"bourse/internal/httpapi/edge/edgetest"
@@ -23,11 +24,11 @@ func FuzzNoHeaderCausesAFailureOfOurs(f *testing.F) {
 	}
 	e := newEdge(f, &edgetest.Operations{})
 	f.Fuzz(func(t *testing.T, name, value, path string) {
-		if len(path) == 0 || path[0] != '/' {
+		if len(path) == 0 || path[0] != '/' || strings.Contains(path, " ") {
 			return
 		}
 		if _, err := http.NewRequest(http.MethodPost, "http://x"+path, nil); err != nil {
-			return // such a request does not come as far
+			return // such a request does not come as far, nor does one with more than three words in its first line
 		}
 		for _, method := range []string{http.MethodGet, http.MethodPost} {
 			answer := e.Send(t, edgetest.Request{Method: method, Path: path, From: "127.0.0.1:1", Header: map[string]string{name: value}, Body: `{"slug":"a","name":"b"}`})

@@ -58,6 +58,14 @@ func TestAnEventMatchesUpToTheLastStepAndNotBeyond(t *testing.T) {
 		"long numbers": {
 			`{"data": {"$ne": 1}}`, func(size int) string { return many(strings.Repeat("7", 16), size) }, (filter.MaxSteps - 1) / 2,
 		},
+		"what is found with the last step": {
+			`{"data.a": "x"}`, func(size int) string {
+				return strings.TrimSuffix(many(`{}`, size-1), "]") + `,{"a":"x"}]`
+			}, filter.MaxSteps - 2,
+		},
+		"a number that is found with the last step": {
+			`{"data": {"$gt": 1}}`, func(size int) string { return strings.Repeat("7", size) }, 16*(filter.MaxSteps-1) + 15,
+		},
 		"two conditions": {
 			`{"data": {"$ne": "x", "$not": {"$eq": "y"}}}`, func(size int) string { return many(`"a"`, size) }, (filter.MaxSteps - 2) / 2,
 		},
