@@ -2348,6 +2348,7 @@ func (s *Server) handleCreateBacktestRequest(args [0]string, argsEscaped bool, w
 //
 // For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
 // otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
+// One owner has at most 100 bots that are not stopped: one more is a `CONFLICT`.
 //
 // POST /trading/bots
 func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3472,9 +3473,9 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 
 // handleCreateWithdrawalRequest handles createWithdrawal operation.
 //
-// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
-// back to where it came from first, as refunds of deposits, and the rest by transfer to the
-// destination.
+// Wants a recent log-in, approved KYC and an account that is not suspended. The amount is held, and
+// the owner is told by mail. Once approved, it goes back to where it came from first, as refunds of
+// deposits, and the rest by transfer to the destination.
 //
 // POST /payments/withdrawals
 func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14811,7 +14812,8 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 
 // handleRegisterRequest handles register operation.
 //
-// An email is unique within its brand; one person may be a customer of several.
+// An email is unique within its brand; one person may be a customer of several. A session in a cookie
+// is `FORBIDDEN` to pages of other origins.
 //
 // POST /auth/register
 func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15338,7 +15340,7 @@ func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped
 
 // handleResetMailTemplateRequest handles resetMailTemplate operation.
 //
-// A mail that has no words of the tenant's own stays as it is.
+// Wants a recent log-in. A mail that has no words of the tenant's own stays as it is.
 //
 // DELETE /tenants/{tenantId}/mail-templates/{kind}
 func (s *Server) handleResetMailTemplateRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16332,8 +16334,9 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 // `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
 // nothing else. A variable that is a link opens an account: in the text it stands between spaces or
 // lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
-// not stand. HTML has no scripts, forms, frames or event handlers. A template that breaks a rule, or
-// that cannot be written with sample values, is refused with the field and the reason.
+// not stand. HTML has no scripts, style sheets, forms, frames, event handlers or `ping`: nothing
+// beside a link can read it. A template that breaks a rule, or that cannot be written with sample
+// values, is refused with the field and the reason. Wants a recent log-in.
 //
 // PUT /tenants/{tenantId}/mail-templates/{kind}
 func (s *Server) handleSetMailTemplateRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -12685,7 +12685,7 @@ type StatementLine struct {
 	Time time.Time `json:"time"`
 	// `capital` is paper money that the account was opened with; `position_opened` costs its fee;
 	// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has
-	// taken back or returned; `other` is a correction.
+	// taken back or returned; `other` is a correction, or a debt that was paid as the account was closed.
 	Kind StatementLineKind `json:"kind"`
 	// What was booked, for people.
 	Description string `json:"description"`
@@ -12705,7 +12705,7 @@ type StatementLine struct {
 
 // `capital` is paper money that the account was opened with; `position_opened` costs its fee;
 // `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has
-// taken back or returned; `other` is a correction.
+// taken back or returned; `other` is a correction, or a debt that was paid as the account was closed.
 type StatementLineKind string
 
 const (

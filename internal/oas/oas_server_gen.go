@@ -224,7 +224,8 @@ type AuthHandler interface {
 	RefreshTokens(ctx context.Context, req OptRefreshRequest) (*TokensEnvelope, error)
 	// Register implements register operation.
 	//
-	// An email is unique within its brand; one person may be a customer of several.
+	// An email is unique within its brand; one person may be a customer of several. A session in a cookie
+	// is `FORBIDDEN` to pages of other origins.
 	//
 	// POST /auth/register
 	Register(ctx context.Context, req *RegisterRequest) (*TokensEnvelope, error)
@@ -784,9 +785,9 @@ type PaymentsHandler interface {
 	CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (*CheckoutEnvelope, error)
 	// CreateWithdrawal implements createWithdrawal operation.
 	//
-	// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
-	// back to where it came from first, as refunds of deposits, and the rest by transfer to the
-	// destination.
+	// Wants a recent log-in, approved KYC and an account that is not suspended. The amount is held, and
+	// the owner is told by mail. Once approved, it goes back to where it came from first, as refunds of
+	// deposits, and the rest by transfer to the destination.
 	//
 	// POST /payments/withdrawals
 	CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (*WithdrawalEnvelope, error)
@@ -1008,7 +1009,7 @@ type TenantsHandler interface {
 	PreviewMail(ctx context.Context, req OptMailOverride, params PreviewMailParams) (*MailPreviewEnvelope, error)
 	// ResetMailTemplate implements resetMailTemplate operation.
 	//
-	// A mail that has no words of the tenant's own stays as it is.
+	// Wants a recent log-in. A mail that has no words of the tenant's own stays as it is.
 	//
 	// DELETE /tenants/{tenantId}/mail-templates/{kind}
 	ResetMailTemplate(ctx context.Context, params ResetMailTemplateParams) (*DoneEnvelope, error)
@@ -1025,8 +1026,9 @@ type TenantsHandler interface {
 	// `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
 	// nothing else. A variable that is a link opens an account: in the text it stands between spaces or
 	// lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
-	// not stand. HTML has no scripts, forms, frames or event handlers. A template that breaks a rule, or
-	// that cannot be written with sample values, is refused with the field and the reason.
+	// not stand. HTML has no scripts, style sheets, forms, frames, event handlers or `ping`: nothing
+	// beside a link can read it. A template that breaks a rule, or that cannot be written with sample
+	// values, is refused with the field and the reason. Wants a recent log-in.
 	//
 	// PUT /tenants/{tenantId}/mail-templates/{kind}
 	SetMailTemplate(ctx context.Context, req *MailOverride, params SetMailTemplateParams) (*MailTemplateEnvelope, error)
@@ -1110,6 +1112,7 @@ type TradingHandler interface {
 	//
 	// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
 	// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
+	// One owner has at most 100 bots that are not stopped: one more is a `CONFLICT`.
 	//
 	// POST /trading/bots
 	CreateBot(ctx context.Context, req *CreateBotRequest) (*BotEnvelope, error)

@@ -291,6 +291,7 @@ func (UnimplementedHandler) CreateBacktest(ctx context.Context, req *CreateBackt
 //
 // For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
 // otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
+// One owner has at most 100 bots that are not stopped: one more is a `CONFLICT`.
 //
 // POST /trading/bots
 func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest) (r *BotEnvelope, _ error) {
@@ -410,9 +411,9 @@ func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *Crea
 
 // CreateWithdrawal implements createWithdrawal operation.
 //
-// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes
-// back to where it came from first, as refunds of deposits, and the rest by transfer to the
-// destination.
+// Wants a recent log-in, approved KYC and an account that is not suspended. The amount is held, and
+// the owner is told by mail. Once approved, it goes back to where it came from first, as refunds of
+// deposits, and the rest by transfer to the destination.
 //
 // POST /payments/withdrawals
 func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
@@ -1682,7 +1683,8 @@ func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequ
 
 // Register implements register operation.
 //
-// An email is unique within its brand; one person may be a customer of several.
+// An email is unique within its brand; one person may be a customer of several. A session in a cookie
+// is `FORBIDDEN` to pages of other origins.
 //
 // POST /auth/register
 func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *TokensEnvelope, _ error) {
@@ -1738,7 +1740,7 @@ func (UnimplementedHandler) ResendVerificationMail(ctx context.Context) (r *Done
 
 // ResetMailTemplate implements resetMailTemplate operation.
 //
-// A mail that has no words of the tenant's own stays as it is.
+// Wants a recent log-in. A mail that has no words of the tenant's own stays as it is.
 //
 // DELETE /tenants/{tenantId}/mail-templates/{kind}
 func (UnimplementedHandler) ResetMailTemplate(ctx context.Context, params ResetMailTemplateParams) (r *DoneEnvelope, _ error) {
@@ -1855,8 +1857,9 @@ func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req 
 // `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
 // nothing else. A variable that is a link opens an account: in the text it stands between spaces or
 // lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
-// not stand. HTML has no scripts, forms, frames or event handlers. A template that breaks a rule, or
-// that cannot be written with sample values, is refused with the field and the reason.
+// not stand. HTML has no scripts, style sheets, forms, frames, event handlers or `ping`: nothing
+// beside a link can read it. A template that breaks a rule, or that cannot be written with sample
+// values, is refused with the field and the reason. Wants a recent log-in.
 //
 // PUT /tenants/{tenantId}/mail-templates/{kind}
 func (UnimplementedHandler) SetMailTemplate(ctx context.Context, req *MailOverride, params SetMailTemplateParams) (r *MailTemplateEnvelope, _ error) {

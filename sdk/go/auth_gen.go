@@ -11,7 +11,8 @@ import (
 
 // Register: Create an account and log in.
 //
-// An email is unique within its brand; one person may be a customer of several.
+// An email is unique within its brand; one person may be a customer of several. A session in a cookie is `FORBIDDEN`
+// to pages of other origins.
 //
 // POST /auth/register, for everybody.
 func (c *Client) Register(ctx context.Context, body RegisterRequest, options ...CallOption) (*Tokens, error) {

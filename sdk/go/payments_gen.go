@@ -71,8 +71,9 @@ func (c *Client) AllWithdrawals(ctx context.Context, params ListWithdrawalsParam
 
 // CreateWithdrawal: Ask for money from an investment account.
 //
-// Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes back to where
-// it came from first, as refunds of deposits, and the rest by transfer to the destination.
+// Wants a recent log-in, approved KYC and an account that is not suspended. The amount is held, and the owner is told
+// by mail. Once approved, it goes back to where it came from first, as refunds of deposits, and the rest by transfer
+// to the destination.
 //
 // POST /payments/withdrawals, for the role user and those above it.
 func (c *Client) CreateWithdrawal(ctx context.Context, body WithdrawalRequest, options ...CallOption) (*Withdrawal, error) {

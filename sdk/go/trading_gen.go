@@ -244,7 +244,8 @@ func (c *Client) AllBots(ctx context.Context, params ListBotsParams, options ...
 // CreateBot: Add a bot.
 //
 // For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says otherwise. Names
-// are unique among the bots of one owner. The bot gets a paper account of its own.
+// are unique among the bots of one owner. The bot gets a paper account of its own. One owner has at most 100 bots
+// that are not stopped: one more is a `CONFLICT`.
 //
 // POST /trading/bots, for the role admin and those above it.
 func (c *Client) CreateBot(ctx context.Context, body CreateBotRequest, options ...CallOption) (*TradingBot, error) {

@@ -2906,7 +2906,7 @@ type TradingAccount struct {
 
 // StatementLineKind: `capital` is paper money that the account was opened with; `position_opened` costs its fee;
 // `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has taken back or
-// returned; `other` is a correction.
+// returned; `other` is a correction, or a debt that was paid as the account was closed.
 type StatementLineKind string
 
 // The values of StatementLineKind; a newer server may send others.
@@ -2928,7 +2928,7 @@ type StatementLine struct {
 	Time time.Time `json:"time"`
 	// `capital` is paper money that the account was opened with; `position_opened` costs its fee; `position_closed`
 	// brings profit or loss less its fee; `dispute` is money that a payer's bank has taken back or returned; `other` is
-	// a correction.
+	// a correction, or a debt that was paid as the account was closed.
 	Kind StatementLineKind `json:"kind"`
 	// What was booked, for people.
 	Description string `json:"description"`

@@ -4,7 +4,7 @@ package edge
 
 // contractRoutes are the operations of the contract, in its order.
 var contractRoutes = []contractRoute{
-	{method: "POST", path: "/auth/register", id: "register", tag: "auth", takesKeys: true},
+	{method: "POST", path: "/auth/register", id: "register", tag: "auth", refusesRoles: true, takesKeys: true},
 	{method: "POST", path: "/auth/login", id: "login", tag: "auth", refusesRoles: true, takesKeys: true},
 	{method: "POST", path: "/auth/login/2fa", id: "completeLogin", tag: "auth", refusesRoles: true, takesKeys: true},
 	{method: "POST", path: "/auth/login/passkey/options", id: "beginPasskeyLogin", tag: "auth", takesKeys: true},
@@ -52,8 +52,8 @@ var contractRoutes = []contractRoute{
 	{method: "GET", path: "/tenants/{tenantId}", id: "getTenant", tag: "tenants", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "PATCH", path: "/tenants/{tenantId}", id: "updateTenant", tag: "tenants", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/tenants/{tenantId}/mail-templates", id: "listMailTemplates", tag: "tenants", refusesRoles: true, requirement: requirement{role: "admin"}},
-	{method: "PUT", path: "/tenants/{tenantId}/mail-templates/{kind}", id: "setMailTemplate", tag: "tenants", refusesRoles: true, requirement: requirement{role: "admin"}},
-	{method: "DELETE", path: "/tenants/{tenantId}/mail-templates/{kind}", id: "resetMailTemplate", tag: "tenants", refusesRoles: true, requirement: requirement{role: "admin"}},
+	{method: "PUT", path: "/tenants/{tenantId}/mail-templates/{kind}", id: "setMailTemplate", tag: "tenants", refusesRoles: true, requirement: requirement{role: "admin", recent: true}},
+	{method: "DELETE", path: "/tenants/{tenantId}/mail-templates/{kind}", id: "resetMailTemplate", tag: "tenants", refusesRoles: true, requirement: requirement{role: "admin", recent: true}},
 	{method: "POST", path: "/tenants/{tenantId}/mail-templates/{kind}/preview", id: "previewMail", tag: "tenants", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "POST", path: "/tenants/{tenantId}/mail-templates/{kind}/test", id: "sendTestMail", tag: "tenants", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},
 	{method: "GET", path: "/brand", id: "getBrand", tag: "tenants"},
@@ -187,7 +187,7 @@ var contractRoutes = []contractRoute{
 	{method: "GET", path: "/education/authoring/lessons/{lessonId}", id: "getAuthoredLesson", tag: "education", refusesRoles: true, requirement: requirement{role: "admin"}},
 	{method: "POST", path: "/payments/checkout", id: "checkout", tag: "payments", takesKeys: true, requirement: requirement{role: "user"}},
 	{method: "POST", path: "/payments/deposits", id: "createDeposit", tag: "payments", takesKeys: true, requirement: requirement{role: "user"}},
-	{method: "POST", path: "/payments/withdrawals", id: "createWithdrawal", tag: "payments", takesKeys: true, requirement: requirement{role: "user"}},
+	{method: "POST", path: "/payments/withdrawals", id: "createWithdrawal", tag: "payments", refusesRoles: true, takesKeys: true, requirement: requirement{role: "user", recent: true}},
 	{method: "GET", path: "/payments/withdrawals", id: "listWithdrawals", tag: "payments", refusesRoles: true, requirement: requirement{role: "user"}},
 	{method: "GET", path: "/payments/withdrawals/{withdrawalId}", id: "getWithdrawal", tag: "payments", requirement: requirement{role: "user"}},
 	{method: "PATCH", path: "/payments/withdrawals/{withdrawalId}", id: "decideWithdrawal", tag: "payments", refusesRoles: true, takesKeys: true, requirement: requirement{role: "admin"}},

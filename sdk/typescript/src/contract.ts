@@ -12,7 +12,8 @@ export interface paths {
         put?: never;
         /**
          * Create an account and log in
-         * @description An email is unique within its brand; one person may be a customer of several.
+         * @description An email is unique within its brand; one person may be a customer of several. A session in a cookie is `FORBIDDEN` to
+         *     pages of other origins.
          */
         post: operations["register"];
         delete?: never;
@@ -915,14 +916,15 @@ export interface paths {
          *     SupportAddress, LogoURL, PrimaryColor, AccentColor), and `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`,
          *     `and` and `or`; there is nothing else. A variable that is a link opens an account: in the text it stands between
          *     spaces or lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does not
-         *     stand. HTML has no scripts, forms, frames or event handlers. A template that breaks a rule, or that cannot be
-         *     written with sample values, is refused with the field and the reason.
+         *     stand. HTML has no scripts, style sheets, forms, frames, event handlers or `ping`: nothing beside a link can read it. A
+         *     template that breaks a rule, or that cannot be written with sample values, is refused with the field and the
+         *     reason. Wants a recent log-in.
          */
         put: operations["setMailTemplate"];
         post?: never;
         /**
          * Write a mail as the platform does
-         * @description A mail that has no words of the tenant's own stays as it is.
+         * @description Wants a recent log-in. A mail that has no words of the tenant's own stays as it is.
          */
         delete: operations["resetMailTemplate"];
         options?: never;
@@ -1709,7 +1711,8 @@ export interface paths {
         /**
          * Add a bot
          * @description For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says otherwise. Names are
-         *     unique among the bots of one owner. The bot gets a paper account of its own.
+         *     unique among the bots of one owner. The bot gets a paper account of its own. One owner has at most 100 bots that are not
+         *     stopped: one more is a `CONFLICT`.
          */
         post: operations["createBot"];
         delete?: never;
@@ -3628,8 +3631,9 @@ export interface paths {
         put?: never;
         /**
          * Ask for money from an investment account
-         * @description Wants approved KYC and an account that is not suspended. The amount is held. Once approved, it goes back to
-         *     where it came from first, as refunds of deposits, and the rest by transfer to the destination.
+         * @description Wants a recent log-in, approved KYC and an account that is not suspended. The amount is held, and the owner is told by
+         *     mail. Once approved, it goes back to where it came from first, as refunds of deposits, and the rest by transfer to the
+         *     destination.
          */
         post: operations["createWithdrawal"];
         delete?: never;
@@ -8098,7 +8102,8 @@ export interface components {
             time: string;
             /**
              * @description `capital` is paper money that the account was opened with; `position_opened` costs its fee; `position_closed` brings profit or loss
-             *     less its fee; `dispute` is money that a payer's bank has taken back or returned; `other` is a correction.
+             *     less its fee; `dispute` is money that a payer's bank has taken back or returned; `other` is a correction, or a debt that was paid
+             *     as the account was closed.
              * @enum {string}
              */
             kind: "capital" | "deposit" | "withdrawal" | "dispute" | "position_opened" | "position_closed" | "other";
@@ -11769,6 +11774,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -17390,6 +17396,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
@@ -17473,7 +17480,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Failure"];
         };
@@ -18662,6 +18668,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
