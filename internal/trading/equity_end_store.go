@@ -95,9 +95,14 @@ func movedAccounts(ctx context.Context, from database.Querier, bookedSince uuid.
 	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
-// openSymbols lists what is open on any account.
-func openSymbols(ctx context.Context, from database.Querier) ([]string, error) {
-	rows, err := from.Query(ctx, `SELECT DISTINCT symbol FROM positions WHERE status = 'open' ORDER BY symbol`)
+// heldSymbols lists what was open on any account at the end of a day from first to last. The identifier of a trade is of the moment
+// of its closing.
+func heldSymbols(ctx context.Context, from database.Querier, first, last time.Time) ([]string, error) {
+	since := first.AddDate(0, 0, 1)
+	rows, err := from.Query(ctx, `
+		SELECT symbol FROM positions WHERE status = 'open' AND opened_at < $1
+		UNION SELECT symbol FROM trades WHERE id >= $2 AND closed_at >= $3 AND opened_at < $1
+		ORDER BY symbol`, database.Micros(last.AddDate(0, 0, 1)), database.FirstIDAt(since), database.Micros(since))
 	return database.Collect(rows, err, database.ScanOne[string])
 }
 

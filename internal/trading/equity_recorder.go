@@ -57,7 +57,7 @@ func (r *EquityRecorder) Run(ctx context.Context) error {
 		isLeft, isEarly := false, false
 		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
 			yesterday := today.AddDate(0, 0, -1)
-			if isEarly, err = r.lacksCandles(ctx, yesterday); err != nil || isEarly { // what is missing may be that of days before, too
+			if isEarly, err = r.lacksCandles(ctx, yesterday); err != nil || isEarly {
 				return err
 			}
 			isLeft, err = r.CatchUp(ctx, yesterday)
@@ -91,24 +91,20 @@ func (r *EquityRecorder) Run(ctx context.Context) error {
 	}
 }
 
-// lacksCandles tells whether a day that has ended is taken later: something is open whose last prices of the day are not
-// stored yet. What has had none for longer than a long weekend, while others have theirs, no feed brings.
+// lacksCandles tells whether the days that are over and not stored, up to one, are taken later: something was open at their
+// ends whose last prices are not stored yet. What has had none for longer than a long weekend, while others have theirs, no
+// feed brings.
 func (r *EquityRecorder) lacksCandles(ctx context.Context, day time.Time) (isEarly bool, err error) {
 	s := r.service
-	symbols, err := openSymbols(ctx, s.db)
+	first, err := s.firstMissingDay(ctx, day)
+	if err != nil || first.After(day) {
+		return false, err
+	}
+	symbols, err := heldSymbols(ctx, s.db, first, day)
 	if err != nil {
 		return false, err
 	}
-	closes := map[market.Series]time.Time{}
-	for _, symbol := range symbols {
-		instrument, err := s.market.Instrument(symbol)
-		if err != nil || !instrument.IsActive {
-			continue // no feed has it
-		}
-		if opened, closed := instrument.Session.Hours(day); opened.Before(closed) {
-			closes[market.Series{Symbol: symbol, Interval: market.Minute}] = closed
-		}
-	}
+	closes := s.lastCloses(symbols, day)
 	newest, err := s.market.NewestCandles(ctx, slices.Collect(maps.Keys(closes)))
 	if err != nil {
 		return false, err
@@ -136,16 +132,40 @@ func (r *EquityRecorder) lacksCandles(ctx context.Context, day time.Time) (isEar
 	return false, nil
 }
 
+// lastCloses is when the minutes of symbols ended by the end of a day. On a day on which a market is shut that is the end of the
+// last one before: the days since are worth what it closed at.
+func (s *Service) lastCloses(symbols []string, day time.Time) map[market.Series]time.Time {
+	closes := map[market.Series]time.Time{}
+	for _, symbol := range symbols {
+		instrument, err := s.market.Instrument(symbol)
+		if err != nil || !instrument.IsActive {
+			continue // no feed has it
+		}
+		for back := range longestWeekend + 1 {
+			if opened, closed := instrument.Session.Hours(day.AddDate(0, 0, -back)); opened.Before(closed) {
+				closes[market.Series{Symbol: symbol, Interval: market.Minute}] = closed
+				break
+			}
+		}
+	}
+	return closes
+}
+
+// firstMissingDay is the day after the last one that is stored. Where none is, the history begins with yesterday.
+func (s *Service) firstMissingDay(ctx context.Context, yesterday time.Time) (time.Time, error) {
+	stored, err := recordedDay(ctx, s.db)
+	if err != nil || stored.IsZero() {
+		return yesterday, err
+	}
+	return stored.AddDate(0, 0, 1), nil
+}
+
 // CatchUp stores every day since the last that is stored, up to yesterday, and has the listeners follow. It tells
 // whether accounts are left because they are locked; the days are stored when they are.
 func (r *EquityRecorder) CatchUp(ctx context.Context, yesterday time.Time) (isLeft bool, err error) {
-	stored, err := recordedDay(ctx, r.service.db)
+	first, err := r.service.firstMissingDay(ctx, yesterday)
 	if err != nil {
 		return false, err
-	}
-	first := yesterday
-	if !stored.IsZero() {
-		first = stored.AddDate(0, 0, 1)
 	}
 	if !first.After(yesterday) {
 		if isLeft, err = r.record(ctx, first, yesterday); err != nil {
