@@ -3,6 +3,7 @@ package webhook
 import (
 	"bytes"
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -35,6 +36,14 @@ func (p *preparedEndpoint) isUsable() bool { return p != nil && p.IsActive && p.
 // skips reports whether events for the endpoint are skipped, until somebody asks for them.
 func (p *preparedEndpoint) skips() bool { return !p.IsActive || p.Broken != "" && !p.awaitsKey }
 
+// firstStatus is the one that deliveries to the endpoint begin with.
+func (p *preparedEndpoint) firstStatus() delivery.Status {
+	if p.skips() {
+		return delivery.Skipped
+	}
+	return delivery.Pending
+}
+
 func parseKey(secret string) (*signing.Key, error) {
 	if secret == "" {
 		return nil, nil
@@ -50,16 +59,22 @@ func (p *preparedEndpoint) wants(eventType string, event *filter.Event) bool {
 		(p.filter == nil || p.filter.Match(event))
 }
 
+// wantsTheSame reports whether the endpoint wants the same events as another one, without asking for any.
+func (p *preparedEndpoint) wantsTheSame(as *preparedEndpoint) bool {
+	return bytes.Equal(p.Filters, as.Filters) && slices.Equal(p.SubscribedEvents, as.SubscribedEvents) &&
+		p.unread.subscribedEvents == as.unread.subscribedEvents
+}
+
 // engineView is what the engine asks and tells about endpoints.
 type engineView struct{ *Service }
 
 // Find returns a tenant's endpoint as the engine needs it, nil when there is none. It fails when the database does.
 func (v engineView) Find(ctx context.Context, tenant, id uuid.UUID) (*delivery.Endpoint, error) {
 	endpoints, err := v.directory.of(ctx, v.db, tenant)
-	if err != nil || endpoints[id] == nil {
+	if err != nil || endpoints.byID[id] == nil {
 		return nil, err
 	}
-	return endpoints[id].sending, nil
+	return endpoints.byID[id].sending, nil
 }
 
 // Changes counts the changes of endpoints that this process knows of.
@@ -76,6 +91,12 @@ func (v engineView) Disable(ctx context.Context, tx *database.Tx, id uuid.UUID, 
 	return v.disable(ctx, tx, id, reason)
 }
 
+// tenantEndpoints are the endpoints of a tenant as they were read once, by their ids. Nothing of them is changed, so the same
+// pointer is the same reading.
+type tenantEndpoints struct {
+	byID map[uuid.UUID]*preparedEndpoint
+}
+
 // directory remembers the endpoints of tenants, so that publishing costs no query for them.
 type directory struct {
 	db      *database.DB
@@ -85,16 +106,16 @@ type directory struct {
 	changes atomic.Uint64 // counts what forget was told, before anything that follows from it can be published
 
 	mutex   sync.RWMutex
-	tenants map[uuid.UUID]map[uuid.UUID]*preparedEndpoint
+	tenants map[uuid.UUID]*tenantEndpoints
 	// last is what was read last, whether it still holds or not: an unchanged authentication is taken over
 	// from there with the access token that it has. Else a token would serve until the next reading only.
-	last map[uuid.UUID]map[uuid.UUID]*preparedEndpoint
+	last map[uuid.UUID]*tenantEndpoints
 }
 
 func newDirectory(db *database.DB, store endpointStore, policy egress.Policy, parser *auth.Parser) *directory {
 	return &directory{
 		db: db, store: store, policy: policy, parser: parser,
-		tenants: map[uuid.UUID]map[uuid.UUID]*preparedEndpoint{}, last: map[uuid.UUID]map[uuid.UUID]*preparedEndpoint{},
+		tenants: map[uuid.UUID]*tenantEndpoints{}, last: map[uuid.UUID]*tenantEndpoints{},
 	}
 }
 
@@ -110,8 +131,15 @@ func (d *directory) forget(payload string) {
 	clear(d.tenants)
 }
 
-// of returns the endpoints of a tenant by their ids. The map must not be changed.
-func (d *directory) of(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*preparedEndpoint, error) {
+// isLatest reports whether no change of the tenant's endpoints was heard of since they were read.
+func (d *directory) isLatest(tenant uuid.UUID, read *tenantEndpoints) bool {
+	d.mutex.RLock()
+	defer d.mutex.RUnlock()
+	return d.tenants[tenant] == read
+}
+
+// of returns the endpoints of a tenant.
+func (d *directory) of(ctx context.Context, from database.Querier, tenant uuid.UUID) (*tenantEndpoints, error) {
 	d.mutex.RLock()
 	known, ok := d.tenants[tenant]
 	d.mutex.RUnlock()
@@ -133,7 +161,7 @@ func (d *directory) of(ctx context.Context, from database.Querier, tenant uuid.U
 
 // read asks the database. A transaction that has changed endpoints itself uses it instead of of, so that
 // what it may yet roll back is not remembered.
-func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*preparedEndpoint, error) {
+func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid.UUID) (*tenantEndpoints, error) {
 	endpoints, err := d.store.ofTenant(ctx, from, tenant)
 	if err != nil {
 		return nil, err
@@ -141,14 +169,17 @@ func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid
 	d.mutex.RLock()
 	before := d.last[tenant]
 	d.mutex.RUnlock()
-	read := make(map[uuid.UUID]*preparedEndpoint, len(endpoints))
+	if before == nil {
+		before = &tenantEndpoints{}
+	}
+	read := &tenantEndpoints{make(map[uuid.UUID]*preparedEndpoint, len(endpoints))}
 	for _, endpoint := range endpoints {
 		prepared := prepare(endpoint, d.policy, d.parser)
-		if old := before[endpoint.ID]; prepared.sending.Authentication != nil && old != nil && old.sending.Authentication != nil &&
+		if old := before.byID[endpoint.ID]; prepared.sending.Authentication != nil && old != nil && old.sending.Authentication != nil &&
 			old.AuthType == endpoint.AuthType && bytes.Equal(old.AuthConfig, endpoint.AuthConfig) {
 			prepared.sending.Authentication = old.sending.Authentication
 		}
-		read[endpoint.ID] = prepared
+		read.byID[endpoint.ID] = prepared
 	}
 	d.mutex.Lock()
 	d.last[tenant] = read

@@ -88,7 +88,7 @@ func (c *endpointCleaner) work(ctx context.Context, tx *database.Tx, j *job) err
 		if err != nil {
 			return err
 		}
-		endpoint := endpoints[j.endpointID]
+		endpoint := endpoints.byID[j.endpointID]
 		switch {
 		case endpoint == nil:
 			j.state, j.finishedAt = jobStopped, due

@@ -74,26 +74,32 @@ func (s *Service) Publish(ctx context.Context, tx *database.Tx, events ...Event)
 }
 
 // lookup finds the endpoints of a tenant.
-type lookup func(ctx context.Context, from database.Querier, tenant uuid.UUID) (map[uuid.UUID]*preparedEndpoint, error)
+type lookup func(ctx context.Context, from database.Querier, tenant uuid.UUID) (*tenantEndpoints, error)
 
 // write stores events with their deliveries and, once committed, has the deliveries sent.
 func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEvent, find lookup) error {
-	deliveries, err := match(ctx, tx, events, find)
-	if err != nil {
-		return err
+	deliveries := make([]delivery.Delivery, 0, len(events))
+	var endpoints *tenantEndpoints
+	for i := range events {
+		var err error
+		if i == 0 || events[i].tenantID != events[i-1].tenantID { // finding them may be a query
+			if endpoints, err = find(ctx, tx, events[i].tenantID); err != nil {
+				return err
+			}
+		}
+		if deliveries, err = match(ctx, deliveries, events[i:i+1], endpoints.byID); err != nil {
+			return err
+		}
 	}
 	return s.insert(ctx, tx, events, deliveries)
 }
 
-// match makes one delivery of each event for each endpoint that wants it.
-func match(ctx context.Context, from database.Querier, events []storedEvent, find lookup) ([]delivery.Delivery, error) {
-	deliveries := make([]delivery.Delivery, 0, len(events))
+// match adds one delivery of each event for each of its tenant's endpoints that wants it.
+func match(
+	ctx context.Context, deliveries []delivery.Delivery, events []storedEvent, endpoints map[uuid.UUID]*preparedEndpoint,
+) ([]delivery.Delivery, error) {
 	for i := range events {
 		event := &events[i]
-		endpoints, err := find(ctx, from, event.tenantID)
-		if err != nil {
-			return nil, err
-		}
 		fields := filter.LazyEvent(event.body)
 		for _, endpoint := range endpoints {
 			if err := ctx.Err(); err != nil {
@@ -127,35 +133,9 @@ func (s *Service) insert(ctx context.Context, tx *database.Tx, events []storedEv
 	return nil
 }
 
-// matched is what match has made of events of a tenant's own before the transaction that writes them: what filters a tenant
-// has, and how much they have to look at, must not keep others from publishing.
-type matched struct {
-	deliveries []delivery.Delivery
-	changes    uint64 // of endpoints that were known of before
-}
-
-func (s *Service) matchAhead(ctx context.Context, events []storedEvent) (ahead matched, err error) {
-	ahead.changes = s.directory.changes.Load()
-	ahead.deliveries, err = match(ctx, s.db, events, s.directory.of)
-	return ahead, err
-}
-
-// writeMatched is write for events that were matched before. They are matched again when an endpoint has changed since, or
-// may have.
-func (s *Service) writeMatched(ctx context.Context, tx *database.Tx, events []storedEvent, ahead matched) error {
-	if ahead.changes != s.directory.changes.Load() || !s.db.Live() {
-		return s.write(ctx, tx, events, s.directory.of)
-	}
-	return s.insert(ctx, tx, events, slices.Clone(ahead.deliveries)) // a transaction that is repeated begins anew
-}
-
 // newDelivery makes a delivery without an id.
 func newDelivery(event *storedEvent, endpoint *preparedEndpoint) delivery.Delivery {
-	status := delivery.Pending
-	if endpoint.skips() {
-		status = delivery.Skipped
-	}
 	return delivery.Delivery{
-		EventID: event.id, EndpointID: endpoint.ID, Status: status, CreatedAt: event.createdAt, Body: event.body,
+		EventID: event.id, EndpointID: endpoint.ID, Status: endpoint.firstStatus(), CreatedAt: event.createdAt, Body: event.body,
 	}
 }

@@ -44,7 +44,7 @@ func (s *Service) PublishOwnBatch(ctx context.Context, actor Actor, own []OwnEve
 		return nil, err
 	}
 	// A batch is a group by itself: it would only keep the publisher's others waiting.
-	err = s.db.InLastTx(ctx, func(tx *database.Tx) error { return s.writeMatched(ctx, tx, events, ahead) })
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error { return s.writeMatched(ctx, tx, ahead) })
 	if err != nil {
 		return nil, err
 	}

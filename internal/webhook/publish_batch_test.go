@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"bourse/internal/database"
@@ -95,6 +96,27 @@ func TestABatchIsPublishedWholeOrNotAtAll(t *testing.T) {
 		}
 		if stored := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_events`); stored != 40 {
 			t.Errorf("%d events are stored, want 40", stored)
+		}
+	})
+}
+
+func TestABatchLooksEndpointsUpBeforeAndWhileItIsWrittenAndNotForEveryEvent(t *testing.T) {
+	t.Parallel()
+	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		h.AddEndpoint(t, webhooktest.Hook, nil)
+		readings := 0
+		for _, statement := range statements.During(func() {
+			if _, err := h.PublishOwnBatch(t.Context(), h.Actor, numbered(100)); err != nil {
+				t.Fatal(err)
+			}
+		}) {
+			if strings.Contains(statement, "FROM webhook_endpoints") {
+				readings++
+			}
+		}
+		if readings == 0 || readings > 2 {
+			t.Errorf("the endpoints were read %d times for one batch, want once or twice", readings)
 		}
 	})
 }

@@ -27,8 +27,7 @@ type publisher struct {
 
 type publishRequest struct {
 	ctx   context.Context
-	event storedEvent
-	ahead matched
+	ahead matched // one event
 	done  chan error
 }
 
@@ -94,10 +93,10 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 		// The answer is written with the event, so it cannot share a transaction with others. That costs no more:
 		// who shared one would write the answer in another.
 		return published, s.db.InLastTx(ctx, func(tx *database.Tx) error {
-			return s.writeMatched(ctx, tx, []storedEvent{event}, ahead)
+			return s.writeMatched(ctx, tx, ahead)
 		})
 	}
-	request := &publishRequest{ctx: ctx, event: event, ahead: ahead, done: make(chan error, 1)}
+	request := &publishRequest{ctx: ctx, ahead: ahead, done: make(chan error, 1)}
 	select {
 	case s.publisher.requests <- request:
 	case <-ctx.Done():
@@ -162,13 +161,11 @@ func (p *publisher) gather(first *publishRequest) []*publishRequest {
 
 // publish writes a batch in one transaction. It fails as InTx does, and whoever asked is told.
 func (p *publisher) publish(ctx context.Context, batch []*publishRequest) error {
-	events, ahead := make([]storedEvent, len(batch)), matched{changes: batch[0].ahead.changes}
+	groups := make([]matched, len(batch))
 	for i, request := range batch {
-		events[i] = request.event
-		ahead.deliveries = append(ahead.deliveries, request.ahead.deliveries...)
-		ahead.changes = min(ahead.changes, request.ahead.changes)
+		groups[i] = request.ahead
 	}
-	err := p.service.db.InTx(ctx, func(tx *database.Tx) error { return p.service.writeMatched(ctx, tx, events, ahead) })
+	err := p.service.db.InTx(ctx, func(tx *database.Tx) error { return p.service.writeMatched(ctx, tx, groups...) })
 	for _, request := range batch {
 		request.done <- err
 	}

@@ -1,0 +1,94 @@
+package webhook
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/webhook/delivery"
+)
+
+// matchRounds is how often events are matched with what has changed meanwhile before they are written. Each round takes a
+// small part of the time of the one before, so that next to nothing is left to the transaction.
+const matchRounds = 3
+
+// matched are events of a tenant's own with what match has made of them before the transaction that writes them: what
+// filters a tenant has, and how much they have to look at, must not keep others from writing.
+type matched struct {
+	events     []storedEvent
+	asked      *tenantEndpoints
+	deliveries []delivery.Delivery // those of asked that want the events
+}
+
+// matchAhead matches events of one tenant, of which there is at least one. It fails when the database does or the context
+// ends.
+func (s *Service) matchAhead(ctx context.Context, events []storedEvent) (ahead matched, err error) {
+	tenant := events[0].tenantID
+	ahead.events = events
+	if ahead.asked, err = s.directory.of(ctx, s.db, tenant); err != nil {
+		return ahead, err
+	}
+	ahead.deliveries, err = match(ctx, make([]delivery.Delivery, 0, len(events)), events, ahead.asked.byID)
+	for range matchRounds {
+		if err != nil || s.directory.isLatest(tenant, ahead.asked) || !s.db.Live() {
+			break // what may have changed unheard is looked up in the transaction
+		}
+		var present *tenantEndpoints
+		if present, err = s.directory.of(ctx, s.db, tenant); err == nil {
+			ahead.deliveries, err = ahead.matchedWith(ctx, present)
+			ahead.asked = present
+		}
+	}
+	return ahead, err
+}
+
+// matchedWith are the deliveries to the endpoints as they are now. Only those whose rules have changed are asked.
+func (m matched) matchedWith(ctx context.Context, present *tenantEndpoints) ([]delivery.Delivery, error) {
+	changed := map[uuid.UUID]*preparedEndpoint{}
+	for id, endpoint := range present.byID {
+		if before := m.asked.byID[id]; before == nil || !endpoint.wantsTheSame(before) {
+			changed[id] = endpoint
+		}
+	}
+	kept := make([]delivery.Delivery, 0, len(m.deliveries))
+	for _, delivery := range m.deliveries {
+		if endpoint := present.byID[delivery.EndpointID]; endpoint != nil && changed[delivery.EndpointID] == nil {
+			delivery.Status = endpoint.firstStatus()
+			kept = append(kept, delivery)
+		}
+	}
+	return match(ctx, kept, m.events, changed)
+}
+
+// writeMatched is write for events that were matched before, each group of them of one tenant. Of a tenant whose endpoints
+// have changed since, or may have, those that want something else are asked again.
+func (s *Service) writeMatched(ctx context.Context, tx *database.Tx, groups ...matched) error {
+	count, size, isLive := 0, 0, s.db.Live()
+	for i := range groups {
+		count, size = count+len(groups[i].events), size+len(groups[i].deliveries)
+	}
+	// A transaction that is repeated begins anew, so what was matched is copied.
+	events, deliveries := make([]storedEvent, 0, count), make([]delivery.Delivery, 0, size)
+	var found map[uuid.UUID]*tenantEndpoints
+	for i := range groups {
+		group, current := &groups[i], groups[i].deliveries
+		events = append(events, group.events...)
+		if tenant := group.events[0].tenantID; !isLive || !s.directory.isLatest(tenant, group.asked) {
+			if found == nil {
+				found = map[uuid.UUID]*tenantEndpoints{}
+			}
+			var err error
+			if found[tenant] == nil {
+				if found[tenant], err = s.directory.of(ctx, tx, tenant); err != nil {
+					return err
+				}
+			}
+			if current, err = group.matchedWith(ctx, found[tenant]); err != nil {
+				return err
+			}
+		}
+		deliveries = append(deliveries, current...)
+	}
+	return s.insert(ctx, tx, events, deliveries)
+}
