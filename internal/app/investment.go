@@ -33,7 +33,7 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 // newInvestment makes investment accounts, which stand on the trading desk.
 func newInvestment(p *platform) *investment.Service {
 	service := investment.New(investment.Options{
-		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{p.trading, p.copying}, Cases: ownerCases{p.kyc}, Broker: p.brokers, Prices: p.market, Events: p.webhooks,
+		Database: p.db, Keyring: p.ring, People: p.identity, Accounts: investmentAccounts{p.trading, p.copying}, Cases: ownerCases{p.kyc}, Broker: p.brokers, Prices: p.market, Events: p.webhooks,
 		Funding: p.settings.funding(), Now: clock, Logger: p.logger,
 	})
 	p.trading.WhenClosed(service.TradingClosed)

@@ -60,7 +60,7 @@ func updateAccount(ctx context.Context, tx *database.Tx, a *Account, now time.Ti
 }
 
 // lockOwner holds a user's row among the owners, so that nobody else adds an account or a connection of
-// theirs until the transaction ends. It comes before every other row that the transaction holds.
+// theirs until the transaction ends. It comes after the person and their case, and before every other row.
 func lockOwner(ctx context.Context, tx *database.Tx, tenant, user uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO investment_owners (user_id, tenant_id) VALUES ($1, $2)

@@ -17,7 +17,7 @@ const mostAccounts = 20
 
 // Create opens an account, with its capital where that is granted and empty where its owner pays it in. It waits
 // for KYC, unless its owner is known already. It fails with VALIDATION_ERROR, and with CONFLICT when the caller has as many open accounts as one user
-// may have.
+// may have. Who is locked out is ACCOUNT_SUSPENDED.
 func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted NewAccount) (*Account, error) {
 	if err := wanted.check(); err != nil {
 		return nil, err
@@ -30,6 +30,9 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 	fresh := *account
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		*account = fresh // a transaction that is repeated begins anew
+		if err := s.holdPerson(ctx, tx, caller); err != nil {
+			return err
+		}
 		known, err := s.cases.HoldCase(ctx, tx, caller.TenantID, caller.UserID)
 		if err != nil {
 			return err

@@ -25,7 +25,8 @@ const (
 
 // Connect takes in the credentials of an account at another broker, sealed, and has them verified in the
 // background. It fails with VALIDATION_ERROR about the part of the credentials that cannot be right, and
-// with CONFLICT when the account is connected already; a connection that was refused is replaced.
+// with CONFLICT when the account is connected already; a connection that was refused is replaced. Who is locked out is
+// ACCOUNT_SUSPENDED.
 func (s *Service) Connect(ctx context.Context, caller identity.Caller, provider broker.Provider, credentials broker.Credentials) (*Connection, error) {
 	return s.RecordConnection(ctx, caller, provider, credentials, Past{})
 }
@@ -46,6 +47,9 @@ func (s *Service) RecordConnection(ctx context.Context, caller identity.Caller, 
 	}
 	fingerprints := s.fingerprints(provider, credentials)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if err := s.holdPerson(ctx, tx, caller); err != nil {
+			return err
+		}
 		if err := lockOwner(ctx, tx, caller.TenantID, caller.UserID); err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/investment/broker"
 	"bourse/internal/money"
 	"bourse/internal/secret"
@@ -37,10 +38,19 @@ type Broker interface {
 	Release(ctx context.Context, provider broker.Provider, credentials broker.Credentials) error
 }
 
+// People knows who is in.
+type People interface {
+	// HoldEntering holds a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are locked out, as
+	// whoever has left is.
+	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
+}
+
 // Options are what a Service needs.
 type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
+	// People is asked before something is written that a person begins; nil where nobody leaves.
+	People   People
 	Accounts TradingAccounts
 	Cases    Cases
 	Broker   Broker
@@ -57,6 +67,7 @@ type Options struct {
 type Service struct {
 	db       *database.DB
 	ring     *secret.Keyring
+	people   People
 	accounts TradingAccounts
 	cases    Cases
 	broker   Broker
@@ -79,7 +90,7 @@ func (s *Service) OpenOrdersFrom(ask func(ctx context.Context, tx *database.Tx, 
 // New makes the service.
 func New(options Options) *Service {
 	s := &Service{
-		db: options.Database, ring: options.Keyring, accounts: options.Accounts, cases: options.Cases, broker: options.Broker, prices: options.Prices, events: options.Events,
+		db: options.Database, ring: options.Keyring, people: options.People, accounts: options.Accounts, cases: options.Cases, broker: options.Broker, prices: options.Prices, events: options.Events,
 		funds: options.Funding, now: options.Now, logger: options.Logger,
 	}
 	if s.events == nil {
@@ -91,4 +102,13 @@ func New(options Options) *Service {
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
 	return []worker.Worker{newVerifier(s), newSyncer(s), activator{s}}
+}
+
+// holdPerson keeps the caller from leaving until the transaction ends, so that nothing is begun by who has just left. It comes
+// before everything else that the transaction holds, as it does for whoever erases them. It fails with ACCOUNT_SUSPENDED.
+func (s *Service) holdPerson(ctx context.Context, tx *database.Tx, caller identity.Caller) error {
+	if s.people == nil {
+		return nil
+	}
+	return s.people.HoldEntering(ctx, tx, caller.UserID)
 }

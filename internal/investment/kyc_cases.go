@@ -11,9 +11,13 @@ import (
 
 // SubmitKYC takes in what the caller says about themselves, by way of one of their accounts: it is the same case for all.
 // It fails with VALIDATION_ERROR, with NOT_FOUND for another user's account, with ACCOUNT_NOT_ACTIVE for a closed one, and
-// with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or has expired, or the approval ends soon.
+// with INVALID_TRANSITION unless nothing was submitted yet, it was rejected or has expired, or the approval ends soon. Who is
+// locked out is ACCOUNT_SUSPENDED.
 func (s *Service) SubmitKYC(ctx context.Context, caller identity.Caller, id uuid.UUID, details KYCDetails) (account *Account, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if err := s.holdPerson(ctx, tx, caller); err != nil { // SubmitCase does as well, too late for who holds the case
+			return err
+		}
 		if _, err := s.cases.HoldCase(ctx, tx, caller.TenantID, caller.UserID); err != nil {
 			return err
 		}

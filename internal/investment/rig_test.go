@@ -60,6 +60,7 @@ type house struct {
 	desk   *desk
 	broker *bench
 	cases  *kyc.Service
+	people investment.People // nil unless people leave
 	board  *board
 	events *published.Events
 	log    *logBuffer
@@ -94,7 +95,7 @@ func (h *house) with(mode kyc.Mode, funding investment.Funding) *investment.Serv
 	logger := slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	h.cases = kyc.New(kyc.Options{Database: h.db, Keyring: h.ring, Mode: mode, Valid: approvedFor, Now: h.clock.Now, Logger: logger})
 	service := investment.New(investment.Options{
-		Database: h.db, Keyring: h.ring, Accounts: h.desk, Cases: cases{h.cases}, Broker: h.broker, Prices: h.board, Events: h.events,
+		Database: h.db, Keyring: h.ring, People: h.people, Accounts: h.desk, Cases: cases{h.cases}, Broker: h.broker, Prices: h.board, Events: h.events,
 		Funding: funding, Now: h.clock.Now, Logger: logger,
 	})
 	h.cases.AccountsFollow(func(ctx context.Context, tx *database.Tx, changed *kyc.Case, by audit.Actor) error {

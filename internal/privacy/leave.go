@@ -18,13 +18,17 @@ import (
 // Leave erases the caller: what tells who they were is removed or blanked everywhere, what the books need stays under an
 // id behind which there is nobody. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one, and with
 // CONFLICT while something is left that only they can decide on, such as money, an open position, a working order or a
-// connected account, and for the last super_admin.
+// connected account, and for the last super_admin. Who has just left, or is locked out, is ACCOUNT_SUSPENDED.
 func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 	if err := caller.RequireRecentLogin(s.now()); err != nil {
 		return err
 	}
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		// The accounts first, as everything that trades does.
+		// The person first, as everything does that they begin: what is under way is seen by mayLeave, what comes later is refused.
+		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
+		// Then the accounts, before all else, as everything that trades does.
 		if err := lockAccounts(ctx, tx, caller.UserID); err != nil {
 			return fmt.Errorf("hold the accounts of a person: %w", err)
 		}

@@ -23,6 +23,9 @@ import (
 
 // People is the part of identity that leaving needs.
 type People interface {
+	// HoldEntering holds a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are locked out, as
+	// whoever has left is.
+	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
 	// Leave holds the caller's row and ends all of their sessions. It fails with CONFLICT for the last super_admin.
 	Leave(ctx context.Context, tx *database.Tx, caller identity.Caller) (*identity.User, error)
 	// SayGoodbye mails the user, as they were before they were erased, that it is done.

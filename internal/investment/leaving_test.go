@@ -1,0 +1,115 @@
+package investment_test
+
+import (
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"bourse/internal/brand"
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/investment"
+	"bourse/internal/investment/broker"
+	"bourse/internal/money"
+	"bourse/internal/notify"
+	"bourse/internal/privacy"
+	"bourse/internal/testkit"
+	"bourse/internal/testkit/published"
+)
+
+// silent is a sender that nobody asks to send.
+type silent struct{ notify.Sender }
+
+// newHouseToLeave is a house whose owner is registered, and may leave.
+func newHouseToLeave(t *testing.T, db *database.DB) (*house, *privacy.Service) {
+	t.Helper()
+	h := newHouse(t, db, manualKYC)
+	quiet := slog.New(slog.DiscardHandler)
+	people := identity.New(identity.Options{
+		Database: db, Keyring: h.ring, Now: h.clock.Now, Logger: quiet, Events: &published.Events{},
+		Messages: notify.NewQueue(db, h.ring, h.clock.Now, quiet, notify.Senders{Mail: silent{}, SMS: silent{}}),
+		Brands:   brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.bourse.test/"}}),
+		Settings: identity.Settings{Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute},
+	})
+	must(t, people.Start(t.Context()))
+	h.people = people
+	h.Service = h.replica(manualKYC)
+	origin := identity.Origin{IPAddress: "203.0.113.7", UserAgent: "a test"}
+	tokens, err := people.Register(t.Context(), origin, identity.Registration{Email: "ann@example.com", Password: "correct horse battery"})
+	must(t, err)
+	h.owner, err = people.Authenticate(t.Context(), tokens.AccessToken)
+	must(t, err)
+	return h, privacy.New(privacy.Options{Database: db, Keyring: h.ring, People: people, Now: h.clock.Now, Logger: quiet})
+}
+
+// begin is what a person begins that somebody has to end: each of them by its name.
+func (h *house) begin() map[string]func() error {
+	return map[string]func() error{
+		"connect": func() error {
+			_, err := h.Connect(h.t.Context(), h.owner, broker.Binance, exchangeKey("key-0001"))
+			return err
+		},
+		"open": func() error {
+			_, err := h.Create(h.t.Context(), h.owner, investment.NewAccount{
+				Agent: investment.Orion, InitialCapital: money.FromInt(5000), RiskProfile: investment.Moderate,
+			})
+			return err
+		},
+	}
+}
+
+// wantNothingBegun fails when something is left of what the owner has begun.
+func (h *house) wantNothingBegun() {
+	h.t.Helper()
+	wantEqual(h.t, "connections", h.number(`SELECT COUNT(*) FROM investment_connections WHERE credentials IS NOT NULL`), 0)
+	wantEqual(h.t, "accounts", h.number(`SELECT COUNT(*) FROM investment_accounts`), 0)
+	wantEqual(h.t, "trading accounts", h.number(`SELECT COUNT(*) FROM trading_accounts WHERE kind = 'investment'`), 0)
+}
+
+// A request that was let in before its sender left comes too late.
+func TestWhoHasLeftBeginsNothing(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h, people := newHouseToLeave(t, db)
+		must(t, people.Leave(t.Context(), h.owner))
+		for name, begin := range h.begin() {
+			t.Log(name)
+			testkit.WantFault(t, begin(), fault.AccountSuspended)
+		}
+		h.wantNothingBegun()
+		testkit.WantFault(t, people.Leave(t.Context(), h.owner), fault.AccountSuspended) // nor do they leave twice
+	})
+}
+
+// Only PostgreSQL lets somebody leave in the middle of another request of theirs.
+func TestNobodyLeavesBehindWhatTheyAreJustBeginning(t *testing.T) {
+	t.Parallel()
+	for name := range (&house{}).begin() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := databasetest.Open(t, database.Postgres)
+			h, people := newHouseToLeave(t, db)
+			h.exec(`INSERT INTO investment_owners (user_id, tenant_id) VALUES ($1, $2)`, h.owner.UserID, h.owner.TenantID)
+			waiting := func(number int, orUntil func() bool) {
+				t.Helper()
+				testkit.Until(t, fmt.Sprintf("%d transactions wait for a row", number), func() bool {
+					return orUntil() || h.number(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == number
+				})
+			}
+			// In the middle of its transaction the request waits for this.
+			release := databasetest.Hold(t, db, `SELECT user_id FROM investment_owners FOR UPDATE`)
+			begun, left := make(chan error, 1), make(chan error, 1)
+			go func() { begun <- h.begin()[name]() }()
+			waiting(1, func() bool { return false })
+			go func() { left <- people.Leave(t.Context(), h.owner) }()
+			waiting(2, func() bool { return len(left) > 0 })
+			release()
+			must(t, <-begun)
+			testkit.WantFault(t, <-left, fault.Conflict)
+			wantEqual(t, "people", h.number(`SELECT COUNT(*) FROM users WHERE email = 'ann@example.com'`), 1)
+		})
+	}
+}
