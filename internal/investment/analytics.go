@@ -157,6 +157,7 @@ func drawdownOf(observed []stats.DatedReturn) Drawdown {
 // moneyWeighted is the yearly rate that the owner's own money earned, over the time itself when that is less than
 // thirty days; 0 where there is none.
 func moneyWeighted(days []EquityDay) float64 {
+	days = atWork(days)
 	var flows []stats.Flow
 	for _, day := range days {
 		if amount := day.Out.Float64() - day.In.Float64(); amount != 0 {
@@ -173,4 +174,17 @@ func moneyWeighted(days []EquityDay) float64 {
 		return 0
 	}
 	return math.Round(rate*1e8)/1e8 + 0 // without the noise of the search, and without a negative zero
+}
+
+// atWork leaves out the days since all money was gone: the time that it was at work ended with it, and what came back sooner
+// earned no less for being watched longer. Where nothing ever came back they stay, as they tell that it is lost.
+func atWork(days []EquityDay) []EquityDay {
+	if !slices.ContainsFunc(days, func(day EquityDay) bool { return day.Out.IsPositive() }) {
+		return days
+	}
+	isGone := func(day EquityDay) bool { return day.Value.IsZero() && day.In.IsZero() && day.Out.IsZero() }
+	for len(days) > 1 && isGone(days[len(days)-1]) && days[len(days)-2].Value.IsZero() {
+		days = days[:len(days)-1]
+	}
+	return days
 }

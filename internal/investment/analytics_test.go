@@ -143,6 +143,65 @@ func TestAFallFromTheVeryStartPeaksOnTheFirstDay(t *testing.T) {
 	wantNear(t, "drawdown of now", got.Drawdown.Current, 1-0.9*0.9*0.9)
 }
 
+// What the owner's money earned does not change because time goes by in which there is none.
+func TestTheMoneyWeightedReturnEndsWithTheMoney(t *testing.T) {
+	t.Parallel()
+	h, id := invested(t, databasetest.Open(t, database.SQLite), nil)
+	flat := func(days int) []move { // without money
+		return slices.Repeat([]move{{factor: 1}}, days)
+	}
+	in, out := move{in: 1000, factor: 1}, move{out: 1100, factor: 1.1}
+	for name, c := range map[string]struct {
+		moves []move
+		want  float64
+	}{
+		"opened and closed on one day, at a loss":   {[]move{{in: 1000, out: 990, factor: .99}}, 0},
+		"opened and closed on one day, at a profit": {[]move{{in: 1000, out: 1010, factor: 1.01}}, 0},
+		"a tenth in ten days":                       {slices.Concat([]move{in}, flat(9), []move{out}), .1},
+		"a tenth in thirty days":                    {slices.Concat([]move{in}, flat(29), []move{out}), math.Pow(1.1, 365.0/30) - 1},
+		"a loss that was taken out":                 {slices.Concat([]move{in}, flat(9), []move{{out: 400, factor: .4}}), -.6},
+		"all of it lost":                            {[]move{in, {factor: 0}}, -1},
+		"what was left after the first day lost":    {slices.Concat([]move{{in: 1000, out: 500, factor: 1}}, flat(9), []move{{factor: 0}}), -1},
+		"half taken out, the rest lost":             {slices.Concat([]move{in}, flat(9), []move{{out: 500, factor: 1}}, flat(9), []move{{factor: 0}}), math.Pow(.5, 2) - 1},
+		"a day of before at no profit":              {slices.Concat([]move{{in: 500, out: 500, factor: 1}}, flat(50), []move{in}, flat(9), []move{out}), .1},
+	} {
+		for _, later := range []int{0, 1, 9, 20, 400} {
+			h.desk.locked(func() { h.desk.curves[id] = curve(slices.Concat(c.moves, flat(later))) })
+			got, err := h.Analytics(t.Context(), h.owner, id)
+			must(t, err)
+			if math.Abs(got.MoneyWeightedReturn-c.want) > 1e-7*max(1, c.want) {
+				t.Errorf("%s, %d days later: it is %v, want %v", name, later, got.MoneyWeightedReturn, c.want)
+			}
+		}
+	}
+}
+
+// An account that is lost on its first day is lost from the next day on; on the day itself there is no time to speak of.
+func TestAllThatIsLostOnTheFirstDayIsLost(t *testing.T) {
+	t.Parallel()
+	h, id := invested(t, databasetest.Open(t, database.SQLite), []move{{in: 1000, factor: 0}, {factor: 1}})
+	got, err := h.Analytics(t.Context(), h.owner, id)
+	must(t, err)
+	wantNear(t, "money-weighted return", got.MoneyWeightedReturn, -1)
+}
+
+// One account that was opened and closed on a day takes nothing from what another earns.
+func TestTheMoneyWeightedReturnOfSeveralAccountsIsThatOfTheirMoney(t *testing.T) {
+	t.Parallel()
+	h, first := invested(t, databasetest.Open(t, database.SQLite), slices.Concat([]move{{in: 1000, out: 990, factor: .99}}, slices.Repeat([]move{{factor: 1}}, 365)))
+	second := h.open().ID
+	moves := growth(366, 1)
+	moves[365].factor = 1.1
+	h.desk.locked(func() { h.desk.curves[second] = curve(moves) })
+	for account, want := range map[uuid.UUID]float64{first: 0, second: .1, uuid.Nil: 11000.0/10010 - 1} {
+		got, err := h.Analytics(t.Context(), h.owner, account)
+		must(t, err)
+		if math.Abs(got.MoneyWeightedReturn-want) > 1e-7 {
+			t.Errorf("the money-weighted return is %v, want %v", got.MoneyWeightedReturn, want)
+		}
+	}
+}
+
 func TestEveryEventIsInTheCatalogue(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.SQLite), autoKYC)
