@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage } from './pages/account.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { call, close, onlyLooks, open, settled, somebody, visitor } from './support.mjs';
+import { base, call, close, onlyLooks, open, settled, somebody, tokenOf, until, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -113,5 +113,33 @@ test('a statement of a thousand lines, and a thousand positions that tick', only
   await responsive('scrolling positions', scroll, 10, 3);
   await responsive('positions that tick', () => page.waitForTimeout(4000), 10, 3);
   await beside.done();
+  await done();
+});
+
+test('what is rare among thousands of events stays in its list when the list is asked again', onlyLooks, async () => {
+  const { page, done } = await visitor();
+  const event = (name) => ({ id: crypto.randomUUID(), type: 'custom.rare', createdAt: new Date().toISOString(), body: { data: { name } } });
+  const newest = [];
+  const old = ['one', 'two', 'three'].map(event);
+  // The server looks through a stretch of all events for each page: what is rare is on none of the first.
+  await page.route(/\/api\/v1\/webhooks\/events\?/, (route) => {
+    const stretch = Number(new URL(route.request().url()).searchParams.get('before') ?? 0);
+    const data = { 0: newest, 2: old }[stretch] ?? [];
+    return route.fulfill({ json: { data, meta: { limit: 25, next: String(stretch + 1) } } });
+  });
+  const login = new LoginPage(page);
+  await login.open();
+  await login.login({ email: 'admin@demo.test', password: 'bourse-demo-1' });
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+  await page.goto(`${base}/office/webhooks/events?type=custom.rare`);
+  const events = page.getByRole('table', { name: 'Events' }).locator('tbody tr');
+  await events.nth(2).waitFor();
+  newest.push(event('zero'));
+  const token = await tokenOf('admin@demo.test');
+  await until('the new one is shown', async () => {
+    await call('POST', '/trading/orders', { token, body: { symbol: 'FAIRUSD', side: 'buy', type: 'market', notional: 20 } });
+    return (await page.getByText('zero').count()) > 0;
+  });
+  assert.equal(await events.count(), 4, 'nothing that was shown has gone');
   await done();
 });

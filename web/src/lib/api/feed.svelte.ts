@@ -5,7 +5,7 @@ import { asError, asking } from './query.svelte';
 import type { ItemOf, ListId } from './types';
 import { stream } from '../stream/stream.svelte';
 
-/** How many empty pages are gone through for one that is asked for. */
+/** How many pages are gone through for one that is asked for. */
 const mostRounds = 8;
 
 /** What things are told apart by; undefined for what has no id. */
@@ -16,6 +16,12 @@ function behind<Item>(before: Item[], now: Item[]): Item[] {
   const end = now.length > 0 ? idOf(now.at(-1)) : undefined;
   const last = before.findIndex((one) => end !== undefined && idOf(one) === end);
   return last < 0 ? [] : before.slice(last + 1);
+}
+
+/** Whether what was found is less than a page and does not reach what is shown, if there is something. */
+function isShort<Item>(found: Item[], shown: Item[], limit = 1): boolean {
+  const known = new Set(shown.map(idOf));
+  return found.length < (shown.length > 0 ? limit : 1) && !found.some((one) => idOf(one) !== undefined && known.has(idOf(one)));
 }
 
 /** The one list and then the other. Pages move when something is added before them, so what is in both is there once. */
@@ -75,13 +81,18 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
       const wanted = JSON.parse(text) as { query?: object };
       const method = api[id] as unknown as (call: object) => Promise<{ items: ItemOf<Id>[]; meta: Meta }>;
       const read = (from: object) => method.call(api, { ...wanted, query: { ...wanted.query, ...(limit && { limit }), ...from } });
-      let page = await read(more);
-      // What is rare may be on none of the next pages: some are looked through before one has to ask for more.
-      for (let rounds = 0; page.items.length === 0 && page.meta.next && rounds < mostRounds && turn === asked; rounds++) page = await read({ before: page.meta.next });
-      if (turn !== asked) return;
       const isMore = Object.keys(more).length > 0;
-      const rest = isMore || !limit ? [] : behind(items ?? [], page.items);
-      items = isMore ? joined(items ?? [], page.items) : joined(page.items, rest);
+      const shown = isMore || !limit ? [] : (items ?? []);
+      let page = await read(more);
+      const found = page.items;
+      // What is rare may be on none of the next pages: some are looked through before one has to ask for more, or for what is shown.
+      for (let rounds = 0; isShort(found, shown, limit) && page.meta.next && rounds < mostRounds && turn === asked; rounds++) {
+        page = await read({ before: page.meta.next });
+        found.push(...page.items);
+      }
+      if (turn !== asked) return;
+      const rest = isShort(found, shown, limit) && page.meta.next ? shown : behind(shown, found);
+      items = isMore ? joined(items ?? [], found) : joined(found, rest);
       if (rest.length === 0) meta = page.meta;
       remember(begun, id + text, items, meta);
       error = undefined;

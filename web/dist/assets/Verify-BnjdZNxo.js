@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-VtMZ7054.js";import{M as p}from"./MailLink-DFd32FwD.js";import"./index-client-DD7YW6i7.js";import"./token-BPLIEPTr.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
