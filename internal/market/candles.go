@@ -16,7 +16,8 @@ func (m *Market) Candles(ctx context.Context, symbol string, interval Interval, 
 	return m.candles(ctx, m.db.Stale(), symbol, interval, from, to, limit)
 }
 
-// RecordedCandles is Candles for who decides by them, or was told of the last one: none that is stored is missing.
+// RecordedCandles is Candles for who decides by them, has just fetched them or was told of the last one: none that is stored
+// is missing.
 func (m *Market) RecordedCandles(ctx context.Context, symbol string, interval Interval, from, to time.Time, limit int) ([]Candle, error) {
 	return m.candles(ctx, m.db, symbol, interval, from, to, limit)
 }

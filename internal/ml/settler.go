@@ -117,7 +117,7 @@ func (s *Service) closesFor(ctx context.Context, due []*Prediction) (map[market.
 	closes := map[market.Series]map[time.Time]market.Candle{}
 	for series, span := range spans {
 		most := int(span.to.Sub(span.from)/series.Interval.Duration()) + 1
-		candles, err := s.market.Candles(ctx, series.Symbol, series.Interval, span.from, span.to.Add(time.Microsecond), most)
+		candles, err := s.market.RecordedCandles(ctx, series.Symbol, series.Interval, span.from, span.to.Add(time.Microsecond), most)
 		if fault.Is(err, fault.NotFound) {
 			continue // no longer known: its predictions become void
 		}

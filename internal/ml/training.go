@@ -60,7 +60,7 @@ func (s *Service) runTraining(ctx context.Context, model *Model) error {
 // trainingSet are the candles to train on: those that whoever began the training has fixed, or the newest there are.
 func (s *Service) trainingSet(ctx context.Context, model *Model, instrument market.Instrument) ([]market.Candle, error) {
 	if !model.CandlesTo.IsZero() {
-		candles, err := s.market.Candles(ctx, model.Symbol, model.Horizon.interval(), model.CandlesFrom,
+		candles, err := s.market.RecordedCandles(ctx, model.Symbol, model.Horizon.interval(), model.CandlesFrom,
 			model.CandlesTo.Add(time.Microsecond), model.Candles+1)
 		if err != nil || len(candles) == model.Candles {
 			return candles, err
@@ -86,7 +86,7 @@ func (s *Service) trainingSet(ctx context.Context, model *Model, instrument mark
 
 // newestCandles are the last closed candles of a horizon's interval.
 func (s *Service) newestCandles(ctx context.Context, instrument market.Instrument, horizon Horizon, count int) ([]market.Candle, error) {
-	return s.market.Candles(ctx, instrument.Symbol, horizon.interval(), time.Time{}, time.Time{}, count)
+	return s.market.RecordedCandles(ctx, instrument.Symbol, horizon.interval(), time.Time{}, time.Time{}, count)
 }
 
 // endTrained writes what a trial found, in one transaction with the correction of all trials for their number, the

@@ -57,10 +57,11 @@ func (p *past) schedule() {
 	}
 }
 
-// Candles is where the past is read from: the newest closed candles of [from, to), at most limit of them, oldest first.
+// Candles is where the past is read from: the newest closed candles of [from, to), at most limit of them, oldest first. Who
+// plays them may have fetched them just now, so none that is stored may be missing.
 type Candles interface {
 	Instrument(symbol string) (market.Instrument, error)
-	Candles(ctx context.Context, symbol string, interval market.Interval, from, to time.Time, limit int) ([]market.Candle, error)
+	RecordedCandles(ctx context.Context, symbol string, interval market.Interval, from, to time.Time, limit int) ([]market.Candle, error)
 }
 
 // unlimited is more candles than a part of the past has.
@@ -68,7 +69,7 @@ const unlimited = 1 << 30
 
 // warmUp reads the candles before the past, on which its first decision stands.
 func (p *past) warmUp(ctx context.Context, from Candles, timeframe market.Interval, before time.Time) error {
-	candles, err := from.Candles(ctx, p.instrument.Symbol, timeframe, time.Time{}, before, p.warmup)
+	candles, err := from.RecordedCandles(ctx, p.instrument.Symbol, timeframe, time.Time{}, before, p.warmup)
 	p.bars = BarsOf(candles)
 	if len(candles) > 0 {
 		p.mark = candles[len(candles)-1].Close
@@ -79,7 +80,7 @@ func (p *past) warmUp(ctx context.Context, from Candles, timeframe market.Interv
 // load reads a part of the past.
 func (p *past) load(ctx context.Context, from Candles, timeframe market.Interval, begin, end time.Time) (err error) {
 	p.next, p.closing, p.isOpen = 0, 0, false
-	p.candles, err = from.Candles(ctx, p.instrument.Symbol, timeframe, begin, end, unlimited)
+	p.candles, err = from.RecordedCandles(ctx, p.instrument.Symbol, timeframe, begin, end, unlimited)
 	if err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (p *past) load(ctx context.Context, from Candles, timeframe market.Interval
 	if timeframe == market.Minute {
 		p.byMinute += len(p.candles)
 	} else {
-		minutes, err := from.Candles(ctx, p.instrument.Symbol, market.Minute, begin, end, unlimited)
+		minutes, err := from.RecordedCandles(ctx, p.instrument.Symbol, market.Minute, begin, end, unlimited)
 		if err != nil {
 			return err
 		}

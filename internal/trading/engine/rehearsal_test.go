@@ -25,7 +25,7 @@ type recorded struct {
 
 func (r *recorded) Instrument(string) (market.Instrument, error) { return r.instrument, nil }
 
-func (r *recorded) Candles(_ context.Context, _ string, interval market.Interval, from, to time.Time, limit int) ([]market.Candle, error) {
+func (r *recorded) RecordedCandles(_ context.Context, _ string, interval market.Interval, from, to time.Time, limit int) ([]market.Candle, error) {
 	byOpening := func(c market.Candle, at time.Time) int { return c.OpenedAt.Compare(at) }
 	begin, _ := slices.BinarySearchFunc(r.candles[interval], from, byOpening)
 	end, _ := slices.BinarySearchFunc(r.candles[interval], to, byOpening)
