@@ -4,7 +4,10 @@
 //	bourse serve                      production; SQLite by default, PostgreSQL with --database-url
 //	bourse migrate up|status          the schema, which serve brings up to date by itself
 //	bourse user|tenant create         the first users and brands
-//	bourse keys rotate                a new key that seals secrets from now on
+//	bourse keys rotate                a new key that signs access tokens; with --encryption, one that seals secrets
+//	bourse backup                     a copy of the database while the platform runs
+//	bourse verify                     whether the books add up
+//	bourse doctor                     whether everything that serve needs is there
 //	bourse openapi, bourse version
 //
 // bourse <command> --help lists the settings, each of which is also an environment variable (BOURSE_…). The exit status is 0
