@@ -25,13 +25,14 @@ type desk struct {
 	followed  map[uuid.UUID]string
 	curves    map[uuid.UUID][]investment.EquityDay
 	totals    []investment.TradeGroup
-	since     time.Time // what was last asked for
+	broken    map[uuid.UUID]error // why accounts cannot be valued
+	since     time.Time           // what was last asked for
 }
 
 func newDesk(db *database.DB) *desk {
 	return &desk{
 		db: db, standings: map[uuid.UUID]investment.AccountFigures{}, owners: map[uuid.UUID]uuid.UUID{},
-		followed: map[uuid.UUID]string{}, curves: map[uuid.UUID][]investment.EquityDay{},
+		followed: map[uuid.UUID]string{}, curves: map[uuid.UUID][]investment.EquityDay{}, broken: map[uuid.UUID]error{},
 	}
 }
 
@@ -100,8 +101,8 @@ func (d *desk) Figures(_ context.Context, _, user uuid.UUID) (standings []invest
 }
 
 func (d *desk) FiguresOf(_ context.Context, _ *database.Tx, id uuid.UUID) (standing investment.AccountFigures, err error) {
-	d.locked(func() { standing = d.standings[id] })
-	return standing, nil
+	d.locked(func() { standing, err = d.standings[id], d.broken[id] })
+	return standing, err
 }
 
 // EquityCurve adds up the curves of the accounts; a day that one of them lacks has the value of the others.

@@ -61,9 +61,15 @@ func (s *Service) activate(ctx context.Context, tx *database.Tx, account *Accoun
 	return s.auditDecision(ctx, tx, by, accountStatusChanged, account, before, reason)
 }
 
-// activationInterval is how often accounts are looked for that wait although their owner is known. There are some after
-// cases of persons have come into use, and when a version before that has opened them beside this one.
-const activationInterval = 10 * time.Minute
+const (
+	// activationInterval is how often accounts are looked for that wait although their owner is known. There are some after
+	// cases of persons have come into use, and when a version before that has opened them beside this one.
+	activationInterval = 10 * time.Minute
+	// againInterval is when those are looked at again that were locked or failed.
+	againInterval = time.Minute
+	// activationWait is how long activating an account waits for whoever holds it or its owner's case.
+	activationWait = 200 * time.Millisecond
+)
 
 // activator activates accounts that wait although their owner is known.
 type activator struct{ service *Service }
@@ -73,30 +79,52 @@ func (activator) Name() string { return "account-activator" }
 
 // Run looks for such accounts until the context ends. It fails when the database does.
 func (w activator) Run(ctx context.Context) error {
-	return worker.Loop(ctx, nil, worker.Every(activationInterval, w.service.ActivateWaiting))
+	return worker.Loop(ctx, nil, w.service.ActivateWaiting)
 }
 
-// ActivateWaiting activates the accounts that wait although their owner is known. It fails when the database does.
-func (s *Service) ActivateWaiting(ctx context.Context) error {
+// ActivateWaiting activates the accounts that wait although their owner is known, and tells when to look again. An account
+// that somebody holds, or that fails, keeps nobody else's waiting: of those that fail the first is told, as Handled. It fails
+// when the database does.
+func (s *Service) ActivateWaiting(ctx context.Context) (wait time.Duration, err error) {
+	var failure error
+	left := 0
 	for ctx.Err() == nil {
-		waiting, err := accountsToActivate(ctx, s.db)
+		waiting, err := accountsToActivate(ctx, s.db, left) // what was left is before all that nobody has come to
 		if err != nil {
-			return fmt.Errorf("look for accounts to activate: %w", err)
+			return 0, fmt.Errorf("look for accounts to activate: %w", err)
 		}
 		for _, id := range waiting {
-			if err := s.activateWaiting(ctx, id); err != nil {
-				return err
+			err := s.activateWaiting(ctx, id)
+			if err == nil {
+				continue
+			}
+			if ctx.Err() != nil || !database.IsLocked(err) && database.IsOutage(err) {
+				return 0, err
+			}
+			worker.Progress(ctx)
+			if left++; database.IsLocked(err) {
+				continue
+			}
+			s.logger.ErrorContext(ctx, "an account that waits for nothing is left for later", "accountId", id, "error", err)
+			if failure == nil {
+				failure = fmt.Errorf("activate the account %s: %w", id, err)
 			}
 		}
 		if len(waiting) < activationBatch {
-			return nil
+			break
 		}
 	}
-	return nil
+	if left > 0 {
+		return againInterval, worker.Handled(failure)
+	}
+	return activationInterval, nil
 }
 
 func (s *Service) activateWaiting(ctx context.Context, id uuid.UUID) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := tx.LimitLockWait(ctx, activationWait); err != nil {
+			return err
+		}
 		account, err := findAccount(ctx, tx, id)
 		if err != nil {
 			return err

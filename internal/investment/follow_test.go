@@ -1,6 +1,9 @@
 package investment_test
 
 import (
+	"errors"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -155,12 +158,76 @@ func TestAccountsThatWaitAlthoughTheirOwnerIsKnownAreActivated(t *testing.T) {
 		other := h.open().ID
 		// As accounts are after cases of persons have come into use.
 		h.exec(`UPDATE investment_accounts SET kyc_status = 'approved' WHERE id = $1`, waiting)
-		for _, err := range testkit.InParallel(4, func(int) error { return h.ActivateWaiting(t.Context()) }) {
+		for _, err := range testkit.InParallel(4, func(int) error { return h.activateWaiting() }) {
 			must(t, err)
 		}
 		wantEqual(t, "desk", h.deskStatus(waiting), "active")
 		wantEqual(t, "desk of the other", h.deskStatus(other), "suspended")
 		wantEqual(t, "events", h.events.Count("investment.account.status_changed"), 1)
 		wantEqual(t, "entries", len(h.audited(waiting)), 1)
+	})
+}
+
+func (h *house) activateWaiting() error {
+	_, err := h.ActivateWaiting(h.t.Context())
+	return err
+}
+
+// waiting opens so many accounts of different people, who are known although their accounts wait, and tells them in the order
+// in which they are looked at.
+func (h *house) waiting(number int) (ids []uuid.UUID) {
+	h.t.Helper()
+	for range number {
+		h.another()
+		ids = append(ids, h.open().ID)
+	}
+	h.exec(`UPDATE investment_accounts SET kyc_status = 'approved'`)
+	slices.SortFunc(ids, func(a, b uuid.UUID) int { return strings.Compare(a.String(), b.String()) })
+	return ids
+}
+
+// Only PostgreSQL lets somebody hold an account meanwhile.
+func TestAnAccountThatSomebodyHoldsKeepsNoOtherFromBeingActivated(t *testing.T) {
+	t.Parallel()
+	for _, held := range []string{"investment_accounts WHERE id = $1", "trading_accounts WHERE id = $1",
+		"kyc_cases WHERE user_id = (SELECT user_id FROM investment_accounts WHERE id = $1)"} {
+		h := newHouse(t, databasetest.Open(t, database.Postgres), manualKYC)
+		ids := h.waiting(2)
+		release := databasetest.Hold(t, h.db, `SELECT id FROM `+held+` FOR UPDATE`, ids[0])
+		wait, err := h.ActivateWaiting(t.Context())
+		must(t, err) // to be locked is no failure
+		wantEqual(t, "wait", wait, time.Minute)
+		wantEqual(t, "other", h.deskStatus(ids[1]), "active")
+		release()
+		wait, err = h.ActivateWaiting(t.Context())
+		must(t, err)
+		wantEqual(t, "wait", wait, 10*time.Minute)
+		wantEqual(t, "held", h.deskStatus(ids[0]), "active")
+	}
+}
+
+// More accounts fail than are looked at together.
+func TestAccountsThatFailKeepNoOtherFromBeingActivated(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, manualKYC)
+		ids := h.waiting(102)
+		last := len(ids) - 1
+		trouble := errors.New("the account cannot be valued")
+		h.desk.locked(func() {
+			for _, id := range ids[:last] {
+				h.desk.broken[id] = trouble
+			}
+		})
+		wait, err := h.ActivateWaiting(t.Context())
+		if !errors.Is(err, trouble) {
+			t.Errorf("it ends with %v, want %v", err, trouble)
+		}
+		wantEqual(t, "wait", wait, time.Minute)
+		wantEqual(t, "other", h.deskStatus(ids[last]), "active")
+		wantEqual(t, "broken", h.deskStatus(ids[0]), "suspended")
+		h.desk.locked(func() { clear(h.desk.broken) })
+		must(t, h.activateWaiting())
+		wantEqual(t, "active", h.number(`SELECT COUNT(*) FROM investment_accounts WHERE status = 'active'`), len(ids))
 	})
 }

@@ -44,14 +44,11 @@ func showCaseOnClosed(ctx context.Context, tx *database.Tx, c OwnerCase, now tim
 	return nil
 }
 
-// accountsToActivate finds some accounts that wait although their owner is known.
-func accountsToActivate(ctx context.Context, from database.Querier) ([]uuid.UUID, error) {
+// accountsToActivate finds some accounts that wait although their owner is known, without so many of the first.
+func accountsToActivate(ctx context.Context, from database.Querier, without int) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `
-		SELECT id FROM investment_accounts WHERE status = 'pending_kyc' AND kyc_status = 'approved' ORDER BY id LIMIT $1`, activationBatch)
-	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
-		err = row.Scan(&id)
-		return id, err
-	})
+		SELECT id FROM investment_accounts WHERE status = 'pending_kyc' AND kyc_status = 'approved' ORDER BY id LIMIT $1 OFFSET $2`, activationBatch, without)
+	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
 // readKYCCases reads a page of a tenant's accounts whose owner's case is in one state, the oldest first, and counts them

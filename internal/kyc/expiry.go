@@ -2,6 +2,7 @@ package kyc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -19,6 +20,10 @@ const (
 	expiryInterval = 10 * time.Minute
 	// expiryBatch is how many cases are looked at together.
 	expiryBatch = 100
+	// caseWait is how long ending an approval waits for whoever holds the case or what follows it.
+	caseWait = 200 * time.Millisecond
+	// failedInterval is when what could not be done is tried again.
+	failedInterval = time.Minute
 	// callbacksKept is how long a callback is remembered. A repeated one is refused by its time long before.
 	callbacksKept = 30 * 24 * time.Hour
 )
@@ -43,29 +48,40 @@ func (w *expirer) Run(ctx context.Context) error {
 	defer w.service.db.Subscribe(expiryTopic, func(string) { w.wake.Notify() })()
 	return worker.Loop(ctx, w.wake, func(ctx context.Context) (time.Duration, error) {
 		if err := w.service.ExpireDue(ctx); err != nil {
-			return 0, err
+			return failedInterval, err
 		}
 		return w.service.untilExpiry(ctx)
 	})
 }
 
-// ExpireDue ends the approvals whose time is over, tells people whose approval ends soon, and forgets old callbacks. It
-// fails when the database does.
+// dueCases finds some cases at which there is something to do, without so many of the first.
+type dueCases func(ctx context.Context, from database.Querier, now time.Time, without int) ([]uuid.UUID, error)
+
+// ExpireDue ends the approvals whose time is over, tells people whose approval ends soon, and forgets old callbacks. A case
+// that somebody holds, or that fails, keeps nobody else's waiting: of those that fail the first is told, as Handled. It fails
+// when the database does.
 func (s *Service) ExpireDue(ctx context.Context) error {
 	if s.valid > 0 {
 		if err := s.dateUndated(ctx); err != nil {
 			return err
 		}
 	}
+	var failures []error
 	for _, work := range []struct {
-		due func(context.Context, database.Querier, time.Time) ([]uuid.UUID, error)
+		due dueCases
 		do  func(context.Context, uuid.UUID) error
 	}{{casesToExpire, s.expire}, {casesToNotice, s.notice}} {
-		if err := s.eachDue(ctx, work.due, work.do); err != nil {
+		failure, err := s.eachDue(ctx, work.due, work.do)
+		if err != nil {
 			return err
 		}
+		failures = append(failures, failure)
 	}
-	return s.db.InTx(ctx, func(tx *database.Tx) error { return removeCallbacks(ctx, tx, s.now().Add(-callbacksKept)) })
+	err := s.db.InTx(ctx, func(tx *database.Tx) error { return removeCallbacks(ctx, tx, s.now().Add(-callbacksKept)) })
+	if err != nil {
+		return err
+	}
+	return worker.Handled(errors.Join(failures...))
 }
 
 // untilExpiry is how long nothing ends that is known of.
@@ -81,29 +97,50 @@ func (s *Service) untilExpiry(ctx context.Context) (time.Duration, error) {
 }
 
 // eachDue does something to each of the cases that are due, one transaction each: whoever holds a case also holds what
-// depends on it, and nobody should wait for a hundred people.
-func (s *Service) eachDue(ctx context.Context, due func(context.Context, database.Querier, time.Time) ([]uuid.UUID, error), do func(context.Context, uuid.UUID) error) error {
-	for ctx.Err() == nil {
-		ids, err := due(ctx, s.db, s.now())
+// depends on it, and nobody should wait for a hundred people. Cases that are locked or fail are left for the next time; the
+// first failure is returned. It fails when the database does.
+func (s *Service) eachDue(ctx context.Context, due dueCases, do func(context.Context, uuid.UUID) error) (failure, err error) {
+	for left := 0; ctx.Err() == nil; {
+		ids, err := due(ctx, s.db, s.now(), left) // what was left is before all that nobody has come to
 		if err != nil {
-			return fmt.Errorf("look for KYC cases: %w", err)
+			return nil, fmt.Errorf("look for KYC cases: %w", err)
 		}
 		for _, id := range ids {
-			if err := do(ctx, id); err != nil && !fault.Is(err, fault.NotFound) {
-				return err
+			err := do(ctx, id)
+			if err == nil || fault.Is(err, fault.NotFound) {
+				continue
+			}
+			if ctx.Err() != nil || !database.IsLocked(err) && database.IsOutage(err) {
+				return nil, err
+			}
+			worker.Progress(ctx)
+			if left++; database.IsLocked(err) {
+				continue
+			}
+			s.logger.ErrorContext(ctx, "a KYC case is left for later", "caseId", id, "error", err)
+			if failure == nil {
+				failure = fmt.Errorf("the KYC case %s: %w", id, err)
 			}
 		}
 		if len(ids) < expiryBatch {
-			return nil
+			break
 		}
 	}
-	return nil
+	return failure, nil
+}
+
+// holdDue is lockCase for a moment only: with a row that somebody holds for longer it fails as database.IsLocked knows.
+func holdDue(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Case, error) {
+	if err := tx.LimitLockWait(ctx, caseWait); err != nil {
+		return nil, err
+	}
+	return lockCase(ctx, tx, id)
 }
 
 // expire ends the approval of a case, if its time is still over.
 func (s *Service) expire(ctx context.Context, id uuid.UUID) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		c, err := lockCase(ctx, tx, id)
+		c, err := holdDue(ctx, tx, id)
 		if err != nil {
 			return err
 		}
@@ -123,7 +160,7 @@ func (s *Service) expire(ctx context.Context, id uuid.UUID) error {
 // notice tells the person of a case that its approval ends soon, once.
 func (s *Service) notice(ctx context.Context, id uuid.UUID) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
-		c, err := lockCase(ctx, tx, id)
+		c, err := holdDue(ctx, tx, id)
 		if err != nil || !c.isRenewable(s.now()) || !c.noticedAt.IsZero() {
 			return err
 		}

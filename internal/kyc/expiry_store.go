@@ -10,23 +10,21 @@ import (
 	"bourse/internal/database"
 )
 
-// casesToExpire finds cases whose approval has ended, those first that ended first.
-func casesToExpire(ctx context.Context, from database.Querier, now time.Time) ([]uuid.UUID, error) {
-	return caseIDs(ctx, from, `expires_at IS NOT NULL AND state <> 'expired'`, now)
+// casesToExpire finds cases whose approval has ended, those first that ended first, without so many of the first.
+func casesToExpire(ctx context.Context, from database.Querier, now time.Time, without int) ([]uuid.UUID, error) {
+	return caseIDs(ctx, from, `expires_at IS NOT NULL AND state <> 'expired'`, time.UnixMicro(0), now, without)
 }
 
-// casesToNotice finds cases whose approval ends soon and whose person was not told.
-func casesToNotice(ctx context.Context, from database.Querier, now time.Time) ([]uuid.UUID, error) {
-	return caseIDs(ctx, from, `state = 'approved' AND noticed_at IS NULL`, now.Add(renewalWindow))
+// casesToNotice finds cases whose approval ends soon and whose person was not told, without so many of the first.
+func casesToNotice(ctx context.Context, from database.Querier, now time.Time, without int) ([]uuid.UUID, error) {
+	return caseIDs(ctx, from, `state = 'approved' AND noticed_at IS NULL`, now, now.Add(renewalWindow), without)
 }
 
-func caseIDs(ctx context.Context, from database.Querier, which string, until time.Time) ([]uuid.UUID, error) {
+func caseIDs(ctx context.Context, from database.Querier, which string, after, until time.Time, without int) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `
-		SELECT id FROM kyc_cases WHERE `+which+` AND expires_at <= $1 ORDER BY expires_at LIMIT $2`, database.Micros(until), expiryBatch)
-	return database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
-		err = row.Scan(&id)
-		return id, err
-	})
+		SELECT id FROM kyc_cases WHERE `+which+` AND expires_at > $1 AND expires_at <= $2 ORDER BY expires_at, id LIMIT $3 OFFSET $4`,
+		database.Micros(after), database.Micros(until), expiryBatch, without)
+	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
 // nextExpiry tells when the next approval ends; zero when none does.

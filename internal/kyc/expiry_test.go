@@ -1,12 +1,15 @@
 package kyc_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
@@ -120,5 +123,73 @@ func TestOldCallbacksAreForgotten(t *testing.T) {
 		o.calls("evt-new", verdict(uuid.New(), "approve", ""))
 		must(t, o.ExpireDue(t.Context()))
 		wantEqual(t, "callbacks", o.number(`SELECT COUNT(*) FROM kyc_callbacks`), 1)
+	})
+}
+
+// approvedCase is a case of somebody new, which is approved.
+func (o *office) approvedCase() *kyc.Case {
+	o.t.Helper()
+	o.person.UserID = uuid.New()
+	return o.decided(o.submitted().ID, kyc.Approve, "")
+}
+
+// state is that of a case as it is stored.
+func (o *office) state(id uuid.UUID) (state kyc.State) {
+	o.t.Helper()
+	must(o.t, o.db.QueryRow(o.t.Context(), `SELECT state FROM kyc_cases WHERE id = $1`, id).Scan(&state))
+	return state
+}
+
+// Only PostgreSQL lets somebody hold a case meanwhile.
+func TestACaseThatSomebodyHoldsKeepsNoOtherFromExpiring(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t, databasetest.Open(t, database.Postgres), kyc.Manual)
+	held := o.approvedCase()
+	o.clock.Advance(time.Second)
+	other := o.approvedCase()
+	o.clock.Advance(approvedFor)
+	release := databasetest.Hold(t, o.db, `SELECT id FROM kyc_cases WHERE id = $1 FOR UPDATE`, held.ID)
+	must(t, o.ExpireDue(t.Context())) // to be locked is no failure
+	wantEqual(t, "other", o.state(other.ID), kyc.Expired)
+	wantEqual(t, "held", o.state(held.ID), kyc.Approved)
+	release()
+	must(t, o.ExpireDue(t.Context()))
+	wantEqual(t, "held", o.state(held.ID), kyc.Expired)
+	wantEqual(t, "mails", o.mailed("kyc_expired"), 2)
+	wantEqual(t, "notices", o.mailed("kyc_expiring"), 0) // of what has ended nobody is told that it will
+}
+
+// More cases fail than are looked at together.
+func TestCasesThatFailKeepNothingElseFromHappening(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		o := newOffice(t, db, kyc.HTTP)
+		o.calls("evt-old", verdict(uuid.New(), "approve", ""))
+		last := o.approvedCase()
+		o.clock.Advance(29 * day)
+		soon := o.approvedCase()
+		broken := o.addTenant("broken") // none of whose accounts can follow
+		for range 120 {
+			o.exec(`INSERT INTO kyc_cases (id, tenant_id, user_id, state, expires_at, created_at, updated_at) VALUES ($1, $2, $3, 'approved', 1, 1, 1)`, uuid.New(), broken, uuid.New())
+		}
+		trouble, isBroken := errors.New("an account cannot be valued"), true
+		o.AccountsFollow(func(_ context.Context, _ *database.Tx, changed *kyc.Case, _ audit.Actor) error {
+			if isBroken && changed.TenantID == broken {
+				return trouble
+			}
+			return nil
+		})
+		o.clock.Advance(approvedFor - 29*day)
+		if err := o.ExpireDue(t.Context()); !errors.Is(err, trouble) {
+			t.Errorf("it ends with %v, want %v", err, trouble)
+		}
+		wantEqual(t, "last", o.state(last.ID), kyc.Expired)
+		wantEqual(t, "expired", o.mailed("kyc_expired"), 1)
+		wantEqual(t, "soon", o.state(soon.ID), kyc.Approved)
+		wantEqual(t, "notices", o.mailed("kyc_expiring"), 1)
+		wantEqual(t, "callbacks", o.number(`SELECT COUNT(*) FROM kyc_callbacks`), 0)
+		isBroken = false
+		must(t, o.ExpireDue(t.Context()))
+		wantEqual(t, "expired at last", o.number(`SELECT COUNT(*) FROM kyc_cases WHERE state = 'expired'`), 121)
 	})
 }
