@@ -7,6 +7,8 @@
 package audit
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -68,6 +70,16 @@ func Changes(before, after Fields) (was, is Fields) {
 		}
 	}
 	return was, is
+}
+
+// Brief is a text as an entry holds it: a long one by its beginning, its length and its digest, so that the log shows
+// that it changed wherever it did.
+func Brief(text string, shown int) string {
+	runes := []rune(text)
+	if len(runes) <= shown {
+		return text
+	}
+	return fmt.Sprintf("%s… (%d characters, SHA-256 %x)", string(runes[:shown]), len(runes), sha256.Sum256([]byte(text)))
 }
 
 // Filter narrows the log of a tenant; zero values do not.

@@ -68,9 +68,9 @@ type roleEvent struct {
 // profileEvent is the data of identity.user.updated.
 type profileEvent struct {
 	userEvent
-	DisplayName string `json:"displayName"`
-	Locale      string `json:"locale"`
-	TimeZone    string `json:"timeZone"`
+	DisplayName string `json:"displayName,omitempty"`
+	Locale      string `json:"locale,omitempty"`
+	TimeZone    string `json:"timeZone,omitempty"`
 }
 
 func newProfileEvent(u *User) profileEvent {
@@ -133,24 +133,22 @@ func newSessionEvent(user uuid.UUID, ended []sessionResource, reason string) ses
 
 // passkeyEvent is the data of events about a passkey: the passkey as the API shows one, and whose it is.
 type passkeyEvent struct {
-	ID         uuid.UUID          `json:"id"`
-	UserID     uuid.UUID          `json:"userId"`
-	Name       string             `json:"name"`
-	Transports []string           `json:"transports"`
-	BackedUp   bool               `json:"backedUp"`
-	CreatedAt  webhook.Timestamp  `json:"createdAt"`
-	DisabledAt *webhook.Timestamp `json:"disabledAt,omitempty"`
+	ID         uuid.UUID         `json:"id"`
+	UserID     uuid.UUID         `json:"userId"`
+	Name       string            `json:"name"`
+	Transports []string          `json:"transports"`
+	AAGUID     uuid.UUID         `json:"aaguid,omitzero"`
+	BackedUp   bool              `json:"backedUp"`
+	CreatedAt  webhook.Timestamp `json:"createdAt"`
+	LastUsedAt webhook.Timestamp `json:"lastUsedAt,omitzero"`
+	DisabledAt webhook.Timestamp `json:"disabledAt,omitzero"`
 }
 
 func newPasskeyEvent(p *Passkey) passkeyEvent {
-	event := passkeyEvent{
-		ID: p.ID, UserID: p.userID, Name: p.Name, Transports: p.Transports, BackedUp: p.BackedUp, CreatedAt: webhook.At(p.CreatedAt),
+	return passkeyEvent{
+		ID: p.ID, UserID: p.userID, Name: p.Name, Transports: p.Transports, AAGUID: p.AAGUID, BackedUp: p.BackedUp,
+		CreatedAt: webhook.At(p.CreatedAt), LastUsedAt: webhook.At(p.LastUsedAt), DisabledAt: webhook.At(p.DisabledAt),
 	}
-	if !p.DisabledAt.IsZero() {
-		at := webhook.At(p.DisabledAt)
-		event.DisabledAt = &at
-	}
-	return event
 }
 
 // Events describes what this package publishes.
@@ -167,10 +165,10 @@ func Events() []webhook.EventType {
 	}
 	passkey := &Passkey{
 		ID: uuid.MustParse("019bc0f2-6a80-7000-8000-000000000012"), userID: id, Name: "My phone",
-		Transports: []string{"internal", "hybrid"}, BackedUp: true, CreatedAt: at,
+		Transports: []string{"internal", "hybrid"}, AAGUID: uuid.MustParse("ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"), BackedUp: true, CreatedAt: at,
 	}
 	copied := *passkey
-	copied.DisabledAt = at.AddDate(0, 0, 30)
+	copied.LastUsedAt, copied.DisabledAt = at.AddDate(0, 0, 29), at.AddDate(0, 0, 30)
 	return []webhook.EventType{
 		webhook.NewEventType(userRegistered, "Somebody registered.", newUserEvent(&fresh)),
 		webhook.NewEventType(userRoleChanged, "An administrator changed a user's role.",

@@ -3,6 +3,7 @@ package identity_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -28,6 +29,7 @@ func TestAPasskeyOpensASessionWithoutPasswordAndName(t *testing.T) {
 		bob.addPasskey(key, "Key")
 		ann.enableTwoFactor() // a passkey is two factors already
 		h.clock.Advance(time.Hour)
+		var entered person
 		for _, c := range []struct {
 			device *device
 			owner  *person
@@ -37,7 +39,7 @@ func TestAPasskeyOpensASessionWithoutPasswordAndName(t *testing.T) {
 			if tokens.User.ID != c.owner.id {
 				t.Errorf("the passkey of %s let %s in", c.owner.email, tokens.User.Email)
 			}
-			entered := *c.owner
+			entered = *c.owner
 			entered.tokens = tokens
 			if aal := newForger(t, &entered).claims["aal"]; aal != "2" {
 				t.Errorf("the assurance is %v", aal)
@@ -48,6 +50,18 @@ func TestAPasskeyOpensASessionWithoutPasswordAndName(t *testing.T) {
 		must(t, err)
 		if len(listed) != 1 || !listed[0].LastUsedAt.Equal(h.clock.Now()) {
 			t.Errorf("the passkeys are %+v", listed)
+		}
+		must(t, h.RemovePasskey(t.Context(), entered.caller(), added.ID))
+		events := map[string]string{}
+		for _, event := range h.events.All() {
+			if data, err := json.Marshal(event.Data); err == nil && strings.Contains(string(data), added.ID.String()) {
+				events[event.Type] = string(data)
+			}
+		}
+		model := fmt.Sprintf(`"aaguid":%q`, added.AAGUID)
+		if first, last := events["identity.passkey.added"], events["identity.passkey.removed"]; !strings.Contains(first, model) || strings.Contains(first, "lastUsedAt") ||
+			!strings.Contains(last, model) || !strings.Contains(last, `"lastUsedAt":"`+h.clock.Now().UTC().Format("2006-01-02T15:04:05.000Z")) {
+			t.Errorf("the events are %v", events)
 		}
 		told := map[string]string{}
 		for _, mail := range h.messages("passkey_added") {

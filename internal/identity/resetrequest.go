@@ -36,7 +36,7 @@ func (s *Service) ForgotPassword(ctx context.Context, from Origin, email, tenant
 		return err
 	}
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		mails, _, err := s.countAttempt(ctx, tx, who.budget("reset-mail"), attemptWindow)
+		mails, _, err := s.countAttempt(ctx, tx, s.mailboxAt("reset-mail", who.address()), attemptWindow)
 		if err != nil || mails > mailsPerWindow {
 			return err
 		}
@@ -61,6 +61,8 @@ const (
 	resetPoll = time.Minute
 	// resetPause is how long a request waits whose mail could not be made.
 	resetPause = time.Minute
+	// resetWait is how long a request waits for a user whom somebody holds, while all other requests wait for it.
+	resetWait = time.Second
 )
 
 // ResetMailer is the job that mails links to those who have forgotten their password. Any number of processes may
@@ -79,17 +81,41 @@ func (w resetMailer) Run(ctx context.Context) error {
 	return worker.Loop(ctx, wake, w.service.MailReset)
 }
 
-// MailReset deals with one request that is due, and tells how long there is none. A request whose mail cannot be made
-// waits, without holding others up. It fails when the database does.
+// MailReset deals with one request that is due, and tells how long there is none. A request whose mail cannot be made, or
+// whose user is held, waits without holding others up. It fails when the database does.
 func (s *Service) MailReset(ctx context.Context) (wait time.Duration, err error) {
-	due, err := nextResetRequest(ctx, s.db, s.now())
+	var due *resetRequest
+	err = s.db.InTx(ctx, func(tx *database.Tx) (err error) {
+		due, err = nextResetRequest(ctx, tx, s.now())
+		return err
+	})
 	if fault.Is(err, fault.NotFound) {
 		return resetPoll, nil
 	}
 	if err != nil {
 		return 0, fmt.Errorf("find a request to reset: %w", err)
 	}
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.tryReset(ctx, due)
+	if err == nil || ctx.Err() != nil || !database.IsLocked(err) && database.IsOutage(err) {
+		return 0, err
+	}
+	postponed := s.db.InTx(ctx, func(tx *database.Tx) error {
+		return postponeResetRequest(ctx, tx, due.id, s.now().Add(resetPause))
+	})
+	if postponed != nil || database.IsLocked(err) {
+		return 0, postponed
+	}
+	s.logger.ErrorContext(ctx, "a link to reset a password could not be mailed", "error", err)
+	return 0, worker.Handled(fmt.Errorf("mail a link to reset: %w", err))
+}
+
+// tryReset answers a request, unless another process has. It fails with what database.IsLocked knows while somebody else
+// holds the user.
+func (s *Service) tryReset(ctx context.Context, due *resetRequest) error {
+	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		if err := tx.LimitLockWait(ctx, resetWait); err != nil {
+			return err
+		}
 		user, err := lockRequester(ctx, tx, due) // before the request, as whoever drops the requests of a user does
 		if err != nil {
 			return err
@@ -100,18 +126,6 @@ func (s *Service) MailReset(ctx context.Context) (wait time.Duration, err error)
 		}
 		return s.answerReset(ctx, tx, due, user)
 	})
-	if err == nil || ctx.Err() != nil || database.IsOutage(err) {
-		return 0, err
-	}
-	failed := fmt.Errorf("mail a link to reset: %w", err)
-	s.logger.ErrorContext(ctx, "a link to reset a password could not be mailed", "error", err)
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
-		return postponeResetRequest(ctx, tx, due.id, s.now().Add(resetPause))
-	})
-	if err != nil {
-		return 0, err
-	}
-	return 0, worker.Handled(failed)
 }
 
 // answerReset mails the link to a user whose row is held, if it is still of use.

@@ -22,10 +22,11 @@ var resetRequestTable = database.NewTable("reset_requests", func(r *resetRequest
 	column("expires_at", &r.expiresAt)
 })
 
-// nextResetRequest reads the request that has been due for longest. None is NOT_FOUND.
-func nextResetRequest(ctx context.Context, from database.Querier, now time.Time) (*resetRequest, error) {
-	request, err := resetRequestTable.Scan(from.QueryRow(ctx, `
-		SELECT `+resetRequestTable.Columns()+` FROM reset_requests WHERE due_at <= $1 ORDER BY due_at, id LIMIT 1`, database.Micros(now)))
+// nextResetRequest reads the request that has been due for longest, of those that nobody is dealing with. None is
+// NOT_FOUND.
+func nextResetRequest(ctx context.Context, tx *database.Tx, now time.Time) (*resetRequest, error) {
+	request, err := resetRequestTable.Scan(tx.QueryRow(ctx, `
+		SELECT `+resetRequestTable.Columns()+` FROM reset_requests WHERE due_at <= $1 ORDER BY due_at, id LIMIT 1`+tx.SkipLocked(), database.Micros(now)))
 	return request, database.Missing(err, fault.New(fault.NotFound, "nobody has forgotten a password"))
 }
 

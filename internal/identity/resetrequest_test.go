@@ -60,6 +60,20 @@ func TestABurstOfForgottenPasswordsIsMailedThreeTimes(t *testing.T) {
 	})
 }
 
+// Who leaves is forgotten by every count that names them, and must not be able to fill a mailbox by coming back.
+func TestMailsToResetAreCountedByNoName(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		for _, tenant := range []string{"", "nobody"} {
+			must(t, h.Service.ForgotPassword(t.Context(), origin, "ann@example.com", tenant))
+		}
+		if counts := h.number(`SELECT COUNT(*) FROM failed_attempts WHERE subject LIKE 'reset-mail:%' AND subject NOT LIKE '%ann@%'`); counts != 2 {
+			t.Errorf("%d counts name nobody, want 2", counts)
+		}
+	})
+}
+
 func TestAChangeOfPasswordLeavesNoResetToMail(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -101,11 +115,8 @@ func TestNoLinkGoesToTheEmailOfBeforeWhileItChanges(t *testing.T) {
 	links := ann.askFor("ann@example.org")
 	h.confirm(links.new, identity.EmailChangeWaiting)
 	must(t, h.ForgotPassword(t.Context(), origin, ann.email))
-	waiting := func(number int) {
-		t.Helper()
-		testkit.Until(t, fmt.Sprintf("%d transactions wait for a row", number), func() bool {
-			return h.number(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == number
-		})
+	waiting := func(number int) bool {
+		return h.number(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == number
 	}
 	// The change drops the link to verify the email after the email has been written: there it waits, not yet committed.
 	release := databasetest.Hold(t, db, `SELECT token_hash FROM mail_tokens WHERE user_id = $1 FOR UPDATE`, ann.id)
@@ -114,15 +125,17 @@ func TestNoLinkGoesToTheEmailOfBeforeWhileItChanges(t *testing.T) {
 		_, err := h.ConfirmEmailChange(t.Context(), origin, links.present)
 		changed <- err
 	}()
-	waiting(1)
+	testkit.Until(t, "the change waits for a row", func() bool { return waiting(1) })
 	go func() {
 		_, err := h.MailReset(t.Context())
 		mailed <- err
 	}()
-	waiting(2)
+	// It may have waited for long enough by the time that we look.
+	testkit.Until(t, "the mailer waits for a row, or will come again", func() bool { return waiting(2) || len(mailed) > 0 })
 	release()
 	must(t, <-changed)
 	must(t, <-mailed)
+	h.clock.Advance(time.Minute)
 	if mails := h.messages("reset_password"); len(mails) != 0 {
 		t.Errorf("a link went to %s, after the email became %s", mails[0].Recipient, h.Me(ann.caller()).Email)
 	}
@@ -171,6 +184,34 @@ func TestAMailThatCannotBeMadeHoldsUpNobodyElses(t *testing.T) {
 			t.Errorf("mailed were %v", mails)
 		}
 	})
+}
+
+// Only PostgreSQL lets a mail be made while a row is held.
+func TestAUserWhoIsHeldHoldsUpNobodyElsesReset(t *testing.T) {
+	t.Parallel()
+	for what, held := range map[string]string{
+		"the user":              `SELECT id FROM users WHERE email = $1 FOR UPDATE`,
+		"what a mailer does so": `SELECT r.id FROM reset_requests r JOIN users u ON u.email = r.email AND u.tenant_id = r.tenant_id WHERE r.email = $1 FOR UPDATE`,
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			db := databasetest.Open(t, database.Postgres)
+			h := newHouse(t, db)
+			ann, bob := h.register("ann@example.com"), h.register("bob@example.com")
+			must(t, h.ForgotPassword(t.Context(), origin, ann.email))
+			h.clock.Advance(time.Second)
+			must(t, h.ForgotPassword(t.Context(), origin, bob.email))
+			release := databasetest.Hold(t, db, held, ann.email)
+			if mails := h.messages("reset_password"); len(mails) != 1 || mails[0].Recipient != bob.email {
+				t.Errorf("mailed were %v", mails)
+			}
+			release()
+			h.clock.Advance(time.Minute)
+			if mails := h.messages("reset_password"); len(mails) != 2 || mails[1].Recipient != ann.email {
+				t.Errorf("mailed were %v", mails)
+			}
+		})
+	}
 }
 
 func TestTheMailerIsWokenByARequest(t *testing.T) {

@@ -22,10 +22,15 @@ const (
 	hiddenName = "…"
 )
 
-// mailbox names what mails to the user's address are counted by, whoever has it at the time. Emails are personal: the
-// table of counts need not know them.
+// mailbox names what mails to the user's address are counted by, whoever has it at the time.
 func (s *Service) mailbox(kind string, user *User) string {
-	return kind + ":" + hex.EncodeToString(s.ring.MAC("mailbox", []byte(user.TenantID.String()+":"+user.Email))[:16])
+	return s.mailboxAt(kind, user.TenantID.String()+":"+user.Email)
+}
+
+// mailboxAt is mailbox for an email in a tenant that may be nobody's. Emails are personal: the table of counts need not
+// know them, and who leaves takes no count along that keeps the mailbox from being filled.
+func (s *Service) mailboxAt(kind, address string) string {
+	return kind + ":" + hex.EncodeToString(s.ring.MAC("mailbox", []byte(address))[:16])
 }
 
 // tellSecurityChange tells the user by mail that something about their log-in has changed, which they want to know if

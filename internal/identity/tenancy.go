@@ -43,11 +43,14 @@ type visitor struct {
 }
 
 // budget names what the visitor's attempts at something are counted by.
-func (v visitor) budget(kind string) string {
+func (v visitor) budget(kind string) string { return kind + ":" + v.address() }
+
+// address is the visitor's email in the tenant.
+func (v visitor) address() string {
 	if v.stray != "" {
-		return fmt.Sprintf("%s:%+q:%s", kind, v.stray, v.email) // quoted: it may hold what no database stores
+		return fmt.Sprintf("%+q:%s", v.stray, v.email) // quoted: it may hold what no database stores
 	}
-	return kind + ":" + v.tenant.String() + ":" + v.email
+	return v.tenant.String() + ":" + v.email
 }
 
 // visitorWith finds which tenant a request means, which may name one by its slug, and whose the email is there. Both

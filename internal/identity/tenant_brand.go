@@ -125,10 +125,14 @@ func (s *Service) MailTemplates(ctx context.Context, caller Caller, id uuid.UUID
 }
 
 // SetMailTemplate makes a tenant write a mail in its own words. It fails as TenantDetails does, with NOT_FOUND when there
-// is no such mail, and with VALIDATION_ERROR on the field that breaks a rule.
+// is no such mail, and with VALIDATION_ERROR on the field that breaks a rule. What stands around links that open accounts
+// wants a recent log-in, as where they lead does (REAUTHENTICATION_REQUIRED, FORBIDDEN for an API key).
 func (s *Service) SetMailTemplate(ctx context.Context, caller Caller, id uuid.UUID, kind brand.Kind, override brand.Override) (template brand.MailTemplate, err error) {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
+		return template, err
+	}
+	if err := caller.RequireRecentLogin(s.now()); err != nil {
 		return template, err
 	}
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -150,6 +154,9 @@ func (s *Service) ResetMailTemplate(ctx context.Context, caller Caller, id uuid.
 	if err != nil {
 		return err
 	}
+	if err := caller.RequireRecentLogin(s.now()); err != nil {
+		return err
+	}
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if _, err := s.brands.Lock(ctx, tx, tenant); err != nil {
 			return err
@@ -163,7 +170,7 @@ func (s *Service) ResetMailTemplate(ctx context.Context, caller Caller, id uuid.
 }
 
 // PreviewMail writes a mail of a tenant with sample values: in the words that are given, or in those that it uses. It
-// fails as SetMailTemplate does.
+// fails as SetMailTemplate does, and wants no recent log-in.
 func (s *Service) PreviewMail(ctx context.Context, caller Caller, id uuid.UUID, kind brand.Kind, override *brand.Override) (brand.Letter, error) {
 	tenant, err := administeredTenant(caller, id)
 	if err != nil {
@@ -172,7 +179,7 @@ func (s *Service) PreviewMail(ctx context.Context, caller Caller, id uuid.UUID, 
 	return s.brands.Preview(ctx, s.db, tenant, kind, override)
 }
 
-// SendTestMail sends a mail of a tenant with sample values to the caller. It fails as SetMailTemplate does, and with
+// SendTestMail sends a mail of a tenant with sample values to the caller. It fails as PreviewMail does, and with
 // RATE_LIMITED when too many were asked for.
 func (s *Service) SendTestMail(ctx context.Context, caller Caller, id uuid.UUID, kind brand.Kind) error {
 	tenant, err := administeredTenant(caller, id)
@@ -221,7 +228,7 @@ func (s *Service) auditTenant(ctx context.Context, tx *database.Tx, caller Calle
 	})
 }
 
-// longestAudited is how much of a template the audit log shows.
+// longestAudited is how many characters of a template the audit log shows.
 const longestAudited = 1000
 
 // auditTemplate records how a tenant has written a mail before and does now.
@@ -229,7 +236,7 @@ func (s *Service) auditTemplate(ctx context.Context, tx *database.Tx, caller Cal
 	fields := func(template brand.MailTemplate) audit.Fields {
 		shown := audit.Fields{"subject": "", "text": "", "html": ""}
 		if own := template.Override; own != nil {
-			shown = audit.Fields{"subject": own.Subject, "text": clip(own.Text), "html": clip(own.HTML)}
+			shown = audit.Fields{"subject": own.Subject, "text": audit.Brief(own.Text, longestAudited), "html": audit.Brief(own.HTML, longestAudited)}
 		}
 		return shown
 	}
@@ -238,11 +245,4 @@ func (s *Service) auditTemplate(ctx context.Context, tx *database.Tx, caller Cal
 		TenantID: tenant, Actor: caller.Actor(), Action: "tenant.mail_template_changed", Before: was, After: is,
 		Subject: audit.Subject{Kind: "mail_template", ID: string(after.Kind)},
 	})
-}
-
-func clip(text string) string {
-	if runes := []rune(text); len(runes) > longestAudited {
-		return string(runes[:longestAudited]) + "…"
-	}
-	return text
 }

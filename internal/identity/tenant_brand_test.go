@@ -3,6 +3,7 @@ package identity_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -162,6 +163,28 @@ func TestMailsComeInTheWordsAndTheNameOfTheTenant(t *testing.T) {
 		must(t, b.ResetMailTemplate(t.Context(), b.northward.caller(), b.north.ID, "verify_email"))
 		if n := b.number(`SELECT COUNT(*) FROM audit_log WHERE action = 'tenant.mail_template_changed'`); n != 2 {
 			t.Errorf("%d changes of templates are in the log, want 2", n)
+		}
+	})
+}
+
+func TestAChangeFarBehindInATemplateIsInTheAuditLog(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		b := newBranded(t, db)
+		long := strings.Repeat("words ", 200) // more than are shown
+		for _, end := range []string{"one", "two"} {
+			_, err := b.SetMailTemplate(t.Context(), b.northward.caller(), b.north.ID, "verify_email",
+				brand.Override{Subject: "x", Text: "{{.Values.link}} " + long + end, HTML: "<p> {{.Values.link}} " + long + end + "</p>"})
+			must(t, err)
+			b.clock.Advance(time.Second)
+		}
+		entries, _, err := b.AuditLog(t.Context(), b.northward.caller(), uuid.Nil, audit.Filter{Action: "tenant.mail_template_changed"}, database.Page{Number: 1, Limit: 10})
+		must(t, err)
+		for _, field := range []string{"text", "html"} {
+			was, is := entries[0].Before[field], entries[0].After[field]
+			if was == is || !strings.Contains(is, " characters, SHA-256 ") || len(is) > 1200 {
+				t.Errorf("the %s was %q and is %q", field, was, is)
+			}
 		}
 	})
 }

@@ -74,6 +74,35 @@ func TestWhereLinksOfMailsLeadIsChangedAfterARecentLogInOnly(t *testing.T) {
 	})
 }
 
+func TestWhatStandsAroundLinksOfMailsIsChangedAfterARecentLogInOnly(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		b := newBranded(t, db)
+		super := b.employ("boss@example.com", identity.RoleSuperAdmin, "")
+		_, text := super.newKey()
+		byKey, err := b.Authenticate(t.Context(), text)
+		must(t, err)
+		set := func(caller identity.Caller) error {
+			_, err := b.SetMailTemplate(t.Context(), caller, b.north.ID, "reset_password", brand.Override{Subject: "x", Text: "{{.Values.link}}"})
+			return err
+		}
+		reset := func(caller identity.Caller) error {
+			return b.ResetMailTemplate(t.Context(), caller, b.north.ID, "reset_password")
+		}
+		super.grow()
+		for _, change := range []func(identity.Caller) error{set, reset} {
+			testkit.WantFault(t, change(super.caller()), fault.ReauthenticationRequired)
+			testkit.WantFault(t, change(byKey), fault.Forbidden)
+		}
+		_, err = b.PreviewMail(t.Context(), super.caller(), b.north.ID, "reset_password", nil) // which changes nothing
+		must(t, err)
+		_, err = b.Reauthenticate(t.Context(), super.caller(), password, "")
+		must(t, err)
+		must(t, set(super.caller()))
+		must(t, reset(super.caller()))
+	})
+}
+
 // A second tab whose request had begun when its user was erased must not write them back.
 func TestWhoIsLockedOutWhileTheirRequestIsServedWritesNothing(t *testing.T) {
 	t.Parallel()

@@ -60,6 +60,30 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
+// TestLeavingFillsNoMailbox shows that who registers somebody else's address again and again has it mailed to no more often.
+func TestLeavingFillsNoMailbox(t *testing.T) {
+	t.Parallel()
+	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
+		s := place.Serve(t)
+		books, email, password := place.Books(t), kit.NewEmail(), "quite a long password"
+		mails := 0
+		for range 2 {
+			tokens := s.Client().Post(t, "/auth/register", kit.Body{"email": email, "password": password}).Ok(t, 201).Object(t, kit.ShapeOfTokens)
+			stranger := kit.NewMember(s, email, password, tokens)
+			for range 3 {
+				s.Client().Post(t, "/auth/password/forgot", kit.Body{"email": email}).Done(t, 202)
+			}
+			testkit.Until(t, "the requests are dealt with", func() bool { return kit.Count(t, books, `SELECT COUNT(*) FROM reset_requests`) == 0 })
+			mails += kit.Count(t, books, `SELECT COUNT(*) FROM messages WHERE kind = 'reset_password' AND user_id = $1`, stranger.ID)
+			stranger.Call(t, http.MethodDelete, "/auth/me", nil).Done(t, 200)
+			awaitErased(t, books, stranger.ID)
+		}
+		if mails != 3 {
+			t.Errorf("%d mails to reset were made, want 3", mails)
+		}
+	})
+}
+
 // TestLeavingOneBrand shows that two brands who know the same address know nothing of each other: neither does who registers
 // it at another brand without being able to read its mail.
 func TestLeavingOneBrand(t *testing.T) {
