@@ -128,7 +128,7 @@ var holdings = []holding{
 
 // impersonal are the tables that hold nothing of a person, and those that are cleaned by what they say of one.
 var impersonal = []string{
-	"bot_followers", "bot_results", "bots", "brand_domains", "brands", "candles", "course_changes", "course_search", "course_search_version", "course_showcases", "course_words",
+	"bot_followers", "bot_owners", "bot_results", "bots", "brand_domains", "brands", "candles", "course_changes", "course_search", "course_search_version", "course_showcases", "course_words",
 	"courses", "degraded_parts", "equity_recorded", "instruments", "kyc_callbacks", "ledger_transactions", "lessons", "mail_templates", "ml_models", "ml_predictions",
 	"ml_registry", "ml_scorecards", "pending_copies", "platform_checks", "process_heartbeats", "quizzes", "sealing_keys", "signing_keys", "stream_processes", "tenants",
 	"trading_signal_counter", "webhook_attempts", "webhook_deliveries", "webhook_endpoints", "webhook_jobs", "webhook_lanes",

@@ -115,8 +115,8 @@ type BotChange struct {
 
 // UpdateBot changes a bot or its state. It is for the admins of its tenant; the platform's are a super_admin's,
 // and FORBIDDEN to others. Stopping ends the bot's signals. It fails with NOT_FOUND, also for another tenant's,
-// VALIDATION_ERROR (name, parameters, riskLevel), CONFLICT when the name is taken and INVALID_TRANSITION when the
-// present state does not allow the new one.
+// VALIDATION_ERROR (name, parameters, riskLevel), CONFLICT when the name is taken, or when a stopped bot is taken up while
+// as many others are not as may be, and INVALID_TRANSITION when the present state does not allow the new one.
 func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid.UUID, change BotChange) (bot *Bot, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
@@ -132,11 +132,9 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 		if err := change.apply(bot); err != nil {
 			return err
 		}
-		moved := false
-		if change.Status != nil {
-			if moved, err = bot.moveTo(*change.Status, statusReasons[*change.Status]); err != nil {
-				return err
-			}
+		moved, err := s.changeStatus(ctx, tx, bot, change.Status)
+		if err != nil {
+			return err
 		}
 		kept := false
 		if change.Status != nil && *change.Status == BotPaused {
@@ -163,6 +161,25 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 		return nil, err
 	}
 	return bot, nil
+}
+
+// changeStatus brings a bot to a state, if one is asked for, and reports whether that changes anything. It fails with
+// INVALID_TRANSITION, and with CONFLICT when a stopped bot is taken up that its owner has no room for.
+func (s *Service) changeStatus(ctx context.Context, tx *database.Tx, bot *Bot, status *BotStatus) (moved bool, err error) {
+	if status == nil {
+		return false, nil
+	}
+	before := bot.Status
+	if moved, err = bot.moveTo(*status, statusReasons[*status]); err != nil || !moved {
+		return false, err
+	}
+	switch {
+	case before == BotStopped:
+		err = requireRoom(ctx, tx, bot.TenantID)
+	case bot.Status == BotStopped:
+		bot.StoppedAt = s.now()
+	}
+	return moved, err
 }
 
 // lockAuthored holds a bot that the caller wants to change. It fails with NOT_FOUND and FORBIDDEN.
@@ -210,7 +227,7 @@ func (c BotChange) apply(b *Bot) error {
 // is told.
 func (s *Service) afterStatusChange(ctx context.Context, tx *database.Tx, bot *Bot, before BotStatus) error {
 	if bot.Status == BotStopped {
-		if err := expireSignals(ctx, tx, bot.ID, s.now()); err != nil {
+		if err := expireSignals(ctx, tx, bot); err != nil {
 			return err
 		}
 	}

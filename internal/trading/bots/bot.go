@@ -48,6 +48,7 @@ type Bot struct {
 	Performance  Performance
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
+	StoppedAt    time.Time // when an administrator stopped it last, whatever it does now; zero before the first time
 
 	Followers  int  // accounts; told by the catalogue
 	Subscribed bool // who has asked follows it; told by the catalogue
@@ -99,6 +100,10 @@ func (b *Bot) moveTo(status BotStatus, reason string) (changed bool, err error) 
 	b.Status, b.StatusReason, b.Failures = status, reason, 0
 	return true, nil
 }
+
+// mostRunning is how many bots of an owner may be in other states than stopped: one runner looks after those of all owners, one
+// after another.
+const mostRunning = 100
 
 // runs reports whether the runner looks after the bot.
 func (b *Bot) runs() bool { return b.Status == BotActive || b.Status == BotPaused }

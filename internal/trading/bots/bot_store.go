@@ -41,6 +41,7 @@ var botTable = database.NewTable("bots", func(b *Bot, column database.Define) {
 	column("observations", &b.Performance.Observations)
 	column("created_at", &b.CreatedAt)
 	column("updated_at", &b.UpdatedAt)
+	column("stopped_at", database.Optional(&b.StoppedAt))
 })
 
 var botSelection = `SELECT ` + botTable.Columns() + ` FROM bots`
@@ -78,7 +79,7 @@ func insertBot(ctx context.Context, tx *database.Tx, b *Bot) (added bool, err er
 // CONFLICT when another bot of the same owner has the name.
 func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
 	err := botTable.Update(ctx, tx, b,
-		"name", "description", "parameters", "risk_level", "status", "status_reason", "failures", "updated_at")
+		"name", "description", "parameters", "risk_level", "status", "status_reason", "failures", "updated_at", "stopped_at")
 	if errors.Is(err, database.ErrUnique) {
 		return errNameTaken(b.Name)
 	}
@@ -89,12 +90,31 @@ func errNameTaken(name string) error {
 	return fault.New(fault.Conflict, "there is a bot named %s already", name).About("name")
 }
 
-// expireSignals ends what a bot, which is stopped, has proposed. What is just being copied is not waited for: whoever copies it
-// ends it then.
-func expireSignals(ctx context.Context, tx *database.Tx, bot uuid.UUID, now time.Time) error {
+// requireRoom holds the right to take up bots of an owner until the transaction ends, and fails with CONFLICT when as many as may
+// be are not stopped.
+func requireRoom(ctx context.Context, tx *database.Tx, owner uuid.UUID) error {
+	_, err := tx.Exec(ctx, `INSERT INTO bot_owners (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING`, owner)
+	if err != nil {
+		return err
+	}
+	var held string
+	if err = tx.QueryRow(ctx, `SELECT tenant_id FROM bot_owners WHERE tenant_id = $1`+tx.ForUpdate(), owner).Scan(&held); err != nil {
+		return err
+	}
+	var count int
+	err = tx.QueryRow(ctx, `SELECT COUNT(*) FROM bots WHERE tenant_id = $1 AND status <> 'stopped'`, owner).Scan(&count)
+	if err == nil && count >= mostRunning {
+		return fault.New(fault.Conflict, "%d bots are not stopped, which is the most there may be: stop one of them first", count)
+	}
+	return err
+}
+
+// expireSignals ends what a bot has proposed when it is stopped. What is just being copied is not waited for: whoever copies it
+// finds when the bot was stopped, and ends it then.
+func expireSignals(ctx context.Context, tx *database.Tx, b *Bot) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE signals SET expires_at = $2
-		WHERE id IN (SELECT id FROM signals WHERE bot_id = $1 AND expires_at > $2`+trading.SkipHeldSignals(tx)+`)`, bot, database.Micros(now))
+		WHERE id IN (SELECT id FROM signals WHERE bot_id = $1 AND expires_at > $2`+trading.SkipHeldSignals(tx)+`)`, b.ID, database.Micros(b.StoppedAt))
 	return err
 }
 

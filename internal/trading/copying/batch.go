@@ -104,18 +104,13 @@ func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidate
 	return isLocked, err
 }
 
-// copyingNow is a signal with the price of this moment. An entry of a bot that was stopped since it was claimed has ended.
+// copyingNow is a signal with the price of this moment. An entry of a bot that was stopped since it was published has ended.
 func (s *Service) copyingNow(ctx context.Context, tx *database.Tx, signal *trading.Signal) (*copying, error) {
 	now := s.now()
 	if signal.Type.IsEntry() {
-		isStopped, err := botIsStopped(ctx, tx, signal, "")
-		if err != nil {
+		var err error
+		if signal, err = asStopped(ctx, tx, signal, now, ""); err != nil {
 			return nil, err
-		}
-		if isStopped && !signal.Expired(now) {
-			ended := *signal
-			ended.ExpiresAt = now
-			signal = &ended
 		}
 	}
 	return s.newCopying(signal, now), nil

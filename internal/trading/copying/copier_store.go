@@ -29,25 +29,36 @@ var errOurFailure = fault.New(fault.InternalError, "something went wrong on our 
 var errNoneToCopy = fault.New(fault.NotFound, "there is no signal to copy")
 
 // markCopied notes that a signal is copied. It ends with it when its bot was stopped meanwhile, or just is: stopping does not
-// wait for what is being copied, so this waits for the stop.
+// wait for what is being copied, so this waits for the stop. What has ended by now stays so.
 func markCopied(ctx context.Context, tx *database.Tx, signal *trading.Signal, now time.Time) error {
-	isStopped, err := botIsStopped(ctx, tx, signal, tx.ForUpdate())
+	ended, err := asStopped(ctx, tx, signal, now, tx.ForUpdate())
 	if err != nil {
 		return err
 	}
-	expires := signal.ExpiresAt
-	if isStopped && expires.After(now) {
-		expires = now
-	}
-	_, err = tx.Exec(ctx, `UPDATE signals SET copied_at = $2, expires_at = $3 WHERE id = $1`, signal.ID, database.Micros(now), database.Micros(expires))
+	_, err = tx.Exec(ctx, `
+		UPDATE signals SET copied_at = $2, expires_at = CASE WHEN expires_at < $3 THEN expires_at ELSE $3 END
+		WHERE id = $1`, signal.ID, database.Micros(now), database.Micros(ended.ExpiresAt))
 	return err
 }
 
-// botIsStopped tells whether the bot of a signal is stopped by now; how is how its row is held. What no bot has published has none.
-func botIsStopped(ctx context.Context, from database.Querier, signal *trading.Signal, how string) (bool, error) {
-	rows, err := from.Query(ctx, `SELECT status FROM bots WHERE id = $1`+how, signal.BotID)
-	status, err := database.Collect(rows, err, database.ScanOne[string])
-	return len(status) == 1 && status[0] == "stopped", err
+// asStopped is a signal that ends when its bot was stopped since it was published, though the bot may run again; how is how the
+// bot's row is held. It ends now where a clock that is ahead of ours, or a version that did not note the moment, has stopped the
+// bot. What no bot has published stays as it is.
+func asStopped(ctx context.Context, from database.Querier, signal *trading.Signal, now time.Time, how string) (*trading.Signal, error) {
+	rows, err := from.Query(ctx, `
+		SELECT CASE WHEN stopped_at BETWEEN $2 AND $3 THEN stopped_at WHEN status = 'stopped' OR stopped_at > $3 THEN $3 END
+		FROM bots WHERE id = $1`+how,
+		signal.BotID, database.Micros(signal.CreatedAt), database.Micros(now))
+	stops, err := database.Collect(rows, err, func(row database.Row) (at time.Time, err error) {
+		err = row.Scan(database.Time(&at))
+		return at, err
+	})
+	if err != nil || len(stops) == 0 || stops[0].IsZero() || !stops[0].Before(signal.ExpiresAt) {
+		return signal, err
+	}
+	ended := *signal
+	ended.ExpiresAt = stops[0]
+	return &ended, nil
 }
 
 // scanCopy reads what copying has to know of a subscription.
