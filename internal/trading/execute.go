@@ -211,8 +211,10 @@ func (e *execution) exit(ctx context.Context) error {
 	}
 	left := sumOfQuantities(positions)
 	if wanted := e.options.Quantity; wanted != nil {
-		if err := checkQuantity(*wanted, instrument); err != nil {
-			return err
+		if *wanted != left { // all of it may be no multiple of the lot, where an exchange has taken its fee of it
+			if err := checkQuantity(*wanted, instrument); err != nil {
+				return err
+			}
 		}
 		if wanted.GreaterThan(left) {
 			return fault.Invalid("quantity", "only %s is open", left)

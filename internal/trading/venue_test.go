@@ -258,3 +258,28 @@ func TestSignalsAreExecutedAtTheExchange(t *testing.T) {
 		d.WantBalanced()
 	})
 }
+
+// An exchange takes its fee of what was bought, and what is left is no multiple of the lot.
+func TestAnExitOfAllThatIsOpenNeedsNoWholeLot(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		exit := func(quantity string) (trading.Execution, error) {
+			return d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.ExitLong, "SOLUSD", "", "").ID,
+				trading.ExecuteOptions{AccountID: d.account, Quantity: tradingtest.Quantity(quantity)})
+		}
+		entered, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "SOLUSD", "", "").ID,
+			trading.ExecuteOptions{AccountID: d.account, Quantity: tradingtest.Quantity("2")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.fill(entered.Order.ID, "a", "1.99853", "100", "0.2")
+		_, err = exit("1.00001")
+		testkit.WantFault(t, err, fault.ValidationError, "quantity")
+		done, err := exit("1.99853")
+		if err != nil || done.Order == nil || done.Order.Quantity != money.MustParse("1.99853") {
+			t.Errorf("%+v (%v), want an order for all", done, err)
+		}
+	})
+}

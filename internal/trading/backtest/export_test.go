@@ -10,6 +10,9 @@ import (
 // LeaseTime is how long a backtest stays with a process that does not say that it lives.
 const LeaseTime = leaseTime
 
+// ProgressAt is how far a backtest is that has been played until a moment.
+func (b *Backtest) ProgressAt(until time.Time) int { return b.progressAt(until) }
+
 // Backtester is the worker with its steps in the test's hands.
 type Backtester struct{ *backtester }
 

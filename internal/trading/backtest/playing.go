@@ -123,13 +123,18 @@ func candlesSince(session market.Session, interval market.Interval, from, now ti
 	return count
 }
 
+// progressAt is how far a backtest is that has been played until a moment, in percent. The rest is writing down what came of it.
+func (b *Backtest) progressAt(until time.Time) int {
+	return int(99 * until.Sub(b.From).Seconds() / b.To.Sub(b.From).Seconds())
+}
+
 // writePart writes the trades of a part and how far the backtest is.
 func (s *Service) writePart(ctx context.Context, b *Backtest, until time.Time, trades []trading.Trade) error {
 	numbered := make([]*Trade, len(trades))
 	for i, trade := range trades {
 		numbered[i] = &Trade{BacktestID: b.ID, Number: b.Trades + i + 1, Trade: trade}
 	}
-	progress := int(99 * until.Sub(b.From) / b.To.Sub(b.From)) // the rest is writing down what came of it
+	progress := b.progressAt(until)
 	if len(trades) == 0 && progress == b.Progress {
 		return nil
 	}

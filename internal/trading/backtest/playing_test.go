@@ -146,6 +146,18 @@ func TestMinutesDecideWhereTheyAreStored(t *testing.T) {
 	})
 }
 
+func TestTheProgressOfFiveYearsIsAPercentage(t *testing.T) {
+	t.Parallel()
+	b := &backtest.Backtest{From: tradingtest.Noon.AddDate(-5, 0, 0), To: tradingtest.Noon}
+	for percent, until := range map[int]time.Time{
+		0: b.From, 49: b.From.Add(b.To.Sub(b.From) / 2), 98: b.To.Add(-time.Microsecond), 99: b.To,
+	} {
+		if got := b.ProgressAt(until); got != percent {
+			t.Errorf("at %s it is %d percent, want %d", until, got, percent)
+		}
+	}
+}
+
 func TestABacktestWithoutCandlesFails(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
