@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"bytes"
 	"context"
 	"time"
 
@@ -86,8 +87,16 @@ func (s *Service) Recovery(ctx context.Context, actor Actor, endpoint, id uuid.U
 	return found.recovery(), err
 }
 
+// firstKept is the oldest delivery that may be reopened. What is older than the retention may be cleaned up at any moment,
+// and its event with it: the cleaner cannot know of a delivery that is reopened in a transaction that goes on. Events are kept
+// for longer than any transaction.
+func (s *Service) firstKept() uuid.UUID { return firstIDAt(s.now().Add(-s.retention)) }
+
 // recoverSome reopens the next deliveries of a recovery and moves it on.
 func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {
+	if first := s.firstKept(); bytes.Compare(j.after[:], first[:]) < 0 {
+		j.after = first
+	}
 	found, err := findUnsent(ctx, tx, *j, jobBatch)
 	if err != nil {
 		return err
@@ -133,7 +142,7 @@ func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUI
 }
 
 // RetryDelivery sends a delivery again that was exhausted or skipped, with its retries anew. One that is
-// pending or succeeded, and one whose endpoint is not active or is broken, is a CONFLICT.
+// pending or succeeded, one that is older than the retention, and one whose endpoint is not active or is broken, is a CONFLICT.
 func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) error {
 	if err := actor.requireAdmin(); err != nil {
 		return err
@@ -145,6 +154,9 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 			return err
 		case was == delivery.Pending || was == delivery.Succeeded:
 			return fault.New(fault.Conflict, "the delivery is %s", was)
+		}
+		if first := s.firstKept(); bytes.Compare(id[:], first[:]) < 0 {
+			return fault.New(fault.Conflict, "the delivery is too old to be sent again")
 		}
 		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, "")
 		if err != nil {

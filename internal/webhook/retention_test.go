@@ -7,6 +7,8 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/testkit"
 	"bourse/internal/webhook"
 	"bourse/internal/webhook/webhooktest"
 )
@@ -167,4 +169,30 @@ func TestCleanupPassesOverWhatSomebodyHolds(t *testing.T) {
 	release()
 	held()
 	cleanUp(0, 0)
+}
+
+// What is older than the retention is cleaned up with its event, and a cleaner does not see what is reopened meanwhile.
+func TestWhatIsOlderThanTheRetentionIsNotSentAgain(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
+		h.fill(t, endpoint.ID, 2, "skipped")
+		var later atomic.Int64
+		h.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
+		h.Service = h.Replica(t, (&webhooktest.Receiver{}).Take)
+		one := h.ListDeliveries(t, endpoint.ID, "skipped")[0].ID
+		later.Store(int64(30*24*time.Hour + time.Minute))
+		testkit.WantFault(t, h.RetryDelivery(t.Context(), h.Actor, one), fault.Conflict, "")
+		if begun, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{}); err != nil || begun.Recovered != 0 {
+			t.Errorf("%d of what is older are sent again, %v", begun.Recovered, err)
+		}
+		later.Store(int64(30*24*time.Hour - time.Hour))
+		if err := h.RetryDelivery(t.Context(), h.Actor, one); err != nil {
+			t.Error(err)
+		}
+		if begun, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{}); err != nil || begun.Recovered != 1 {
+			t.Errorf("%d of what is kept are sent again, %v; want 1", begun.Recovered, err)
+		}
+	})
 }

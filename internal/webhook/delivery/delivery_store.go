@@ -66,3 +66,15 @@ func readBodies(ctx context.Context, db *database.DB, deliveries []*Delivery) (s
 	}
 	return size, err
 }
+
+// skipPending makes deliveries of an endpoint skipped that are still pending.
+func skipPending(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, deliveries []uuid.UUID, now time.Time) error {
+	values := func(id uuid.UUID) []any { return []any{endpoint, id, database.Micros(now)} }
+	return database.FromRows(tx, []string{"UUID", "UUID", "BIGINT"}, deliveries, values, func(source string, args []any) error {
+		_, err := tx.Exec(ctx, `
+			UPDATE webhook_deliveries AS d SET status = 'skipped', next_attempt_at = NULL, finished_at = v.column3
+			FROM `+source+`
+			WHERE d.endpoint_id = v.column1 AND d.id = v.column2 AND d.status = 'pending'`, args...)
+		return err
+	})
+}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"bourse/internal/database"
 )
 
 const (
@@ -140,7 +142,7 @@ func (l *lane) claim(ctx context.Context) error {
 		}
 		_, settled := l.settled[delivery.ID]
 		_, expected := l.expected[delivery.ID]
-		if !settled && !expected && delivery.Body != nil {
+		if !settled && !expected && delivery.Body != nil { // of what is in memory already no body was read
 			l.enqueue(delivery)
 		}
 	}
@@ -190,7 +192,8 @@ func (l *lane) readClaim(ctx context.Context, now time.Time, limit int, reserved
 }
 
 // readBodies fills in the bodies of those deliveries that are not in memory already, and returns how many
-// deliveries it got through before the bodies were as large together as was reserved for them.
+// deliveries it got through before the bodies were as large together as was reserved for them. Those whose event is gone
+// are skipped for good: nobody could send them, and they would be found again before everything that is newer.
 func (l *lane) readBodies(ctx context.Context, due []Delivery, reserved int64) (through int, err error) {
 	isMissing := make([]bool, len(due))
 	l.mutex.Lock()
@@ -199,6 +202,7 @@ func (l *lane) readBodies(ctx context.Context, due []Delivery, reserved int64) (
 		isMissing[i] = !here
 	}
 	l.mutex.Unlock()
+	var bodiless []uuid.UUID
 	for size := int64(0); through < len(due) && reserved-size >= largestDelivery; {
 		var some []*Delivery
 		atOnce := int(min(bodiesAtOnce, (reserved-size)/largestDelivery)) // each of them may be as large as can be
@@ -212,6 +216,22 @@ func (l *lane) readBodies(ctx context.Context, due []Delivery, reserved int64) (
 			return 0, err
 		}
 		size += int64(read + queuedSize*len(some))
+		for _, delivery := range some {
+			if delivery.Body == nil {
+				bodiless = append(bodiless, delivery.ID)
+			}
+		}
 	}
-	return through, nil
+	return through, l.skipBodiless(ctx, bodiless)
+}
+
+// skipBodiless settles deliveries whose event is gone. It fails when the database does.
+func (l *lane) skipBodiless(ctx context.Context, deliveries []uuid.UUID) error {
+	if len(deliveries) == 0 {
+		return nil
+	}
+	l.dispatcher.logger.Warn("webhook deliveries whose event is gone are skipped", "endpoint", l.endpointID, "count", len(deliveries))
+	return l.dispatcher.db.InTx(ctx, func(tx *database.Tx) error {
+		return skipPending(ctx, tx, l.endpointID, deliveries, l.dispatcher.now())
+	})
 }
