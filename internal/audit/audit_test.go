@@ -128,6 +128,18 @@ func TestALongLogIsCountedAndPagedToABound(t *testing.T) {
 		if _, total, err := list(audit.Filter{Action: "rare"}, 0); err != nil || total != 50 {
 			t.Errorf("a narrow list: %d, %v", total, err)
 		}
+		tenThousand := audit.Filter{Before: time.UnixMicro(10_001)}
+		for offset, want := range map[int]int{9_900: 100, 9_950: 50, 10_000: 0} {
+			if entries, total, err := list(tenThousand, offset); err != nil || total != 10_000 || len(entries) != want {
+				t.Errorf("from %d on: %d of %d, %v", offset, len(entries), total, err)
+			}
+		}
+		if _, _, err := list(tenThousand, 10_001); !fault.Is(err, fault.ValidationError) {
+			t.Errorf("a page behind the end: %v", err)
+		}
+		if _, _, err := list(audit.Filter{Before: time.UnixMicro(10_002)}, 10_000); !fault.Is(err, fault.ValidationError) {
+			t.Errorf("the page of what is one too many: %v", err)
+		}
 		older, total, err := list(audit.Filter{Before: time.UnixMicro(101)}, 0)
 		if err != nil || total != 100 || len(older) != 100 || older[0].CreatedAt.UnixMicro() != 100 {
 			t.Errorf("what is older: %d of %d, %v", len(older), total, err)

@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/audit"
 	"bourse/internal/database"
+	"bourse/internal/fault"
 )
 
 // LogInMethod is what was shown last at a log-in.
@@ -39,6 +40,9 @@ var logInActions = []string{"user.registered", "user.logged_in", "login.failed",
 func (s *Service) LogIns(ctx context.Context, caller Caller, page database.Page) ([]LogIn, int, error) {
 	filter := audit.Filter{UserID: caller.UserID, Actions: logInActions}
 	entries, total, err := audit.List(ctx, s.db, caller.TenantID, filter, page.Limit, page.Offset())
+	if fault.Is(err, fault.ValidationError) { // which has other advice than there is for this list
+		err = fault.Invalid("page", "the list reaches the last %d log-ins and attempts", audit.MostListed)
+	}
 	if err != nil {
 		return nil, 0, err
 	}
