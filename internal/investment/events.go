@@ -44,6 +44,7 @@ type accountEvent struct {
 	KYCReason         string            `json:"kycReason,omitempty"`
 	CreatedAt         webhook.Timestamp `json:"createdAt"`
 	ActivatedAt       webhook.Timestamp `json:"activatedAt,omitzero"`
+	ClosingSince      webhook.Timestamp `json:"closingSince,omitzero"`
 	ClosedAt          webhook.Timestamp `json:"closedAt,omitzero"`
 }
 
@@ -52,7 +53,7 @@ func newAccountEvent(a *Account) accountEvent {
 		ID: a.ID, AccountID: a.ID, UserID: a.UserID, TradingAgent: a.Agent, InitialCapital: a.InitialCapital,
 		CurrentBalance: a.CurrentBalance, AccumulatedProfit: a.AccumulatedProfit, RiskProfile: a.RiskProfile, Status: a.Status,
 		KYCStatus: a.KYCStatus, KYCReason: a.KYCReason, CreatedAt: webhook.At(a.CreatedAt), ActivatedAt: webhook.At(a.ActivatedAt),
-		ClosedAt: webhook.At(a.ClosedAt),
+		ClosingSince: webhook.At(a.ClosingSince), ClosedAt: webhook.At(a.ClosedAt),
 	}
 }
 

@@ -156,6 +156,9 @@ func TestAnAccountThatCannotBeSoldYetIsClosedWithItsLastPosition(t *testing.T) {
 		account := h.moved(id, investment.Closed)
 		wantEqual(t, "status", account.Status, investment.Suspended)
 		wantEqual(t, "closing since", account.ClosingSince.UTC(), start)
+		if told, want := string(h.eventText()), `"closingSince":"`+start.Format("2006-01-02T15:04:05.000Z")+`"`; !strings.Contains(told, want) {
+			t.Errorf("told is %s, without %s", told, want)
+		}
 		wantEqual(t, "agent", h.desk.agent(id), "")
 		for _, next := range []investment.Status{investment.Active, investment.Closed} {
 			_, err := h.SetStatus(t.Context(), h.admin, id, next, "")

@@ -68,6 +68,7 @@ func TestACallbackDecidesOnceHoweverOftenItComes(t *testing.T) {
 		wantEqual(t, "applied", testkit.Succeeded(results), 20)
 		own := o.wantState(kyc.Approved)
 		wantEqual(t, "reference", own.ProviderReference, "check-77")
+		wantEqual(t, "events that tell it", strings.Count(string(o.eventText()), `"providerReference":"check-77"`), 1)
 		wantEqual(t, "decided by", own.DecidedBy, uuid.Nil)
 		wantEqual(t, "events", o.events.Count("kyc.case.approved"), 1)
 		wantEqual(t, "entries", len(o.audited(own.ID)), 1)

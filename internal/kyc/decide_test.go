@@ -44,6 +44,7 @@ func TestACaseGoesFromNothingToADecision(t *testing.T) {
 		_, err = o.Decide(t.Context(), o.admin, made.ID, kyc.Reject, "too late")
 		testkit.WantFault(t, err, fault.InvalidTransition, "")
 		wantEqual(t, "events", strings.Join(o.events.Types(), " "), "kyc.case.submitted kyc.case.rejected kyc.case.submitted kyc.case.approved")
+		wantEqual(t, "events that tell who decided", strings.Count(string(o.eventText()), `"decidedBy":"`+o.admin.UserID.String()+`"`), 2)
 		wantEqual(t, "followers", o.told(), "submitted rejected submitted approved")
 		wantEqual(t, "mails", fmt.Sprint(o.mailed("kyc_rejected"), o.mailed("kyc_approved")), "1 1")
 		var actions []string

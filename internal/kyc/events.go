@@ -16,23 +16,27 @@ const (
 	caseExpired   = "kyc.case.expired"
 )
 
-// caseEvent is the data of all events: the case as the API shows it, never what was handed in.
+// caseEvent is the data of all events: the case as the API shows it to admins, never what was handed in.
 type caseEvent struct {
-	ID          uuid.UUID         `json:"id"`
-	CaseID      uuid.UUID         `json:"caseId"`
-	UserID      uuid.UUID         `json:"userId"`
-	TenantID    uuid.UUID         `json:"tenantId"`
-	State       State             `json:"state"`
-	Reason      string            `json:"reason,omitempty"`
-	SubmittedAt webhook.Timestamp `json:"submittedAt,omitzero"`
-	DecidedAt   webhook.Timestamp `json:"decidedAt,omitzero"`
-	ExpiresAt   webhook.Timestamp `json:"expiresAt,omitzero"`
+	ID                uuid.UUID         `json:"id"`
+	CaseID            uuid.UUID         `json:"caseId"`
+	UserID            uuid.UUID         `json:"userId"`
+	TenantID          uuid.UUID         `json:"tenantId"`
+	State             State             `json:"state"`
+	Reason            string            `json:"reason,omitempty"`
+	SubmittedAt       webhook.Timestamp `json:"submittedAt,omitzero"`
+	DecidedAt         webhook.Timestamp `json:"decidedAt,omitzero"`
+	DecidedBy         uuid.UUID         `json:"decidedBy,omitzero"`
+	ExpiresAt         webhook.Timestamp `json:"expiresAt,omitzero"`
+	Provider          string            `json:"provider,omitempty"`
+	ProviderReference string            `json:"providerReference,omitempty"`
 }
 
 func newCaseEvent(c *Case) caseEvent {
 	return caseEvent{
 		ID: c.ID, CaseID: c.ID, UserID: c.UserID, TenantID: c.TenantID, State: c.State, Reason: c.Reason,
-		SubmittedAt: webhook.At(c.SubmittedAt), DecidedAt: webhook.At(c.DecidedAt), ExpiresAt: webhook.At(c.ExpiresAt),
+		SubmittedAt: webhook.At(c.SubmittedAt), DecidedAt: webhook.At(c.DecidedAt), DecidedBy: c.DecidedBy, ExpiresAt: webhook.At(c.ExpiresAt),
+		Provider: c.Provider, ProviderReference: c.ProviderReference,
 	}
 }
 
@@ -46,6 +50,7 @@ func Events() []webhook.EventType {
 	approved, rejected := submitted, submitted
 	approved.State, approved.DecidedAt, approved.ExpiresAt = Approved, at.AddDate(0, 0, 1), at.AddDate(2, 0, 1)
 	rejected.State, rejected.DecidedAt, rejected.Reason = Rejected, at.AddDate(0, 0, 1), "The picture is blurred."
+	rejected.DecidedBy = uuid.MustParse("019bc0f2-6a80-7000-8000-000000000703")
 	expired := approved
 	expired.State = Expired
 	return []webhook.EventType{

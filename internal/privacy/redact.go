@@ -12,7 +12,7 @@ import (
 var personal = map[string]bool{
 	"email": true, "previousEmail": true, "phone": true, "phoneNumber": true, "displayName": true, "locale": true, "timeZone": true,
 	"ipAddress": true, "userAgent": true, "device": true, "name": true, "note": true, "holder": true, "holderName": true, "authorName": true,
-	"destinationHint": true, "credentialHint": true,
+	"destinationHint": true, "credentialHint": true, "providerReference": true,
 }
 
 // ofNotices are further ones of the event that a notice was created, which repeats the note of an alert. Elsewhere a title may be
