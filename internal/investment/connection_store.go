@@ -156,3 +156,22 @@ func readSealed(ctx context.Context, from database.Querier, id uuid.UUID) (provi
 		WHERE id = $1 AND credentials IS NOT NULL`, id).Scan(&provider, &sealed)
 	return provider, sealed, database.Missing(err, errNoConnection)
 }
+
+// sealedConnection is what was handed over for a connection.
+type sealedConnection struct {
+	id     uuid.UUID
+	sealed []byte
+}
+
+// readOthers reads what was handed over for the other connections of one account at a provider, whosever they are.
+func readOthers(ctx context.Context, from database.Querier, but *Connection, fingerprints []string) ([]sealedConnection, error) {
+	var where database.Where
+	database.In(&where, `fingerprint`, fingerprints)
+	where.Equal(`provider`, but.Provider)
+	where.And(`credentials IS NOT NULL AND id <> ` + where.Add(but.ID))
+	rows, err := from.Query(ctx, `SELECT id, credentials FROM investment_connections`+where.String(), where.Arguments...)
+	return database.Collect(rows, err, func(row database.Row) (c sealedConnection, err error) {
+		err = row.Scan(&c.id, &c.sealed)
+		return c, err
+	})
+}

@@ -200,6 +200,31 @@ func TestDisconnectingErasesTheCredentials(t *testing.T) {
 	})
 }
 
+func TestWhoeverDisconnectsLeavesTheTerminalOfOthersWithTheSameAccount(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, manualKYC)
+		connect := func(caller identity.Caller, password string) (disconnect func()) {
+			t.Helper()
+			made, err := h.Connect(t.Context(), caller, broker.MT5, broker.Credentials{"server": "Broker-Demo", "login": "4711", "password": password})
+			must(t, err)
+			return func() {
+				t.Helper()
+				must(t, h.Disconnect(t.Context(), caller, made.ID))
+			}
+		}
+		first, second := connect(h.owner, "secret"), connect(h.foreignAdmin, "secret") // in two brands
+		another := connect(h.stranger, "an older secret")                              // which has a terminal of its own
+		h.verify()
+		first()
+		wantEqual(t, "released while another is connected", h.broker.releases(), 0)
+		another()
+		wantEqual(t, "released of other credentials", h.broker.releases(), 1)
+		second()
+		wantEqual(t, "released with the last", h.broker.releases(), 2)
+	})
+}
+
 func TestAUserHasTwentyConnectionsAtMost(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t, databasetest.Open(t, database.SQLite), manualKYC)

@@ -3,6 +3,7 @@ package investment
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"time"
 
 	"github.com/google/uuid"
@@ -167,14 +168,35 @@ func (s *Service) refuseWhileOrdered(ctx context.Context, tx *database.Tx, conne
 	return err
 }
 
-// release removes what checking and reading have left at the provider. Our side is erased by now, so a failure
-// is only logged.
+// release removes what checking and reading have left at the provider, unless another connection needs it. Our side is
+// erased by now, so a failure is only logged.
 func (s *Service) release(ctx context.Context, connection *Connection, credentials broker.Credentials) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
+	if s.isShared(ctx, connection, credentials) {
+		return
+	}
 	if err := s.broker.Release(ctx, connection.Provider, credentials); err != nil {
 		s.logger.LogAttrs(ctx, slog.LevelWarn, "a provider kept what checks have left",
 			slog.String("connectionId", connection.ID.String()), slog.String("provider", string(connection.Provider)),
 			slog.Any("error", err))
 	}
+}
+
+// isShared reports whether another connection, of anybody in any brand, has the same credentials: what is left at the
+// provider is found by them, and is that one's as well. When that cannot be told it is not, since what is missing is started
+// anew, and what is left behind is a password with a third party.
+func (s *Service) isShared(ctx context.Context, connection *Connection, credentials broker.Credentials) bool {
+	others, err := readOthers(ctx, s.db, connection, s.fingerprints(connection.Provider, credentials))
+	if err != nil {
+		s.logger.WarnContext(ctx, "other connections of an account could not be looked for", "connectionId", connection.ID, "error", err)
+		return false
+	}
+	for _, other := range others {
+		theirs, err := s.openCredentials(other.id, other.sealed)
+		if err == nil && maps.Equal(theirs, credentials) {
+			return true
+		}
+	}
+	return false
 }
