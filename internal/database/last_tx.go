@@ -108,8 +108,11 @@ func (tx *Tx) ResumeFrom(point string) { tx.resume = point }
 func (tx *Tx) ResumePoint() string { return tx.resume }
 
 // Clock is the database's own time in microseconds, for moments that processes with clocks of their own compare.
-func (tx *Tx) Clock() string {
-	if tx.engine == Postgres {
+func (tx *Tx) Clock() string { return tx.engine.Clock() }
+
+// Clock is what Tx.Clock is, for who asks without a transaction.
+func (e Engine) Clock() string {
+	if e == Postgres {
 		return "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::BIGINT"
 	}
 	return "CAST(unixepoch('now', 'subsec') * 1000000 AS INTEGER)"

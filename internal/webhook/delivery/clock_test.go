@@ -1,6 +1,7 @@
 package delivery_test
 
 import (
+	"fmt"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -44,6 +45,51 @@ func TestAClockThatIsSetBackHoldsNoEndpointUp(t *testing.T) {
 					t.Errorf("the third call came %s after the first, and two a minute are allowed", calls[2].At.Sub(calls[0].At))
 				}
 			})
+		})
+	}
+}
+
+// Whose clock was an hour ahead when it took the lane, and who died then, keeps an endpoint for no longer than others do.
+func TestALeaseThatWasDatedByAWrongClockSilencesNoEndpoint(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := &webhooktest.Receiver{}
+		h := newHouse(t, db, r.Take)
+		engine(h.Service).NotAlone()
+		endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
+		h.exec(t, fmt.Sprintf(`INSERT INTO webhook_lanes (endpoint_id, holder, fence, expires_at, reserved) VALUES ('%s', 'dead', 7, %d, 1)`,
+			endpoint.ID, database.Micros(time.Now().Add(time.Hour))))
+		webhooktest.Run(t, h.Service)
+		h.PublishData(t, `{}`)
+		h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+	})
+}
+
+// Leases are dated by the database's clock: who is ahead of others takes no lane from them, and who is behind gets one that is
+// free. On SQLite there is one process.
+func TestProcessesWithDifferentClocksTakeNoLanesFromEachOther(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	for name, off := range map[string]time.Duration{"ahead": time.Hour, "behind": -time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHouse(t, db, (&webhooktest.Receiver{}).Take)
+			endpoint := h.AddEndpoint(t, webhooktest.Hook, nil)
+			stop := webhooktest.Run(t, h.Service)
+			h.PublishData(t, `{}`)
+			h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+			h.Now = func() time.Time { return time.Now().Add(off) }
+			other := h.Replica(t, (&webhooktest.Receiver{}).Take)
+			if taken, err := engine(other).TakesLane(t.Context(), endpoint.ID); taken || err != nil {
+				t.Errorf("the lane of a process that lives was taken: %v, %v", taken, err)
+			}
+			stop()
+			if taken, err := engine(other).TakesLane(t.Context(), endpoint.ID); !taken || err != nil {
+				t.Errorf("a lane that was given back was taken: %v, %v", taken, err)
+			}
+			if taken, err := engine(h.Replica(t, (&webhooktest.Receiver{}).Take)).TakesLane(t.Context(), endpoint.ID); taken || err != nil {
+				t.Errorf("the lane was taken from one of the same time: %v, %v", taken, err)
+			}
 		})
 	}
 }

@@ -79,3 +79,9 @@ func (d *Dispatcher) Spent() (places int, bytes int64) {
 
 // WrapEndpoints puts something around the endpoints that the dispatcher asks, before it runs.
 func (d *Dispatcher) WrapEndpoints(wrap func(Endpoints) Endpoints) { d.endpoints = wrap(d.endpoints) }
+
+// TakesLane leases the lane of an endpoint, without sending, and reports whether it got it.
+func (d *Dispatcher) TakesLane(ctx context.Context, endpoint uuid.UUID) (bool, error) {
+	leased, err := d.leaseLane(ctx, endpoint)
+	return leased != nil, err
+}

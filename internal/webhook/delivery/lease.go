@@ -20,6 +20,8 @@ const (
 	leaseTime = 12 * time.Second
 	// leaseMargin is how long before the end of its lease a process stops to send, as clocks differ.
 	leaseMargin = 2 * time.Second
+	// longestLease is what may be left of a lease, with what a clock that is corrected takes away or adds.
+	longestLease = leaseTime + leaseMargin
 	// laneWait is how long the dispatcher waits for the row of one lane that somebody else has locked, while all other
 	// lanes wait for it.
 	laneWait = 100 * time.Millisecond
@@ -33,8 +35,8 @@ type lease struct {
 	tenantID   uuid.UUID
 	holder     string
 	fence      int64
-	capacity   int // attempts that may be unrecorded
-	expires    time.Time
+	capacity   int       // attempts that may be unrecorded
+	expires    time.Time // by this process's clock, and a little before it does in the database
 }
 
 // newFence makes the number by which a lease is known. It is a random one and does not follow from the
@@ -53,7 +55,8 @@ type laneRow struct {
 	reserved int
 	lost     []lostAttempts
 	fence    int64
-	expires  time.Time
+	isLeased bool
+	expires  time.Time // by this process's clock
 }
 
 // lostAttempts are attempts that a holder may have made and did not record.
@@ -73,7 +76,7 @@ func (r laneRow) unknown(now time.Time) []lostAttempts {
 		}
 	}
 	if r.reserved > 0 && r.expires.After(now.Add(-time.Hour)) {
-		unknown = append(unknown, lostAttempts{r.reserved, r.expires.UnixMicro()})
+		unknown = append(unknown, lostAttempts{r.reserved, min(r.expires.UnixMicro(), now.UnixMicro())})
 	}
 	return unknown
 }
@@ -94,7 +97,7 @@ func (d *Dispatcher) leaseLane(ctx context.Context, endpoint uuid.UUID) (*lane, 
 	}
 	now := d.now()
 	// Every replica hears of every delivery that is due, and must not stand in the way of the one that sends.
-	if expires, err := leaseExpires(ctx, d.db, endpoint); err != nil || expires.After(now) {
+	if has, err := hasHolder(ctx, d.db, endpoint, now); has || err != nil {
 		return nil, err
 	}
 	if usable, err := d.isUsable(ctx, endpoint); !usable || err != nil {
@@ -110,8 +113,8 @@ func (d *Dispatcher) leaseLane(ctx context.Context, endpoint uuid.UUID) (*lane, 
 		if err != nil {
 			return err
 		}
-		before, err := lockLane(ctx, tx, endpoint)
-		if err != nil || before.expires.After(now) {
+		before, err := lockLane(ctx, tx, endpoint, now)
+		if err != nil || before.isLeased {
 			return err
 		}
 		lease := lease{
@@ -119,7 +122,7 @@ func (d *Dispatcher) leaseLane(ctx context.Context, endpoint uuid.UUID) (*lane, 
 			expires: now.Add(leaseTime),
 		}
 		unknown := before.unknown(now)
-		if err := saveLease(ctx, tx, lease, unknown); err != nil {
+		if err := saveLease(ctx, tx, lease, unknown, now); err != nil {
 			return err
 		}
 		ends, err := recentEnds(ctx, tx, endpoint, now)

@@ -5,12 +5,33 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
 )
+
+// leaseClock is the time that leases are dated by: the server's own, since processes with clocks of their own compare them.
+// A SQLite file has one process, whose time now is.
+func leaseClock(engine database.Engine, now string) string {
+	if engine == database.Postgres {
+		return `COALESCE(` + engine.Clock() + `, ` + now + `)`
+	}
+	return now
+}
+
+// leaseEnd is when a lease ends that begins now.
+func leaseEnd(engine database.Engine, now string) string {
+	return fmt.Sprintf(`%s + %d`, leaseClock(engine, now), leaseTime.Microseconds())
+}
+
+// isLeased is the condition that somebody has a lane, by when its lease expires. What is to expire later than any lease that
+// begins now was dated by a clock that was wrong.
+func isLeased(engine database.Engine, expires, now string) string {
+	return fmt.Sprintf(`(%[1]s > %[2]s AND %[1]s <= %[2]s + %[3]d)`, expires, leaseClock(engine, now), longestLease.Microseconds())
+}
 
 // endAllLeases ends every lease, whoever has it.
 func endAllLeases(ctx context.Context, tx *database.Tx, now time.Time) error {
@@ -30,7 +51,7 @@ type dueSearch struct {
 func (s dueSearch) find(ctx context.Context, db *database.DB, holder string) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, `
 		SELECT e.id FROM webhook_endpoints e LEFT JOIN webhook_lanes l ON l.endpoint_id = e.id
-		WHERE e.is_active AND e.id > $4 AND (l.expires_at IS NULL OR l.expires_at <= $1 OR l.holder = $3)
+		WHERE e.is_active AND e.id > $4 AND (l.expires_at IS NULL OR NOT `+isLeased(db.Engine(), "l.expires_at", "$1")+` OR l.holder = $3)
 		  AND EXISTS (SELECT 1 FROM webhook_deliveries d
 		              WHERE d.endpoint_id = e.id AND d.status = 'pending' AND d.next_attempt_at <= $2)
 		ORDER BY e.id LIMIT $5`,
@@ -41,13 +62,14 @@ func (s dueSearch) find(ctx context.Context, db *database.DB, holder string) ([]
 	})
 }
 
-// leaseExpires tells, without a lock, until when somebody has the lane of an endpoint; zero when nobody ever had.
-func leaseExpires(ctx context.Context, db *database.DB, endpoint uuid.UUID) (expires time.Time, err error) {
-	err = db.QueryRow(ctx, `SELECT expires_at FROM webhook_lanes WHERE endpoint_id = $1`, endpoint).Scan(database.Time(&expires))
+// hasHolder tells, without a lock, whether somebody has the lane of an endpoint.
+func hasHolder(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time) (has bool, err error) {
+	err = db.QueryRow(ctx, `SELECT `+isLeased(db.Engine(), "expires_at", "$2")+` FROM webhook_lanes WHERE endpoint_id = $1`,
+		endpoint, database.Micros(now)).Scan(&has)
 	if errors.Is(err, sql.ErrNoRows) {
-		return time.Time{}, nil
+		return false, nil
 	}
-	return expires, err
+	return has, err
 }
 
 func endpointTenant(ctx context.Context, db *database.DB, endpoint uuid.UUID) (tenant uuid.UUID, err error) {
@@ -63,7 +85,7 @@ func endpointLimits(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (t
 
 // lockLane locks the row of a lane, which it makes when there is none, until the transaction ends. It fails with what
 // database.IsLocked knows when somebody else has it locked.
-func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (laneRow, error) {
+func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now time.Time) (laneRow, error) {
 	var row laneRow
 	if err := tx.LimitLockWait(ctx, laneWait); err != nil {
 		return row, err
@@ -74,20 +96,24 @@ func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (laneRow
 	if err != nil {
 		return row, err
 	}
-	err = tx.QueryRow(ctx, `SELECT reserved, lost, fence, expires_at FROM webhook_lanes WHERE endpoint_id = $1`+tx.ForUpdate(), endpoint).
-		Scan(&row.reserved, database.JSON(&row.lost), &row.fence, database.Time(&row.expires))
+	var left int64
+	err = tx.QueryRow(ctx, `
+		SELECT reserved, lost, fence, `+isLeased(tx.Engine(), "expires_at", "$2")+`, expires_at - `+leaseClock(tx.Engine(), "$2")+`
+		FROM webhook_lanes WHERE endpoint_id = $1`+tx.ForUpdate(), endpoint, database.Micros(now)).
+		Scan(&row.reserved, database.JSON(&row.lost), &row.fence, &row.isLeased, &left)
+	row.expires = now.Add(time.Duration(left) * time.Microsecond)
 	return row, err
 }
 
 // saveLease writes who has a lane from now on, with what holders before may have attempted.
-func saveLease(ctx context.Context, tx *database.Tx, l lease, unknown []lostAttempts) error {
+func saveLease(ctx context.Context, tx *database.Tx, l lease, unknown []lostAttempts, now time.Time) error {
 	lost, err := json.Marshal(unknown)
 	if err != nil {
 		return err
 	}
 	_, err = tx.Exec(ctx, `
-			UPDATE webhook_lanes SET holder = $2, fence = $3, expires_at = $4, reserved = $5, lost = $6 WHERE endpoint_id = $1`,
-		l.endpointID, l.holder, l.fence, database.Micros(l.expires), l.capacity, string(lost))
+			UPDATE webhook_lanes SET holder = $2, fence = $3, expires_at = `+leaseEnd(tx.Engine(), "$4")+`, reserved = $5, lost = $6 WHERE endpoint_id = $1`,
+		l.endpointID, l.holder, l.fence, database.Micros(now), l.capacity, string(lost))
 	return err
 }
 
@@ -123,16 +149,11 @@ func CountSends(ctx context.Context, from database.Querier, endpoint uuid.UUID, 
 
 // releaseLeases ends the leases of lanes. What was attempted and could not be recorded stays reserved, as made just now.
 func releaseLeases(ctx context.Context, tx *database.Tx, lanes []*lane, now time.Time) error {
-	values := func(l *lane) []any {
-		expires, unaccounted := int64(0), l.unaccounted()
-		if unaccounted > 0 {
-			expires = database.Micros(now)
-		}
-		return []any{l.endpointID, l.fence, unaccounted, expires}
-	}
+	values := func(l *lane) []any { return []any{l.endpointID, l.fence, l.unaccounted(), database.Micros(now)} }
 	return database.FromRows(tx, []string{"UUID", "BIGINT", "BIGINT", "BIGINT"}, lanes, values, func(source string, args []any) error {
 		_, err := tx.Exec(ctx, `
-				UPDATE webhook_lanes SET expires_at = v.column4, reserved = v.column3
+				UPDATE webhook_lanes SET reserved = v.column3,
+					expires_at = CASE WHEN v.column3 > 0 THEN `+leaseClock(tx.Engine(), "v.column4")+` ELSE 0 END
 				FROM `+source+` WHERE endpoint_id = v.column1 AND fence = v.column2`, args...)
 		return err
 	})
@@ -141,25 +162,28 @@ func releaseLeases(ctx context.Context, tx *database.Tx, lanes []*lane, now time
 // renewUnlocked renews the holder's leases whose rows nobody has locked, and returns their fences.
 func renewUnlocked(ctx context.Context, tx *database.Tx, holder string, now time.Time) (map[uuid.UUID]int64, error) {
 	rows, err := tx.Query(ctx, `
-			UPDATE webhook_lanes SET expires_at = $1
-			WHERE endpoint_id IN (SELECT endpoint_id FROM webhook_lanes WHERE holder = $2 AND expires_at > $3`+tx.SkipLocked()+`)
-			RETURNING endpoint_id, fence`, database.Micros(now.Add(leaseTime)), holder, database.Micros(now))
+			UPDATE webhook_lanes SET expires_at = `+leaseEnd(tx.Engine(), "$1")+`
+			WHERE endpoint_id IN (
+				SELECT endpoint_id FROM webhook_lanes WHERE holder = $2 AND expires_at > `+leaseClock(tx.Engine(), "$1")+tx.SkipLocked()+`)
+			RETURNING endpoint_id, fence`, database.Micros(now), holder)
 	return collectFences(rows, err)
 }
 
 // renewAll renews all of the holder's leases and returns their fences.
 func renewAll(ctx context.Context, tx *database.Tx, holder string, now time.Time) (map[uuid.UUID]int64, error) {
 	rows, err := tx.Query(ctx, `
-			UPDATE webhook_lanes SET expires_at = $1 WHERE holder = $2 AND expires_at > $3
-			RETURNING endpoint_id, fence`, database.Micros(now.Add(leaseTime)), holder, database.Micros(now))
+			UPDATE webhook_lanes SET expires_at = `+leaseEnd(tx.Engine(), "$1")+`
+			WHERE holder = $2 AND expires_at > `+leaseClock(tx.Engine(), "$1")+`
+			RETURNING endpoint_id, fence`, database.Micros(now), holder)
 	return collectFences(rows, err)
 }
 
 // renewOne renews the holder's lease of one endpoint and returns its fence, under the endpoint's id.
 func renewOne(ctx context.Context, tx *database.Tx, holder string, endpoint uuid.UUID, now time.Time) (map[uuid.UUID]int64, error) {
 	rows, err := tx.Query(ctx, `
-			UPDATE webhook_lanes SET expires_at = $1 WHERE holder = $2 AND expires_at > $3 AND endpoint_id = $4
-			RETURNING endpoint_id, fence`, database.Micros(now.Add(leaseTime)), holder, database.Micros(now), endpoint)
+			UPDATE webhook_lanes SET expires_at = `+leaseEnd(tx.Engine(), "$1")+`
+			WHERE holder = $2 AND expires_at > `+leaseClock(tx.Engine(), "$1")+` AND endpoint_id = $3
+			RETURNING endpoint_id, fence`, database.Micros(now), holder, endpoint)
 	return collectFences(rows, err)
 }
 
@@ -179,7 +203,7 @@ func collectFences(rows *sql.Rows, err error) (map[uuid.UUID]int64, error) {
 
 // endLease ends one lease, if it is still the one with this fence.
 func endLease(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, fence int64, now time.Time) error {
-	_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET expires_at = $3 WHERE endpoint_id = $1 AND fence = $2`,
+	_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET expires_at = `+leaseClock(tx.Engine(), "$3")+` WHERE endpoint_id = $1 AND fence = $2`,
 		endpoint, fence, database.Micros(now))
 	return err
 }
