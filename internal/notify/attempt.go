@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// lease is how long a claimed message stays with who claimed it. It is far longer than sendTimeout
-	// and recordTimeout together, so that it runs out only when the process has died.
-	lease = time.Minute
+	// lease is how long a claimed message stays with who claimed it. It is longer than sendTimeout and recordTimeout
+	// together by a minute and a half, so that it runs out only when the process has died: by so much may the clocks of
+	// two processes differ before one sends what the other is sending.
+	lease = 2 * time.Minute
 	// sendTimeout is how long the other side may take.
 	sendTimeout = 15 * time.Second
 	// recordTimeout is how long the database may take while the process is shutting down.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"runtime"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/notify"
+	"bourse/internal/testkit"
 )
 
 func TestAFailedMessageIsTriedAgainEverMoreSlowlyUntilItExpires(t *testing.T) {
@@ -127,12 +129,40 @@ func TestAMessageClaimedByAProcessThatDiedIsSentAfterTheLease(t *testing.T) {
 		r.wantSent(t, 0)
 		survivor := &recorder{}
 		r.Queue = r.another(db, notify.Senders{Mail: survivor, SMS: survivor})
-		r.clock.Advance(time.Minute - time.Microsecond)
+		r.clock.Advance(2*time.Minute - time.Microsecond)
 		r.wantSent(t, 0)
 		r.clock.Advance(time.Microsecond)
 		r.wantSent(t, 1)
 		if got := r.row(t); got.attempts != 2 || got.sentAt.IsZero() {
 			t.Errorf("%d attempts, sent at %v", got.attempts, got.sentAt)
+		}
+	})
+}
+
+func TestProcessesWhoseClocksDifferSendAMessageOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		sending, release := make(chan struct{}), make(chan struct{})
+		r := newRig(t, db, senderFunc(func(context.Context, notify.Message) error {
+			close(sending)
+			<-release
+			return nil
+		}))
+		r.enqueue(t, resetMail())
+		ended := make(chan error, 1)
+		go func() {
+			_, err := r.RunOnce(context.WithoutCancel(t.Context()))
+			ended <- err
+		}()
+		<-sending
+		ahead, second := testkit.NewClock(start.Add(90*time.Second)), &recorder{}
+		other := notify.NewQueue(db, r.ring, ahead.Now, slog.New(slog.DiscardHandler), notify.Senders{Mail: second, SMS: second})
+		if sent, err := other.RunOnce(t.Context()); sent != 0 || err != nil {
+			t.Errorf("what is being sent was sent %d times more, %v", sent, err)
+		}
+		close(release)
+		if err := <-ended; err != nil {
+			t.Fatal(err)
 		}
 	})
 }
@@ -159,7 +189,7 @@ func TestAFailureReportedAfterTheLeaseWasLostChangesNothing(t *testing.T) {
 					ended <- err
 				}()
 				<-sending
-				r.clock.Advance(time.Minute)
+				r.clock.Advance(2 * time.Minute)
 				second := &recorder{answer: &notify.Failure{Reason: "second"}}
 				if _, err := r.another(db, notify.Senders{Mail: second, SMS: second}).RunOnce(t.Context()); err != nil {
 					t.Fatal(err)
