@@ -21,9 +21,6 @@ import (
 const (
 	// mailPause is how long a user gets no other mail of a kind.
 	mailPause = time.Minute
-	// strangerPause is how long an address gets none of which nobody has shown that it is the user's: it may be somebody
-	// else's, who has asked for nothing.
-	strangerPause = time.Hour
 	// mailBatch is how many mails are made in one transaction.
 	mailBatch = 100
 	// mailPoll is how often the mailer looks for what it was not told of.
@@ -88,12 +85,7 @@ func (s *Service) mail(ctx context.Context, due []mailing) error {
 			return err
 		}
 		now := s.now()
-		taken, err := takeTurns(ctx, tx, due, now, func(m mailing) time.Time {
-			if recipients[m.user].IsVerified {
-				return now.Add(mailPause)
-			}
-			return now.Add(strangerPause)
-		})
+		taken, err := takeTurns(ctx, tx, due, now, now.Add(mailPause))
 		if err != nil {
 			return err
 		}
@@ -109,7 +101,8 @@ func (s *Service) mail(ctx context.Context, due []mailing) error {
 	})
 }
 
-// mailsOf gathers notices to mails, one for each user and kind. Who has no recipient gets none.
+// mailsOf gathers notices to mails, one for each user and kind. Who has no recipient gets none, and nobody who has not shown that
+// the address is theirs: it may be somebody else's, who would read what a stranger has noted in the name of the brand.
 func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notice, recipients map[uuid.UUID]Recipient) ([]notify.Message, error) {
 	slices.SortFunc(notices, func(a, b *Notice) int {
 		return cmp.Or(slices.Compare(a.UserID[:], b.UserID[:]), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.ID[:], b.ID[:]))
@@ -122,7 +115,7 @@ func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notic
 		if end < 0 {
 			end = len(notices)
 		}
-		if to, isKnown := recipients[first.UserID]; isKnown {
+		if to := recipients[first.UserID]; to.IsVerified {
 			of, err := s.brands.Of(ctx, tx, to.TenantID) // remembered from one to the next
 			if err != nil {
 				return nil, err

@@ -62,15 +62,15 @@ func nextMailing(ctx context.Context, from database.Querier) (due time.Time, err
 	return due, err
 }
 
-// takeTurns puts off the next mail of each mailing to its own moment, and returns those that were due. Whoever comes at
-// the same time waits for this transaction, and finds that they are not.
-func takeTurns(ctx context.Context, tx *database.Tx, mailings []mailing, now time.Time, next func(mailing) time.Time) (taken []mailing, err error) {
-	values := func(m mailing) []any { return []any{m.user, string(m.kind), database.Micros(next(m))} }
-	err = database.FromRows(tx, []string{"TEXT", "TEXT", "BIGINT"}, mailings, values, func(source string, values []any) error {
+// takeTurns puts off the next mail of each mailing to a moment, and returns those that were due. Whoever comes at the same time
+// waits for this transaction, and finds that they are not.
+func takeTurns(ctx context.Context, tx *database.Tx, mailings []mailing, now, next time.Time) (taken []mailing, err error) {
+	values := func(m mailing) []any { return []any{m.user, string(m.kind)} }
+	err = database.FromRows(tx, []string{"TEXT", "TEXT"}, mailings, values, func(source string, values []any) error {
 		arguments := database.Arguments(values)
 		query := `
 			INSERT INTO notice_mails (user_id, kind, next_at)
-			SELECT v.column1, v.column2, v.column3 FROM ` + source + ` WHERE 1 = 1 ORDER BY v.column1, v.column2
+			SELECT v.column1, v.column2, CAST(` + arguments.Add(database.Micros(next)) + ` AS BIGINT) FROM ` + source + ` WHERE 1 = 1 ORDER BY v.column1, v.column2
 			ON CONFLICT (user_id, kind) DO UPDATE SET next_at = excluded.next_at WHERE notice_mails.next_at <= ` + arguments.Add(database.Micros(now)) + `
 			RETURNING user_id, kind`
 		rows, err := tx.Query(ctx, query, arguments...)

@@ -6,8 +6,8 @@
 // reached, and whether an alert fires is decided under the lock of its row, once, in however many processes.
 //
 // A notice (notice.go) is written in the transaction of what happened, with what its user has chosen for its kind: an
-// entry in the journal that streams read, a webhook, a mail. Mails are made by a worker of its own (mailer.go), at most
-// one a minute for a user and a kind: what comes meanwhile is gathered in the next.
+// entry in the journal that streams read, a webhook, a mail. Mails are made by a worker of its own (mailer.go), to those who have
+// shown that they read them and at most one a minute for a user and a kind: what comes meanwhile is gathered in the next.
 package alerts
 
 import (
