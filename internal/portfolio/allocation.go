@@ -22,10 +22,11 @@ type Allocation struct {
 	Quantity       money.Decimal // below 0 when more was sold short than is held
 	Value          money.Decimal // these sum to exactly what the portfolio is worth
 
-	long long
+	long      long
+	elsewhere money.Decimal // the value of what lies at another broker
 }
 
-// long is what is held of an asset without short positions: what can be sold.
+// long is what is held of an asset here, without short positions: what can be sold, and what it brings spent.
 type long struct{ quantity, value, mark money.Decimal }
 
 // allocate lists what a portfolio is made of, the largest value first. The asset of a symbol is told by
@@ -74,6 +75,10 @@ func allocate(p *Portfolio, targets []Target, assetOf func(symbol string) string
 func (a *Allocation) add(holding Holding) {
 	a.Value = a.Value.Add(holding.Value())
 	a.Quantity = a.Quantity.Add(holding.units())
+	if holding.Asset != "" {
+		a.elsewhere = a.elsewhere.Add(holding.Value())
+		return
+	}
 	if holding.IsShort {
 		return
 	}

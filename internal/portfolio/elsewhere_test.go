@@ -1,6 +1,7 @@
 package portfolio_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -90,6 +91,34 @@ func TestMoneyThatLiesElsewhereIsNotSpentHere(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What is sold at another broker brings money there, which does not buy here.
+func TestWhatLiesElsewhereDoesNotPayForWhatIsBoughtHere(t *testing.T) {
+	t.Parallel()
+	bitcoin := portfolio.Holding{Asset: "BTC", Quantity: usd("1"), Mark: usd("65000")}
+	for _, test := range []struct {
+		what      string
+		here      portfolio.Account
+		sold, buy string // BTC, and at most SPY
+	}{
+		{"nothing of it is here", portfolio.Account{Cash: usd("50")}, "0", "50"},
+		{"some of it is here", portfolio.Account{Cash: usd("50"), Margin: usd("6500"), Holdings: []portfolio.Holding{long("BTC", "0.1", "65000")}}, "6500", "6550"},
+	} {
+		there := portfolio.Account{Elsewhere: usd("65000"), Holdings: []portfolio.Holding{bitcoin}}
+		_, allocations, err := portfolio.Allocate([]portfolio.Account{test.here, there}, targets("BTC", "60", "SPY", "40"))
+		must(t, err)
+		for _, line := range portfolio.Plan(allocations, money.Zero, offers) {
+			switch {
+			case line.Asset == "BTC" && (line.Value != usd(test.sold) || !strings.Contains(line.Reason, "lies elsewhere")):
+				t.Errorf("%s: %s is sold, %q, want %s", test.what, line.Value, line.Reason, test.sold)
+			case line.Action == portfolio.Buy && line.Value.GreaterThan(usd(test.buy)):
+				t.Errorf("%s: %s is bought for %s, want %s at most", test.what, line.Asset, line.Value, test.buy)
+			case line.Asset == "SPY" && line.Action != portfolio.Buy:
+				t.Errorf("%s: nothing is bought with what is here", test.what)
+			}
+		}
+	}
 }
 
 func TestCurvesOfDifferentLengthAddUp(t *testing.T) {

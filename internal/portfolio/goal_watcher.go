@@ -141,12 +141,18 @@ func (w *goalWatcher) markReached(ctx context.Context, portfolios map[uuid.UUID]
 	return nil
 }
 
+// tryMark marks copies of goals: those that are rolled back are still to be marked.
 func (w *goalWatcher) tryMark(ctx context.Context, portfolios map[uuid.UUID]*Portfolio, reached []*Goal) error {
 	return w.service.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LimitLockWait(ctx, markWait); err != nil {
 			return err
 		}
-		return w.service.mark(ctx, tx, portfolios, reached)
+		copies := make([]*Goal, len(reached))
+		for i, goal := range reached {
+			copied := *goal
+			copies[i] = &copied
+		}
+		return w.service.mark(ctx, tx, portfolios, copies)
 	})
 }
 

@@ -14,6 +14,7 @@ import (
 	"bourse/internal/money"
 	"bourse/internal/portfolio"
 	"bourse/internal/testkit"
+	"bourse/internal/webhook"
 )
 
 func goalOf(amount string) portfolio.NewGoal {
@@ -135,6 +136,33 @@ func TestAGoalIsAchievedOnceWhoeverSeesIt(t *testing.T) {
 		must(t, err)
 		equal(t, "the status", changed.Status, portfolio.Achieved)
 		r.setCash(caller, "10000")
+		must(t, r.WatchGoals(t.Context()))
+		r.wantEvents("portfolio.goal.achieved", 1)
+	})
+}
+
+func TestAGoalThatCouldNotBeToldOfIsAchievedAndToldInTheNextTry(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		caller := r.user("1000")
+		id := r.primary(caller).ID
+		_, err := r.CreateGoal(t.Context(), caller, id, goalOf("5000"))
+		must(t, err)
+		r.setCash(caller, "5000")
+		tries := 0
+		r.events.Refuse(func(webhook.Event) error {
+			if tries++; tries == 1 {
+				return database.ErrLocked
+			}
+			return nil
+		})
+		must(t, r.WatchGoals(t.Context()))
+		r.wantEvents("portfolio.goal.achieved", 1)
+		r.setCash(caller, "10")
+		goals, err := r.Goals(t.Context(), caller, id)
+		must(t, err)
+		equal(t, "the status", goals[0].Status, portfolio.Achieved)
 		must(t, r.WatchGoals(t.Context()))
 		r.wantEvents("portfolio.goal.achieved", 1)
 	})

@@ -58,7 +58,8 @@ type trade struct {
 // plan finds the trades that bring a portfolio to its targets at the prices of now, before fees: cash first,
 // then what to sell, then what to buy with it, the largest first, then what to leave. Cash above its target
 // pays for buying before anything else does, and no more is bought than cash and sales pay for; what of the cash
-// is bound, by withdrawals and by short positions, is not touched. Only what is held is sold: short positions are neither opened nor closed.
+// is bound, by withdrawals and by short positions, is not touched. Only what is held here is sold: what lies at another broker
+// brings nothing that could be spent here, and short positions are neither opened nor closed.
 // It panics with an *OverflowError when the amounts are too large.
 func plan(allocations []Allocation, bound money.Decimal, offers map[string]offer) []Line {
 	cash, trades, isNeeded := wanted(allocations, offers)
@@ -111,11 +112,11 @@ func wanted(allocations []Allocation, offers map[string]offer) (cash *trade, oth
 	return cash, others, isNeeded
 }
 
-// sell sells what is above the target, as far as it is held.
+// sell sells what is above the target, as far as it is held here.
 func (t *trade) sell() {
 	amount := t.delta.Neg()
 	if amount.GreaterThan(t.long.value) {
-		amount, t.limit = money.Max(t.long.value, money.Zero), limitShort
+		amount, t.limit = money.Max(t.long.value, money.Zero), limitElsewhere
 	}
 	t.price = cmp.Or(t.long.mark, t.price)
 	// Accounts may have been marked a moment apart: the value of all is not quite the quantity at one mark.
@@ -125,7 +126,7 @@ func (t *trade) sell() {
 // buy buys what is missing to the target, as far as the budget goes.
 func (t *trade) buy(budget money.Decimal) {
 	amount := t.delta
-	if bought := t.long.value.Sub(t.Value); bought.IsPositive() { // what was sold short is not bought back
+	if bought := t.long.value.Add(t.elsewhere).Sub(t.Value); bought.IsPositive() { // what was sold short is not bought back
 		if amount, t.limit = amount.Sub(bought), limitShort; !amount.IsPositive() {
 			return
 		}

@@ -4,12 +4,13 @@ import "fmt"
 
 // Why a trade is less than the target wants.
 const (
-	limitShort   = "short positions are left as they are"
-	limitBudget  = "as far as the cash goes"
-	limitNoCash  = "there is no cash left to buy it with"
-	limitPrice   = "there is no price to trade at"
-	limitMinimum = "less than the minimum trade of 10 USD"
-	limitBand    = "within 5 points and 25 % of it"
+	limitShort     = "short positions are left as they are"
+	limitElsewhere = "what lies elsewhere is left there"
+	limitBudget    = "as far as the cash goes"
+	limitNoCash    = "there is no cash left to buy it with"
+	limitPrice     = "there is no price to trade at"
+	limitMinimum   = "less than the minimum trade of 10 USD"
+	limitBand      = "within 5 points and 25 % of it"
 )
 
 // line tells what to do about the asset, and why. isNeeded says whether anything is traded at all.
