@@ -31,7 +31,7 @@ type place struct {
 	connection     net.Conn
 	before, behind *place // nil while it is served
 	since          time.Time
-	isUnread       bool // it is served, and its client does not take the answer
+	isUnread       bool // it is in the ring because its client does not take the answer
 }
 
 // newcomerTime is how long one may be silent when files run out. Who has just come, or was just answered, says something in a
@@ -67,7 +67,7 @@ func (c *connections) enqueue(p *place) {
 // dequeue takes a place out of the ring.
 func (p *place) dequeue() {
 	p.before.behind, p.behind.before = p.behind, p.before
-	p.before, p.behind = nil, nil
+	p.before, p.behind, p.isUnread = nil, nil, false
 }
 
 func (p *place) isWaiting() bool { return p.behind != nil }
@@ -215,7 +215,8 @@ func (c *connections) waits(connection net.Conn) {
 	}
 }
 
-// stands tells whether an answer stands because its client does not read. Then the connection keeps us waiting.
+// stands tells whether an answer stands because its client does not read. Then the connection keeps us waiting. One that does
+// so for something else, as for the rest of its body, goes on to when its client reads again.
 func (c *connections) stands(connection net.Conn, isUnread bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -223,11 +224,11 @@ func (c *connections) stands(connection net.Conn, isUnread bool) {
 	if known == nil {
 		return
 	}
-	known.isUnread = isUnread
 	switch {
 	case isUnread && !known.isWaiting():
 		c.enqueue(known)
-	case !isUnread && known.isWaiting():
+		known.isUnread = true
+	case !isUnread && known.isUnread:
 		known.dequeue()
 	}
 }

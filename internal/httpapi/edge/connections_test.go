@@ -170,6 +170,35 @@ func TestWhoHasJustComeDoesNotMakeRoomWhenFilesRunOut(t *testing.T) {
 	})
 }
 
+func TestWhoReadsAgainGoesOnToKeepUsWaitingForTheRestOfTheBody(t *testing.T) {
+	t.Parallel()
+	all := edge.NewConnections(8)
+	sends, reads := &end{}, &end{}
+	for _, each := range []*end{sends, reads} {
+		all.Add(each)
+		all.Serve(each)
+	}
+	all.Wait(sends)
+	for _, each := range []*end{sends, reads} {
+		all.Stand(each, true)
+		all.Stand(each, false)
+	}
+	if !all.MakeRoom() || !sends.isClosed {
+		t.Error("who does not send the rest of a body makes no room")
+	}
+	if all.MakeRoom() || reads.isClosed {
+		t.Error("who reads makes room")
+	}
+	// Who stood, was served and rests then is not taken for one who stands.
+	all.Stand(reads, true)
+	all.Serve(reads)
+	all.Wait(reads)
+	all.Stand(reads, false)
+	if !all.MakeRoom() || !reads.isClosed {
+		t.Error("who rests makes no room")
+	}
+}
+
 // oneCall is a whole request on a connection of its own.
 func oneCall(t *testing.T, address string) *http.Request {
 	t.Helper()

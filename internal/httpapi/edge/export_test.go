@@ -47,6 +47,15 @@ func Company(handlers ...http.Handler) (told func() int) {
 	return func() int { return count }
 }
 
+// Hear tells an edge what another process says it has let through.
+func Hear(h http.Handler, line string) error {
+	heard, err := parseSpending(line, allLimits())
+	if err == nil {
+		h.(*handler).limits.spentElsewhere(heard)
+	}
+	return err
+}
+
 // ReadSpending reads what another process says it has let through and writes it again.
 func ReadSpending(line string) (again string, err error) {
 	heard, err := parseSpending(line, allLimits())
@@ -95,6 +104,12 @@ func (c Connections) Add(connection net.Conn) { c.inner.changed(connection, http
 
 // Serve tells that the request of a connection is served.
 func (c Connections) Serve(connection net.Conn) { c.inner.changed(connection, http.StateActive) }
+
+// Wait tells that a connection keeps us waiting.
+func (c Connections) Wait(connection net.Conn) { c.inner.waits(connection) }
+
+// Stand tells whether the answer on a connection stands because its client does not read.
+func (c Connections) Stand(connection net.Conn, isUnread bool) { c.inner.stands(connection, isUnread) }
 
 // MakeRoom closes one of them for another, however short it has been waiting, and tells whether there was one.
 func (c Connections) MakeRoom() bool {

@@ -171,7 +171,7 @@ func (l *limits) take(e *exchange) *fault.Error {
 		key := each.key(e)
 		limiter := l.limiter(key)
 		allowed := wait == 0 && limiter.bucket.AllowN(now, 1)
-		tokens := max(0, limiter.bucket.TokensAt(now))
+		tokens := limiter.bucket.TokensAt(now) // fewer than none after what was spent elsewhere
 		if allowed {
 			l.spent(key, limiter, tokens)
 		}
@@ -224,7 +224,7 @@ func (l *limit) appendState(state []byte, tokens float64) []byte {
 	state = append(state, '"')
 	state = append(state, l.name...)
 	state = append(state, `";r=`...)
-	state = strconv.AppendInt(state, int64(tokens), 10)
+	state = strconv.AppendInt(state, int64(max(0, tokens)), 10)
 	state = append(state, ";t="...)
 	return strconv.AppendInt(state, int64(math.Ceil((float64(l.quota)-tokens)/l.perSecond())), 10)
 }

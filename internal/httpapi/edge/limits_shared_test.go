@@ -102,3 +102,21 @@ func FuzzSpending(f *testing.F) {
 		}
 	})
 }
+
+func TestWhoIsInDebtIsToldWhenItIsPaid(t *testing.T) {
+	t.Parallel()
+	alone := newEdge(t, &edgetest.Operations{}, limited)
+	forgot := edgetest.Request{Method: "POST", Path: "/api/v1/auth/password/forgot", Body: `{"email":"a@b.test"}`, From: "192.0.2.77:1"}
+	for range 5 {
+		alone.Send(t, forgot)
+	}
+	if err := edge.Hear(alone.Handler, "mail network 00000000000000000000ffffc000024d 5 0"); err != nil {
+		t.Fatal(err)
+	}
+	refused := alone.Send(t, forgot)
+	edgetest.WantStatus(t, refused, http.StatusTooManyRequests)
+	edgetest.WantHeader(t, refused, "Retry-After", "72") // a minute for five, and a fifth of it for one more
+	if told := refused.Header().Get("RateLimit"); !strings.Contains(told, `"mail";r=0;t=120`) {
+		t.Errorf("RateLimit tells %s", told)
+	}
+}
