@@ -172,7 +172,7 @@ func (e *Endpoint) validateAuthentication(parser *auth.Parser) error {
 	if strings.HasPrefix(e.SigningSecret, auth.Mask) {
 		return fault.Invalid("signingSecret", "is a masked value; send the secret itself")
 	}
-	if len(e.SigningSecret) > longestSecret {
+	if utf8.RuneCountInString(e.SigningSecret) > longestSecret {
 		return fault.Invalid("signingSecret", "must have at most %d characters", longestSecret)
 	}
 	if _, err := signing.ParseKey(e.SigningSecret); err != nil {

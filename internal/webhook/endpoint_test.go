@@ -97,6 +97,7 @@ func TestABadValueIsRefusedByTheNameOfItsField(t *testing.T) {
 		{"rateLimitPerHour", func(e *change) { e.RateLimitPerHour = new(10_000_001) }},
 		{"signingSecret", func(e *change) { e.SigningSecret = new("whsec_") }},
 		{"signingSecret", func(e *change) { e.SigningSecret = new(strings.Repeat("s", 256)) }},
+		{"signingSecret", func(e *change) { e.SigningSecret = new(strings.Repeat("é", 256)) }},
 	} {
 		given := change{Name: new("n"), URL: new("https://example.com/")}
 		c.spoil(&given)
@@ -116,7 +117,7 @@ func TestEveryLimitItselfIsAllowed(t *testing.T) {
 			e.Name, e.Description = new(strings.Repeat("é", 200)), new(strings.Repeat("é", 10_000))
 			e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths, e.TimeoutSeconds = new(100), new(1), new(10), new(120)
 			e.RateLimitPerMinute, e.RateLimitPerHour = new(1_000_000), new(10_000_000)
-			e.SigningSecret = new(strings.Repeat("s", 255))
+			e.SigningSecret = new(strings.Repeat("é", 255))
 		})
 		other := h.AddEndpoint(t, "https://example.com/2", func(e *webhook.EndpointChange) {
 			e.MaxRetries, e.RetryDelaySeconds, e.BackoffTenths, e.TimeoutSeconds = new(1), new(86_400), new(999), new(1)
