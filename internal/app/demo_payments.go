@@ -71,6 +71,7 @@ func (p *platform) moveMoney(ctx context.Context, owner identity.Caller, person 
 	if err := p.decidePayment(ctx, deposit, true); err != nil {
 		return uuid.Nil, err
 	}
+	owner.AuthenticatedAt = clock() // nobody pays out without having shown who they are
 	asked, err := p.payments.Withdraw(ctx, owner, accounts[at].ID, dollars(1_250), payments.Destination{
 		Method: payments.BankTransfer, HolderName: person.fullName, IBAN: "NL91ABNA0417164300",
 	})
@@ -158,8 +159,8 @@ func (p *platform) paymentsAt(at time.Time) (*payments.Service, error) {
 	}
 	then := func() time.Time { return at }
 	return payments.New(payments.Options{
-		Database: p.db, Ledger: ledger.New(then), Keyring: p.ring, Courses: p.schoolAt(then), Accounts: paymentAccounts{p.trading, p.investment},
-		Providers: providers, Events: p.webhooks, Brands: p.brands, Now: then, Logger: p.logger,
+		Database: p.db, Ledger: ledger.New(then), Keyring: p.ring, People: p.identity, Courses: p.schoolAt(then),
+		Accounts: paymentAccounts{p.trading, p.investment}, Providers: providers, Events: p.webhooks, Brands: p.brands, Now: then, Logger: p.logger,
 	}), nil
 }
 

@@ -78,8 +78,8 @@ func newPayments(p *platform, outside *outsideParts) (*payments.Service, error) 
 		p.logger.Warn("no payments provider is chosen: checkouts and deposits answer PAYMENTS_UNAVAILABLE", "setting", "--payments-provider")
 	}
 	return payments.New(payments.Options{
-		Database: p.db, Ledger: ledger.New(clock), Keyring: p.ring, Courses: p.education, Accounts: paymentAccounts{p.trading, p.investment},
-		Providers: providers, Events: p.webhooks, Brands: p.brands, Now: clock, Logger: p.logger,
+		Database: p.db, Ledger: ledger.New(clock), Keyring: p.ring, People: p.identity, Courses: p.education,
+		Accounts: paymentAccounts{p.trading, p.investment}, Providers: providers, Events: p.webhooks, Brands: p.brands, Now: clock, Logger: p.logger,
 	}), nil
 }
 

@@ -65,6 +65,15 @@ func (w noWallets) TakeBack(ctx context.Context, tx *database.Tx, account uuid.U
 	return err
 }
 
+// anyone may pay.
+type anyone struct{}
+
+func (anyone) HoldEntering(context.Context, *database.Tx, uuid.UUID) error { return nil }
+
+func (anyone) TellWithdrawal(context.Context, *database.Tx, uuid.UUID, money.Decimal, string, string) error {
+	return nil
+}
+
 // flaky is a provider that does not answer the next calls.
 type flaky struct {
 	payments.Provider
@@ -100,7 +109,7 @@ func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cas
 	desk := &cashDesk{Edge: e, courses: &anyCourse{}}
 	books := ledger.New(e.Clock.Now)
 	service := payments.New(payments.Options{
-		Database: db, Ledger: books, Keyring: e.Ring, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: &published.Events{},
+		Database: db, Ledger: books, Keyring: e.Ring, People: anyone{}, Courses: desk.courses, Providers: []payments.Provider{provider}, Events: &published.Events{},
 		Accounts: noWallets{trading.New(trading.Options{Database: db, Ledger: books, Events: &published.Events{}, Now: e.Clock.Now, Logger: logger})},
 		Brands:   brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Acme", AppURL: "https://acme.test"}}),
 		Now:      e.Clock.Now, Logger: logger,

@@ -165,5 +165,5 @@ func (s *Service) fail(ctx context.Context, tx *database.Tx, p *Payment, status 
 	if err := savePayment(ctx, tx, p, now); err != nil {
 		return err
 	}
-	return s.events.Publish(ctx, tx, p.event(paymentFailed))
+	return s.tellPayment(ctx, tx, paymentFailed, p)
 }

@@ -27,7 +27,7 @@ func (s *Service) succeed(ctx context.Context, tx *database.Tx, p *Payment, now 
 		if err := s.giveBack(ctx, tx, p, "what was paid for is no longer there", now); err != nil {
 			return err
 		}
-		return s.events.Publish(ctx, tx, p.event(paymentFailed))
+		return s.tellPayment(ctx, tx, paymentFailed, p)
 	}
 	if err != nil {
 		return err
@@ -37,11 +37,14 @@ func (s *Service) succeed(ctx context.Context, tx *database.Tx, p *Payment, now 
 	if err := savePayment(ctx, tx, p, now); err != nil {
 		return err
 	}
-	return s.events.Publish(ctx, tx, p.event(paymentSucceeded))
+	return s.tellPayment(ctx, tx, paymentSucceeded, p)
 }
 
 func (s *Service) deliver(ctx context.Context, tx *database.Tx, p *Payment) error {
 	if p.Kind == DepositPayment {
+		if err := s.mayArrive(ctx, tx, p); err != nil {
+			return err
+		}
 		return s.accounts.Deposit(ctx, tx, p.AccountID, p.Amount, paymentSource, p.ID)
 	}
 	if err := s.courses.EnrollPaid(ctx, tx, p.TenantID, p.UserID, p.CourseID, p.ID, p.accessDays); err != nil {
@@ -49,6 +52,20 @@ func (s *Service) deliver(ctx context.Context, tx *database.Tx, p *Payment) erro
 	}
 	return s.book(ctx, tx, p, paymentSource, p.ID, "purchase",
 		movement{p.UserID, ledger.External, p.Amount.Neg()}, movement{p.TenantID, ledger.Revenue, p.Amount})
+}
+
+// mayArrive fails with ACCOUNT_NOT_ACTIVE when a deposit would be lost on an account with play money, because it was begun before
+// that was known, such as by a version that did not ask. What is owed there is paid by it.
+func (s *Service) mayArrive(ctx context.Context, tx *database.Tx, p *Payment) error {
+	refusal := s.refusePlayMoney(ctx, tx, p.AccountID)
+	if !fault.Is(refusal, fault.AccountNotActive) {
+		return refusal
+	}
+	owed, err := s.accounts.Owed(ctx, tx, p.AccountID)
+	if err == nil && (!owed.IsPositive() || p.Amount.GreaterThan(money.Max(owed, smallestDeposit))) {
+		err = refusal
+	}
+	return err
 }
 
 // giveBack books money that bought nothing as owed to its payer, and begins its refund.

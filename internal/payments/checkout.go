@@ -57,6 +57,9 @@ func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID
 // beginCourse writes a pending payment for a course, or finds the one that there is.
 func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, courseID uuid.UUID, returnURL string) (payment *Payment, err error) {
 	err = s.inOwnTx(ctx, func(tx *database.Tx) error {
+		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
 		title, price, accessDays, err := s.courses.Offer(ctx, tx, caller.TenantID, courseID)
 		if err != nil {
 			return err
@@ -111,24 +114,11 @@ func (s *Service) Deposit(ctx context.Context, caller identity.Caller, wanted Ne
 	if s.provider == nil {
 		return nil, errNoProvider
 	}
-	payment := s.newPayment(caller, DepositPayment, "Deposit", amount)
-	payment.AccountID, payment.requestKey = wanted.AccountID, wanted.Key
-	err := s.inOwnTx(ctx, func(tx *database.Tx) error {
-		if err := s.setReturn(ctx, tx, payment, wanted.ReturnURL); err != nil {
-			return err
-		}
-		if err := s.mayPayIn(ctx, tx, payment); err != nil {
-			return err
-		}
-		earlier, err := readSameDeposit(ctx, tx, payment)
-		if err == nil && !earlier.isOverdue(s.now()) {
-			payment = earlier
-			return nil
-		}
-		if err != nil && !fault.Is(err, fault.NotFound) {
-			return err
-		}
-		_, err = insertPayment(ctx, tx, payment)
+	deposit := s.newPayment(caller, DepositPayment, "Deposit", amount)
+	deposit.AccountID, deposit.requestKey = wanted.AccountID, wanted.Key
+	payment := deposit
+	err := s.inOwnTx(ctx, func(tx *database.Tx) (err error) {
+		payment, err = s.beginDeposit(ctx, tx, deposit, wanted.ReturnURL)
 		return err
 	})
 	if err != nil {
@@ -137,22 +127,66 @@ func (s *Service) Deposit(ctx context.Context, caller identity.Caller, wanted Ne
 	return s.open(ctx, payment)
 }
 
+// beginDeposit writes a pending deposit, or finds what an earlier try of the same request has left behind.
+func (s *Service) beginDeposit(ctx context.Context, tx *database.Tx, deposit *Payment, returnURL string) (*Payment, error) {
+	if err := s.people.HoldEntering(ctx, tx, deposit.UserID); err != nil {
+		return nil, err
+	}
+	if err := s.setReturn(ctx, tx, deposit, returnURL); err != nil {
+		return nil, err
+	}
+	earlier, err := readSameDeposit(ctx, tx, deposit)
+	if err == nil && !earlier.isOverdue(s.now()) {
+		return earlier, s.mayPayIn(ctx, tx, earlier)
+	}
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return nil, err
+	}
+	if err := s.mayPayIn(ctx, tx, deposit); err != nil {
+		return nil, err
+	}
+	_, err = insertPayment(ctx, tx, deposit)
+	return deposit, err
+}
+
 // mayPayIn fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless a deposit may come to its account. What is owed can be paid also
-// when nothing else may come, because the account is closed or its owner no longer known; as the smallest deposit when it is
-// less than that.
+// when nothing else may come, because the account is closed, its owner no longer known or play money on it.
 func (s *Service) mayPayIn(ctx context.Context, tx *database.Tx, p *Payment) error {
 	refusal := s.accounts.InvestmentAccountOpen(ctx, tx, p.UserID, p.AccountID)
+	if refusal == nil {
+		refusal = s.refusePlayMoney(ctx, tx, p.AccountID)
+	}
 	if !fault.Is(refusal, fault.AccountNotActive) {
 		return refusal
 	}
+	return s.mayPayDebt(ctx, tx, p, refusal)
+}
+
+// mayPayDebt fails with the reason why an account takes nothing else unless a deposit, together with those that are pending,
+// pays what is owed on it; as the smallest deposit when less is owed than that. The account is held.
+func (s *Service) mayPayDebt(ctx context.Context, tx *database.Tx, p *Payment, refusal error) error {
 	owed, err := s.accounts.Owed(ctx, tx, p.AccountID)
 	if err != nil || !owed.IsPositive() {
 		return cmp.Or(err, refusal)
 	}
-	if p.Amount.GreaterThan(money.Max(owed, smallestDeposit)) {
-		return fault.New(fault.AccountNotActive, "%s %s are owed on the account: it takes no more than that", owed, p.Currency)
+	pending, err := otherPendingDeposits(ctx, tx, p) // once the account is held: none of them arrives in between
+	if err != nil {
+		return err
+	}
+	if pending.Add(p.Amount).GreaterThan(money.Max(owed, smallestDeposit)) {
+		return fault.New(fault.AccountNotActive, "%s %s are owed on the account, and deposits of %s are pending: it takes no more than what is owed",
+			owed, p.Currency, pending)
 	}
 	return nil
+}
+
+// refusePlayMoney fails with ACCOUNT_NOT_ACTIVE when what is paid into an account could never be paid out again.
+func (s *Service) refusePlayMoney(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
+	isPlay, err := s.isPlayMoney(ctx, tx, account)
+	if err == nil && isPlay {
+		err = fault.New(fault.AccountNotActive, "deposits of the sandbox are on the account, from which nothing is paid out: open another account")
+	}
+	return err
 }
 
 func (s *Service) newPayment(caller identity.Caller, kind Kind, description string, amount money.Decimal) *Payment {

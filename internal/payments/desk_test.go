@@ -2,6 +2,7 @@ package payments_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
 	"github.com/google/uuid"
@@ -12,11 +13,34 @@ import (
 	"bourse/internal/trading"
 )
 
-// owners say whether money may leave an account, and remember who was suspended because of a debt.
+// owners say whether money may leave an account, and come to it, and remember who was suspended because of a debt.
 type owners struct {
-	mutex     sync.Mutex
-	refusal   error
-	suspended int
+	mutex          sync.Mutex
+	refusal        error
+	depositRefusal error
+	suspended      int
+}
+
+// people lets everybody in, unless the test says otherwise, and remembers, of what was committed, what they were told.
+type people struct {
+	mutex   sync.Mutex
+	refusal error
+	told    []string
+}
+
+func (p *people) HoldEntering(context.Context, *database.Tx, uuid.UUID) error {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.refusal
+}
+
+func (p *people) TellWithdrawal(_ context.Context, tx *database.Tx, user uuid.UUID, amount money.Decimal, currency, destination string) error {
+	tx.AfterCommit(func() {
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		p.told = append(p.told, fmt.Sprint(user, " ", amount, " ", currency, " ", destination))
+	})
+	return nil
 }
 
 // accounts is trading with what the platform's wiring adds.
@@ -29,6 +53,16 @@ func (a accounts) MayWithdraw(context.Context, *database.Tx, uuid.UUID, uuid.UUI
 	a.owners.mutex.Lock()
 	defer a.owners.mutex.Unlock()
 	return a.owners.refusal
+}
+
+func (a accounts) InvestmentAccountOpen(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
+	a.owners.mutex.Lock()
+	refusal := a.owners.depositRefusal
+	a.owners.mutex.Unlock()
+	if refusal != nil {
+		return refusal
+	}
+	return a.Service.InvestmentAccountOpen(ctx, tx, user, account)
 }
 
 func (a accounts) HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID, occasion string) (held, owed money.Decimal, err error) {

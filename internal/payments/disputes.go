@@ -80,7 +80,7 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 	if err := insertDispute(ctx, tx, d); err != nil {
 		return nil, err
 	}
-	return d, s.events.Publish(ctx, tx, p.disputeEvent(paymentDisputed, d))
+	return d, s.tellDispute(ctx, tx, paymentDisputed, p, d)
 }
 
 // taking is money that a dispute takes: when it is opened, and later when a refund fails or comes back that it has found
@@ -162,7 +162,7 @@ func (s *Service) endDispute(ctx context.Context, tx *database.Tx, p *Payment, d
 	if err := savePayment(ctx, tx, p, now); err != nil {
 		return err
 	}
-	return s.events.Publish(ctx, tx, p.disputeEvent(paymentDisputeClosed, d))
+	return s.tellDispute(ctx, tx, paymentDisputeClosed, p, d)
 }
 
 func (s *Service) winDispute(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) error {

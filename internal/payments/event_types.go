@@ -20,8 +20,9 @@ func Events() []webhook.EventType {
 		ID: exampleID(4), PaymentID: paid.ID, Amount: paid.Amount, Status: RefundSucceeded, Reason: "requested by the customer",
 		CreatedAt: paid.CreatedAt.Add(time.Hour),
 	}
-	unrefunded := refund
+	unrefunded, kept := refund, paid
 	unrefunded.Status = RefundFailed
+	refunded.Refunds, kept.Refunds = []Refund{refund}, []Refund{unrefunded}
 	dispute := Dispute{
 		ID: exampleID(7), Status: DisputeOpen, Amount: paid.Amount, Reason: "fraudulent", CreatedAt: paid.CreatedAt.AddDate(0, 0, 20),
 	}
@@ -31,11 +32,11 @@ func Events() []webhook.EventType {
 		webhook.NewEventType(paymentSucceeded, "Money has come in, and what it was for has happened.", paid.data()),
 		webhook.NewEventType(paymentFailed, "A payment has failed or expired.", failed.data()),
 		webhook.NewEventType(paymentRefunded, "Money of a payment has gone back.", refunded.refundData(&refund)),
-		webhook.NewEventType(paymentRefundFailed, "A refund has failed, also one whose money had gone and came back.", paid.refundData(&unrefunded)),
+		webhook.NewEventType(paymentRefundFailed, "A refund has failed, also one whose money had gone and came back.", kept.refundData(&unrefunded)),
 		webhook.NewEventType(paymentDisputed, "A payer has asked their bank for the money back, and it was taken.",
-			disputed.disputeEvent("", &dispute).Data),
+			disputed.disputeData(&dispute)),
 		webhook.NewEventType(paymentDisputeClosed, "A dispute was won, and the money is back, or lost, and it is gone.",
-			won.disputeEvent("", &closed).Data),
+			won.disputeData(&closed)),
 	)
 }
 

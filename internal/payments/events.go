@@ -1,8 +1,11 @@
 package payments
 
 import (
+	"context"
+
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/money"
 	"bourse/internal/webhook"
 )
@@ -18,8 +21,8 @@ const (
 	withdrawalPrefix     = "payment.withdrawal." // the status follows
 )
 
-// paymentEvent is the data of payment.succeeded and payment.failed: the payment as the API shows it, and its id under
-// its long name.
+// paymentEvent is a payment as the API shows it, with all of its refunds, and its id under its long name. It is the data of
+// payment.succeeded and payment.failed, and a part of that of the others.
 type paymentEvent struct {
 	ID             uuid.UUID         `json:"id"`
 	PaymentID      uuid.UUID         `json:"paymentId"`
@@ -54,10 +57,10 @@ func (r *Refund) data() refundData {
 	return refundData{r.ID, r.PaymentID, r.Amount, r.Status, r.Reason, webhook.At(r.CreatedAt)}
 }
 
-func (p *Payment) data(refunds ...Refund) paymentEvent {
-	told := make([]refundData, len(refunds))
-	for i := range refunds {
-		told[i] = refunds[i].data()
+func (p *Payment) data() paymentEvent {
+	told := make([]refundData, len(p.Refunds))
+	for i := range p.Refunds {
+		told[i] = p.Refunds[i].data()
 	}
 	return paymentEvent{
 		ID: p.ID, Refunds: told, PaymentID: p.ID, UserID: p.UserID, Kind: p.Kind, CourseID: p.CourseID, AccountID: p.AccountID,
@@ -66,8 +69,27 @@ func (p *Payment) data(refunds ...Refund) paymentEvent {
 	}
 }
 
-func (p *Payment) event(eventType string) webhook.Event {
-	return webhook.Event{TenantID: p.TenantID, Type: eventType, Data: p.data()}
+// tellPayment publishes an event about a payment as it is written now.
+func (s *Service) tellPayment(ctx context.Context, tx *database.Tx, eventType string, p *Payment) error {
+	return s.tellWithRefunds(ctx, tx, eventType, p, func() any { return p.data() })
+}
+
+// tellRefund publishes an event about a refund, as it and its payment are written now.
+func (s *Service) tellRefund(ctx context.Context, tx *database.Tx, eventType string, p *Payment, r *Refund) error {
+	return s.tellWithRefunds(ctx, tx, eventType, p, func() any { return p.refundData(r) })
+}
+
+// tellDispute publishes an event about a dispute, as it and its payment are written now.
+func (s *Service) tellDispute(ctx context.Context, tx *database.Tx, eventType string, p *Payment, d *Dispute) error {
+	return s.tellWithRefunds(ctx, tx, eventType, p, func() any { return p.disputeData(d) })
+}
+
+// tellWithRefunds publishes an event whose data is made once the payment has its refunds.
+func (s *Service) tellWithRefunds(ctx context.Context, tx *database.Tx, eventType string, p *Payment, data func() any) error {
+	if err := addRefunds(ctx, tx, p); err != nil {
+		return err
+	}
+	return s.events.Publish(ctx, tx, webhook.Event{TenantID: p.TenantID, Type: eventType, Data: data()})
 }
 
 // refundEvent is the data of payment.refunded and payment.refund_failed: the refund, and the payment as it is after it.
@@ -77,13 +99,8 @@ type refundEvent struct {
 	Payment  paymentEvent `json:"payment"`
 }
 
-func (p *Payment) refundEvent(eventType string, r *Refund) webhook.Event {
-	return webhook.Event{TenantID: p.TenantID, Type: eventType, Data: p.refundData(r)}
-}
-
-// refundData shows of the payment's refunds the one that was settled now; earlier ones were told of.
 func (p *Payment) refundData(r *Refund) refundEvent {
-	return refundEvent{r.data(), r.ID, p.data(*r)}
+	return refundEvent{r.data(), r.ID, p.data()}
 }
 
 // disputeEvent is the data of payment.disputed and payment.dispute_closed: the dispute, and the payment with it.
@@ -99,11 +116,11 @@ type disputeEvent struct {
 	Payment   paymentEvent      `json:"payment"`
 }
 
-func (p *Payment) disputeEvent(eventType string, d *Dispute) webhook.Event {
-	return webhook.Event{TenantID: p.TenantID, Type: eventType, Data: disputeEvent{
+func (p *Payment) disputeData(d *Dispute) disputeEvent {
+	return disputeEvent{
 		DisputeID: d.ID, Status: d.Status, Amount: d.Amount, Held: d.Held, Owed: d.Owed, Reason: d.Reason,
 		CreatedAt: webhook.At(d.CreatedAt), ClosedAt: webhook.At(d.ClosedAt), Payment: p.data(),
-	}}
+	}
 }
 
 // withdrawalEvent is the data of payment.withdrawal.requested, .approved and so on.

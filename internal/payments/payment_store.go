@@ -103,6 +103,14 @@ func holdsPlayMoney(ctx context.Context, from database.Querier, account uuid.UUI
 	return holds, err
 }
 
+// otherPendingDeposits sums what else may come to the account of a deposit.
+func otherPendingDeposits(ctx context.Context, from database.Querier, than *Payment) (sum money.Decimal, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT COALESCE(SUM(amount), 0) FROM payments
+		WHERE account_id = $1 AND kind = 'deposit' AND status = 'pending' AND id <> $2`, than.AccountID, than.ID).Scan(&sum)
+	return sum, err
+}
+
 func readPendingCourse(ctx context.Context, from database.Querier, user, course uuid.UUID) (*Payment, error) {
 	return scanPayment(from.QueryRow(ctx, `
 		SELECT `+paymentColumns+` FROM payments

@@ -82,6 +82,16 @@ type Accounts interface {
 	Wallet(ctx context.Context, user uuid.UUID) ([]AccountBalance, error)
 }
 
+// People are who pays, and is paid.
+type People interface {
+	// HoldEntering holds a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are locked out, as
+	// whoever has left is.
+	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
+	// TellWithdrawal tells a person by mail that money was asked for in their name, and where it is to go, as far as they
+	// recognise that by.
+	TellWithdrawal(ctx context.Context, tx *database.Tx, user uuid.UUID, amount money.Decimal, currency, destination string) error
+}
+
 // AccountBalance is what is on an investment account.
 type AccountBalance struct {
 	AccountID    uuid.UUID
@@ -103,6 +113,7 @@ type Options struct {
 	Ledger   *ledger.Ledger
 	// Keyring seals where withdrawals go.
 	Keyring  *secret.Keyring
+	People   People
 	Courses  Courses
 	Accounts Accounts
 	// Providers are those that payments may belong to; new ones are made with the first. Without any, nothing can be
@@ -120,6 +131,7 @@ type Service struct {
 	db        *database.DB
 	ledger    *ledger.Ledger
 	ring      *secret.Keyring
+	people    People
 	courses   Courses
 	accounts  Accounts
 	provider  Provider // nil when nothing can be paid
@@ -133,8 +145,8 @@ type Service struct {
 // New makes the service.
 func New(options Options) *Service {
 	s := &Service{
-		db: options.Database, ledger: options.Ledger, ring: options.Keyring, courses: options.Courses, accounts: options.Accounts,
-		providers: map[string]Provider{}, events: options.Events, brands: options.Brands, now: options.Now, logger: options.Logger,
+		db: options.Database, ledger: options.Ledger, ring: options.Keyring, people: options.People, courses: options.Courses,
+		accounts: options.Accounts, providers: map[string]Provider{}, events: options.Events, brands: options.Brands, now: options.Now, logger: options.Logger,
 	}
 	if len(options.Providers) > 0 {
 		s.provider = options.Providers[0]

@@ -141,7 +141,7 @@ func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Pay
 		return ignored, err
 	}
 	if refund.Status == RefundFailed {
-		return applied, s.events.Publish(ctx, tx, p.refundEvent(paymentRefundFailed, refund))
+		return applied, s.tellRefund(ctx, tx, paymentRefundFailed, p, refund)
 	}
 	return applied, s.bookRefund(ctx, tx, p, refund, s.accounts.TakeBack)
 }

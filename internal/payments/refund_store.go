@@ -73,7 +73,7 @@ func underWay(ctx context.Context, tx *database.Tx, payment uuid.UUID) (sum mone
 	return sum, err
 }
 
-// addRefunds puts the refunds of payments into them.
+// addRefunds puts the refunds of payments into them, in the place of those that were read before.
 func addRefunds(ctx context.Context, from database.Querier, payments ...*Payment) error {
 	if len(payments) == 0 {
 		return nil
@@ -81,7 +81,7 @@ func addRefunds(ctx context.Context, from database.Querier, payments ...*Payment
 	byID := make(map[uuid.UUID]*Payment, len(payments))
 	ids := make([]uuid.UUID, len(payments))
 	for i, p := range payments {
-		byID[p.ID], ids[i] = p, p.ID
+		byID[p.ID], ids[i], p.Refunds = p, p.ID, nil
 	}
 	var where database.Where
 	database.In(&where, `payment_id`, ids)

@@ -235,7 +235,7 @@ func (s *Service) failRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 	if err := savePayment(ctx, tx, p, s.now()); err != nil {
 		return err
 	}
-	return s.events.Publish(ctx, tx, p.refundEvent(paymentRefundFailed, refund))
+	return s.tellRefund(ctx, tx, paymentRefundFailed, p, refund)
 }
 
 // takeFromAccount takes the money of a refund off an account: what was held for it, or what is there.
@@ -265,5 +265,5 @@ func (s *Service) bookRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 			return err
 		}
 	}
-	return s.events.Publish(ctx, tx, p.refundEvent(paymentRefunded, refund))
+	return s.tellRefund(ctx, tx, paymentRefunded, p, refund)
 }

@@ -38,7 +38,7 @@ func (s *Service) returnRefund(ctx context.Context, tx *database.Tx, p *Payment,
 	tx.AfterCommit(func() {
 		s.logger.Warn("a refund that had succeeded came back", "refund", refund.ID, "payment", p.ID)
 	})
-	return s.events.Publish(ctx, tx, p.refundEvent(paymentRefundFailed, refund))
+	return s.tellRefund(ctx, tx, paymentRefundFailed, p, refund)
 }
 
 func (s *Service) bookReturned(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {

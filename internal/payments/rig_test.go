@@ -36,6 +36,7 @@ type shop struct {
 	accounts *trading.Service
 	till     *till
 	courses  *courses
+	people   *people
 	events   *published.Events
 	clock    *testkit.Clock
 	logs     *logBook
@@ -44,6 +45,8 @@ type shop struct {
 	account                             uuid.UUID // the user's investment account, into which 1000 USD were paid
 	owners                              *owners
 }
+
+var start = time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
 
 var price = money.MustParse("49.90")
 
@@ -56,8 +59,8 @@ func newShop(t *testing.T, db *database.DB) *shop {
 func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payments.Provider) *shop {
 	t.Helper()
 	s := &shop{
-		t: t, db: db, till: till, courses: &courses{members: map[string]uuid.UUID{}}, events: &published.Events{}, logs: &logBook{},
-		clock: testkit.NewClock(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)), account: uuid.New(),
+		t: t, db: db, till: till, courses: &courses{members: map[string]uuid.UUID{}}, people: &people{}, events: &published.Events{}, logs: &logBook{},
+		clock: testkit.NewClock(start), account: uuid.New(),
 		owners: &owners{},
 	}
 	s.events.Refuse(undescribed)
@@ -72,8 +75,8 @@ func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payment
 	ring, err := secret.New()
 	s.must(err)
 	s.service = payments.New(payments.Options{
-		Database: db, Ledger: books, Keyring: ring, Courses: s.courses, Accounts: accounts{s.accounts, s.owners}, Providers: providers,
-		Events: s.events, Brands: brand.New(brand.Options{Database: db}), Now: s.clock.Now, Logger: logger,
+		Database: db, Ledger: books, Keyring: ring, People: s.people, Courses: s.courses, Accounts: accounts{s.accounts, s.owners},
+		Providers: providers, Events: s.events, Brands: brand.New(brand.Options{Database: db}), Now: s.clock.Now, Logger: logger,
 	})
 	s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
 		if err := s.accounts.OpenInvestmentAccount(t.Context(), tx, home, s.user.UserID, s.account, money.Zero); err != nil {
@@ -100,7 +103,9 @@ var bank = payments.Destination{Method: payments.BankTransfer, HolderName: "Ada 
 // withdraw asks for money of the user's account.
 func (s *shop) withdraw(amount string) *payments.Withdrawal {
 	s.t.Helper()
-	asked, err := s.service.Withdraw(s.t.Context(), s.user, s.account, money.MustParse(amount), bank)
+	owner := s.user
+	owner.AuthenticatedAt = s.clock.Now()
+	asked, err := s.service.Withdraw(s.t.Context(), owner, s.account, money.MustParse(amount), bank)
 	s.must(err)
 	return asked
 }
@@ -123,7 +128,7 @@ func (s *shop) tenant(slug string) uuid.UUID {
 }
 
 func person(tenant uuid.UUID, role identity.Role) identity.Caller {
-	return identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: role}
+	return identity.Caller{UserID: uuid.New(), TenantID: tenant, Role: role, AuthenticatedAt: start}
 }
 
 func (s *shop) must(err error) {

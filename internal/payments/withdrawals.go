@@ -13,10 +13,14 @@ import (
 	"bourse/internal/money"
 )
 
-// Withdraw asks for money from an investment account of the caller, and holds it there. It fails with
+// Withdraw asks for money from an investment account of the caller, and holds it there. They are told by mail, since whoever
+// stole a session would ask for the same. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one, with
 // VALIDATION_ERROR, NOT_FOUND, with ACCOUNT_NOT_ACTIVE when KYC is not approved or the account is suspended, and with
 // INSUFFICIENT_FUNDS when the amount is more than can be withdrawn.
 func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal, to Destination) (*Withdrawal, error) {
+	if err := caller.RequireRecentLogin(s.now()); err != nil {
+		return nil, err
+	}
 	if err := checkAmount(amount); err != nil {
 		return nil, err
 	}
@@ -32,6 +36,9 @@ func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account 
 		return nil, err
 	}
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
 		if err := s.mayLeave(ctx, tx, caller.UserID, account); err != nil {
 			return err
 		}
@@ -39,6 +46,9 @@ func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account 
 			return err
 		}
 		if err := insertWithdrawal(ctx, tx, withdrawal); err != nil {
+			return err
+		}
+		if err := s.people.TellWithdrawal(ctx, tx, caller.UserID, amount, withdrawal.Currency, withdrawal.Hint); err != nil {
 			return err
 		}
 		return s.tell(ctx, tx, caller, withdrawal, "")
