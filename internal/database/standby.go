@@ -64,12 +64,12 @@ func (db *DB) openStandby(ctx context.Context, options Options) error {
 	} else if ours != theirs {
 		return errors.Join(errors.New("it leads to another database, not to a standby of the one at the database's URL"), pool.Close())
 	}
-	_ = db.standby.check(ctx, db) // of which Trouble tells
+	_ = db.standby.check(ctx, db, 0) // of which Trouble tells; the watcher waits for it, a start does not
 	return nil
 }
 
-// check finds out whether the standby comes, in time, to hold everything that the primary holds now.
-func (s *standby) check(ctx context.Context, db *DB) error {
+// check finds out whether the standby holds everything that the primary holds now, or comes to hold it in time.
+func (s *standby) check(ctx context.Context, db *DB, patience time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, s.maxLag)
 	defer cancel()
 	asked := time.Now()
@@ -87,6 +87,9 @@ func (s *standby) check(ctx context.Context, db *DB) error {
 		}
 		if holds {
 			s.provenAt.Store(int64(max(1, asked.Sub(s.start))))
+			return nil
+		}
+		if time.Since(asked) >= patience {
 			return nil
 		}
 		select { // while people write, it is always a moment behind
@@ -127,7 +130,7 @@ func (w *StandbyWatcher) Run(ctx context.Context) error {
 		return nil
 	}
 	return worker.Loop(ctx, nil, func(ctx context.Context) (time.Duration, error) {
-		return w.db.standby.maxLag / 4, worker.Handled(w.db.standby.check(ctx, w.db))
+		return w.db.standby.maxLag / 4, worker.Handled(w.db.standby.check(ctx, w.db, w.db.standby.maxLag))
 	})
 }
 
