@@ -49,10 +49,13 @@ func (b *Book) addOrder(order *Order) {
 	b.tellOrder(order, orderPlaced)
 }
 
+// OrderFill is what an order is filled at, and what its position could be closed at in that moment.
+type OrderFill struct{ Price, Exit money.Decimal }
+
 // FillNew adds an order that is filled at once, for cash that nothing was held of. It fails with ACCOUNT_NOT_ACTIVE, and
 // with INSUFFICIENT_FUNDS when the cash does not cover it.
-func (b *Book) FillNew(account *Account, order *Order, price, tickSize money.Decimal) error {
-	position, err := b.Open(account, order.entry(order.Quantity, tickSize), price)
+func (b *Book) FillNew(account *Account, order *Order, fill OrderFill, tickSize money.Decimal) error {
+	position, err := b.Open(account, order.entry(order.Quantity, fill.Exit, tickSize), fill.Price)
 	if err != nil {
 		return err
 	}
@@ -63,12 +66,12 @@ func (b *Book) FillNew(account *Account, order *Order, price, tickSize money.Dec
 // Fill fills a working order at a price, from what is held for it and from cash. Where a gap has made that too little,
 // it fills as much as the money pays, and an order of which it does not pay the smallest lot is rejected. It fails with
 // ACCOUNT_NOT_ACTIVE when the account takes no entries, and then nothing has changed.
-func (b *Book) Fill(account *Account, order *Order, price money.Decimal, instrument market.Instrument) error {
+func (b *Book) Fill(account *Account, order *Order, fill OrderFill, instrument market.Instrument) error {
 	if err := account.MayEnter(); err != nil {
 		return err
 	}
 	b.release(account, order)
-	quantity, err := b.payable(account.Cash, price, order.Quantity, instrument.LotStep)
+	quantity, err := b.payable(account.Cash, fill.Price, order.Quantity, instrument.LotStep)
 	if err != nil {
 		return err
 	}
@@ -79,7 +82,7 @@ func (b *Book) Fill(account *Account, order *Order, price money.Decimal, instrum
 	if quantity.LessThan(order.Quantity) {
 		order.Reason = string(fault.InsufficientFunds) + ": the price had moved beyond what was held, and the rest paid for less"
 	}
-	position, err := b.Open(account, order.entry(quantity, instrument.TickSize), price)
+	position, err := b.Open(account, order.entry(quantity, fill.Exit, instrument.TickSize), fill.Price)
 	if err != nil {
 		return err
 	}

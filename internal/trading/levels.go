@@ -62,10 +62,7 @@ func (p *Position) changeLevels(changes LevelChanges, instrument market.Instrume
 		return err
 	}
 	long := p.Side == Buy
-	exit := quote.Bid
-	if !long {
-		exit = quote.Ask
-	}
+	exit := quoted(quote, p.Side.Opposite())
 	if changes.StopLoss != nil && exit.IsPositive() && StopReached(long, exit, *changes.StopLoss) {
 		return fault.Invalid("stopLoss", "must be %s the price, which is %s", sideWord(long, "below", "above"), exit)
 	}

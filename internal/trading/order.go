@@ -79,10 +79,10 @@ type Order struct {
 func (o *Order) IsWorking() bool { return o.Status == OrderWorking }
 
 // entry is the position that a quantity of the order opens.
-func (o *Order) entry(quantity, tickSize money.Decimal) Entry {
+func (o *Order) entry(quantity, exit, tickSize money.Decimal) Entry {
 	return Entry{
 		SignalID: o.SignalID, BotID: o.BotID, SubscriptionID: o.SubscriptionID, Symbol: o.Symbol, Side: o.Side, Quantity: quantity,
-		Stop: o.StopLoss, Target: o.TargetPrice, TrailingPercent: o.TrailingPercent, TickSize: tickSize,
+		Stop: o.StopLoss, Target: o.TargetPrice, TrailingPercent: o.TrailingPercent, Exit: exit, TickSize: tickSize,
 	}
 }
 

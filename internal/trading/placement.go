@@ -81,7 +81,7 @@ func (p *placement) place(ctx context.Context) (err error) {
 		return err
 	}
 	if p.isFilledNow() {
-		return p.book.FillNew(p.account, p.order, p.price, p.instrument.TickSize)
+		return p.book.FillNew(p.account, p.order, OrderFill{p.price, p.exit()}, p.instrument.TickSize)
 	}
 	if err := p.checkWorking(ctx, mostWorking); err != nil {
 		return err
@@ -147,11 +147,16 @@ func (p *placement) fillPrice() (asked money.Decimal) {
 }
 
 // entryQuote is the side of the quote at which the order buys or sells.
-func (p *placement) entryQuote() money.Decimal {
-	if p.order.Side == Buy {
-		return p.quote.Ask
+func (p *placement) entryQuote() money.Decimal { return quoted(p.quote, p.order.Side) }
+
+// exit is what the position could be closed at in the moment in which it is opened: as far as the spread from where the market
+// takes the order.
+func (p *placement) exit() money.Decimal {
+	taken := p.order.LimitPrice.Add(p.order.StopPrice) // it has one at most
+	if p.isFilledNow() {
+		taken = p.entryQuote()
 	}
-	return p.quote.Bid
+	return taken.Sub(p.entryQuote()).Add(quoted(p.quote, p.order.Side.Opposite()))
 }
 
 // isMarketable reports whether the market is at the order's limit, or beyond it in the trader's favour.
@@ -177,11 +182,9 @@ func (p *placement) checkLevels() error {
 	if !p.isFilledNow() {
 		return nil
 	}
-	exit, long := p.quote.Bid, order.Side == Buy
-	if !long {
-		exit = p.quote.Ask
-	}
-	if StopReached(long, exit, order.StopLoss) || TargetReached(long, exit, order.TargetPrice) {
+	exit, long := p.exit(), order.Side == Buy
+	stop, _ := TrailedStop(long, exit, order.StopLoss, order.TrailingPercent, p.instrument.TickSize)
+	if StopReached(long, exit, stop) || TargetReached(long, exit, order.TargetPrice) {
 		return fault.New(fault.PriceMoved, "%s has reached the position's stop or target already", order.Symbol)
 	}
 	return nil

@@ -93,8 +93,9 @@ type Entry struct {
 	Symbol                          string
 	Side                            Side
 	Quantity, Stop, Target          money.Decimal
-	TrailingPercent                 money.Decimal // 0 is none
-	TickSize                        money.Decimal // prices are multiples of it; needed where the stop trails
+	TrailingPercent                 money.Decimal // 0 is none; the next two are needed where there is one
+	Exit                            money.Decimal // what the position could be closed at when it is opened
+	TickSize                        money.Decimal // prices are multiples of it
 }
 
 // open makes the position that an entry becomes. Its margin is the whole notional.
@@ -109,7 +110,7 @@ func open(account *Account, e Entry, price, fee money.Decimal, now time.Time) Po
 	if e.Side == Sell && account.Kind != ConnectedAccount {
 		position.LiquidationPrice = price.Mul(liquidationFactor)
 	}
-	position.trail(price, e.TickSize)
+	position.trail(e.Exit, e.TickSize) // the price paid is never to be had for it in that moment
 	return position
 }
 

@@ -82,7 +82,7 @@ func (s *Service) PreviewOrder(ctx context.Context, caller identity.Caller, want
 			return err
 		}
 		if p.order != nil {
-			preview.show(account, p.order.entry(p.order.Quantity, p.instrument.TickSize), p.price, p.book.terms)
+			preview.show(account, p.order.entry(p.order.Quantity, p.exit(), p.instrument.TickSize), p.price, p.book.terms)
 		}
 		preview.CashAfter = account.Cash
 		return nil

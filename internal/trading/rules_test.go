@@ -250,9 +250,10 @@ func TestATrailingStopFollowsAndNeverGoesBack(t *testing.T) {
 	}
 	account := &trading.Account{Kind: trading.PaperAccount}
 	for side, want := range map[trading.Side]string{trading.Buy: "95", trading.Sell: "105"} {
-		p := trading.OpenPosition(account, trading.Entry{Side: side, Quantity: money.FromInt(1), TrailingPercent: money.FromInt(5), TickSize: amount("0.01")}, money.FromInt(100), money.Zero, noon)
+		e := trading.Entry{Side: side, Quantity: money.FromInt(1), TrailingPercent: money.FromInt(5), Exit: money.FromInt(100), TickSize: amount("0.01")}
+		p := trading.OpenPosition(account, e, money.FromInt(102), money.Zero, noon)
 		if p.StopLoss != amount(want) || !p.StopTrails {
-			t.Errorf("a %s at 100 stops at %s, want %s", side, p.StopLoss, want)
+			t.Errorf("a %s that could be closed at 100 stops at %s, want %s", side, p.StopLoss, want)
 		}
 	}
 }

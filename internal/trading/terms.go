@@ -27,6 +27,14 @@ func (t Terms) Price(quote market.Quote, side Side) money.Decimal {
 	return OnTick(side, quote.Bid.Sub(slipped), quote.TickSize)
 }
 
+// quoted is the side of a quote at which somebody buys or sells.
+func quoted(quote market.Quote, side Side) money.Decimal {
+	if side == Buy {
+		return quote.Ask
+	}
+	return quote.Bid
+}
+
 // OnTick rounds a price at which somebody trades to the tick, against that one: a buyer pays the next one up, a seller
 // gets the next one down.
 func OnTick(side Side, price, tickSize money.Decimal) money.Decimal {

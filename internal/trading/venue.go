@@ -134,7 +134,11 @@ func (s *Service) bookPurchase(ctx context.Context, tx *database.Tx, b *Book, t 
 	if err != nil && !fault.Is(err, fault.NotFound) { // what is no longer listed has no tick to keep to
 		return err
 	}
-	position := b.enter(t.account, t.order.entry(t.fill.Quantity, instrument.TickSize), t.fill.Price, t.fill.Fee)
+	exit := t.fill.Price
+	if quote, known := s.market.LastQuote(t.order.Symbol); known { // which may be older, and is what stops are held against
+		exit = money.Min(exit, quote.Bid)
+	}
+	position := b.enter(t.account, t.order.entry(t.fill.Quantity, exit, instrument.TickSize), t.fill.Price, t.fill.Fee)
 	t.order.PositionID = position.ID
 	return nil
 }

@@ -283,3 +283,22 @@ func TestAnExitOfAllThatIsOpenNeedsNoWholeLot(t *testing.T) {
 		}
 	})
 }
+
+// Stops are held against the prices of the platform, and what an exchange has filled at may lie above them.
+func TestAStopAtAnExchangeTrailsFromWhatThePositionCouldBeClosedAt(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		for i, c := range []struct{ filledAt, stop string }{{"100.3", "99.9"}, {"99.5", "99.4"}} {
+			wanted := d.order(trading.Buy, trading.MarketOrder, "2", "")
+			wanted.TrailingPercent = tradingtest.Quantity("0.1")
+			order := d.Place(wanted)
+			d.fill(order.ID, "a", "2", c.filledAt, "0.2")
+			tradingtest.WantNumber(t, "the stop", d.Position(d.Order(order.ID).PositionID).StopLoss, c.stop)
+			if n := len(d.exchange.submitted); n != i+1 {
+				t.Errorf("the exchange has %d orders, want %d: nothing is sold", n, i+1)
+			}
+		}
+	})
+}

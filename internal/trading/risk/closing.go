@@ -26,13 +26,13 @@ const (
 // hit is a position or an order that a price, or the time, has reached, and what it was then.
 type hit struct {
 	kind             hitKind
-	subject, account uuid.UUID     // the position or the order, and its account
-	levels           levels        // of a position
-	trail            trail         // of a position
-	exits            bar           // the prices at which a position could be closed
-	price            money.Decimal // that has reached an order
-	at               int64         // when the tick came, in microseconds
-	apart            bool          // it was in a transaction that failed, and must not spoil another
+	subject, account uuid.UUID         // the position or the order, and its account
+	levels           levels            // of a position
+	trail            trail             // of a position
+	exits            bar               // the prices at which a position could be closed
+	fill             trading.OrderFill // the price that has reached an order, without what slips
+	at               int64             // when the tick came, in microseconds
+	apart            bool              // it was in a transaction that failed, and must not spoil another
 	trading.Patience
 }
 

@@ -98,9 +98,9 @@ func (s *Service) settleOrder(b *trading.Book, account *trading.Account, order *
 	if err != nil {
 		return err
 	}
-	price := h.price
+	fill := h.fill
 	if order.Type == trading.StopOrder {
-		price = s.terms.Slipped(price, order.Side, instrument.TickSize)
+		fill.Price = s.terms.Slipped(fill.Price, order.Side, instrument.TickSize)
 	}
-	return b.Fill(account, order, price, instrument)
+	return b.Fill(account, order, fill, instrument)
 }

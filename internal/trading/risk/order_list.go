@@ -118,19 +118,20 @@ func (l *orderList) check(name string, seen look, quote market.Quote, hits *[]hi
 		return nil
 	}
 	delete(l.fresh, name)
-	bids := seen.shift(money.Min(quote.Bid.Sub(quote.Mark), money.Zero))
-	asks := seen.shift(money.Max(quote.Ask.Sub(quote.Mark), money.Zero))
+	bids, asks := seen.shift(toBids(quote)), seen.shift(toAsks(quote))
+	spread := toAsks(quote).Sub(toBids(quote))
 	for kind := range orderKinds {
-		entries := look{bar: asks, from: seen.from, to: seen.to}
+		entries, toExits := look{bar: asks, from: seen.from, to: seen.to}, spread.Neg()
 		if kind.sells() {
-			entries.bar = bids
+			entries.bar, toExits = bids, spread
 		}
-		groups[kind].check(kind, entries, hits)
+		groups[kind].check(kind, entries, toExits, hits)
 	}
 	return nil
 }
 
-func (g *orderGroup) check(kind orderKind, entries look, hits *[]hit) {
+// check adds the orders of the kind that prices fill to hits. What they open could be closed at prices that are toExits away.
+func (g *orderGroup) check(kind orderKind, entries look, toExits money.Decimal, hits *[]hit) {
 	if len(g.orders) == 0 {
 		return
 	}
@@ -153,7 +154,8 @@ func (g *orderGroup) check(kind orderKind, entries look, hits *[]hit) {
 		}
 		if price, reached := kind.fill(prices, order.level); reached {
 			order.settling = true
-			*hits = append(*hits, hit{kind: filling, subject: order.id, account: order.account, price: price, at: entries.to})
+			fill := trading.OrderFill{Price: price, Exit: price.Add(toExits)}
+			*hits = append(*hits, hit{kind: filling, subject: order.id, account: order.account, fill: fill, at: entries.to})
 		}
 	}
 }

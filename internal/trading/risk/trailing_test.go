@@ -2,9 +2,11 @@ package risk_test
 
 import (
 	"testing"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/market"
 	"bourse/internal/trading"
 	"bourse/internal/trading/tradingtest"
 )
@@ -126,4 +128,50 @@ func TestAStopThatIsMovedTrailsFromWhereItIs(t *testing.T) {
 		}
 		d.WantBalanced()
 	})
+}
+
+// ADAUSD at 0.45 is bought at 0.4501 and sold at 0.4499, on ticks of 0.0001; what slips makes 0.4504 of the first.
+func TestAStopTrailsFromWhatThePositionCouldBeClosedAt(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		side  trading.Side
+		kind  trading.OrderType
+		price string // of the order
+		path  []string
+		stop  string
+	}{
+		"a purchase":                    {side: trading.Buy, kind: trading.MarketOrder, path: []string{"0.45"}, stop: "0.4494"},
+		"a sale":                        {side: trading.Sell, kind: trading.MarketOrder, path: []string{"0.45"}, stop: "0.4506"},
+		"a limit that is reached":       {side: trading.Buy, kind: trading.LimitOrder, price: "0.4501", path: []string{"0.45"}, stop: "0.4494"},
+		"a limit that waits":            {side: trading.Buy, kind: trading.LimitOrder, price: "0.4491", path: []string{"0.449", "0.449"}, stop: "0.4484"},
+		"a limit of a sale that waits":  {side: trading.Sell, kind: trading.LimitOrder, price: "0.4509", path: []string{"0.451", "0.451"}, stop: "0.4516"},
+		"a stop that is reached":        {side: trading.Buy, kind: trading.StopOrder, price: "0.4511", path: []string{"0.451", "0.451"}, stop: "0.4504"},
+		"a stop of a sale that is, too": {side: trading.Sell, kind: trading.StopOrder, price: "0.4489", path: []string{"0.449", "0.449"}, stop: "0.4496"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				d := tradingtest.NewOrderDesk(t, db, trading.DefaultSettings())
+				see := func(mark string) {
+					d.Clock.Advance(time.Second)
+					price, tick := tradingtest.Number(mark), tradingtest.Number("0.0001")
+					d.Prices.Tick(market.Tick{Symbol: "ADAUSD", Close: price, Bid: price.Sub(tick), Ask: price.Add(tick)})
+					d.Monitor.Step(t.Context())
+				}
+				see("0.45")
+				wanted := tradingtest.Wanted("ADAUSD", c.side, c.kind, "100", c.price)
+				wanted.TrailingPercent = tradingtest.Quantity("0.1")
+				placed := d.Place(wanted)
+				for _, mark := range c.path {
+					see(mark)
+				}
+				got := d.Position(d.Order(placed.ID).PositionID)
+				if got.Status != trading.Open {
+					t.Fatalf("the position is %s at %s, though the price has not moved since", got.Status, got.ExitPrice)
+				}
+				tradingtest.WantNumber(t, "the stop", got.StopLoss, c.stop)
+				d.WantBalanced()
+			})
+		})
+	}
 }
