@@ -91,10 +91,13 @@ func anEmail(value any) error {
 	return err
 }
 
-// ATime is a moment as the contract writes it.
+// ATime is a moment as the contract writes it: in UTC, whatever the time zone of the server.
 func ATime(value any) error {
 	text, _ := value.(string)
 	_, err := time.Parse(time.RFC3339Nano, text)
+	if err == nil && !strings.HasSuffix(text, "Z") {
+		return fmt.Errorf("%s is not in UTC", text)
+	}
 	return err
 }
 
