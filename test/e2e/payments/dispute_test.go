@@ -2,6 +2,7 @@ package payments_test
 
 import (
 	"net/http"
+	"reflect"
 	"testing"
 
 	"bourse/test/e2e/kit"
@@ -18,6 +19,7 @@ func TestMoneyThatStripeTakesBack(t *testing.T) {
 		"a withdrawal that comes back is on the account again":     returnedWithdrawal,
 		"what takes money back comes before the money":             takenBackFirst,
 		"a dispute of a deposit is held, and what is gone is owed": disputedDeposit,
+		"events show the payment with all of its refunds":          eventsShowThePayment,
 	})
 }
 
@@ -201,4 +203,33 @@ func finish(t *testing.T, m *kit.Member, c *stripeCounter, course string) string
 		t.Fatal("there is no certificate")
 	}
 	return serial
+}
+
+// eventsShowThePayment compares what events show of a payment with what is read of it when they were told.
+func eventsShowThePayment(t *testing.T, c *stripeCounter) {
+	m, _, payment := c.newSale(t)
+	c.tell(t, sessionCompleted, session(payment, 4990))
+	wantShown := func(eventType string) {
+		t.Helper()
+		read := wantPayment(t, m, payment, kit.Body{})
+		var told map[string]any
+		for _, data := range c.Author.Events(t, eventType) {
+			if about, ok := data["payment"].(map[string]any); ok && about["id"] == payment.id && reflect.DeepEqual(about["refunds"], read["refunds"]) {
+				told = about
+			}
+		}
+		if told == nil {
+			t.Fatalf("no %s shows the refunds %v", eventType, read["refunds"])
+		}
+		delete(told, "paymentId") // its long name
+		if !reflect.DeepEqual(told, read) {
+			t.Errorf("%s shows %v, and read is %v", eventType, told, read)
+		}
+	}
+	for _, amount := range []float64{10, 5} {
+		refund(t, c.Author, payment, amount).Ok(t, 201)
+		wantShown("payment.refunded")
+	}
+	c.tell(t, "charge.dispute.created", dispute(payment, 1000, "needs_response"))
+	wantShown("payment.disputed")
 }
