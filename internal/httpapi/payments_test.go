@@ -96,7 +96,7 @@ type cashDesk struct {
 func newCashDesk(t *testing.T, db *database.DB, provider payments.Provider) *cashDesk {
 	t.Helper()
 	e := edgetest.New(t, db, &edgetest.Operations{})
-	e.Alice.Role = identity.RoleAdmin
+	e.Alice.Role, e.Alice.AuthenticatedAt = identity.RoleAdmin, e.Clock.Now()
 	e.Bob.TenantID = e.Alice.TenantID
 	err := db.InTx(t.Context(), func(tx *database.Tx) error {
 		_, err := tx.Exec(t.Context(), `INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, 'home', 'Home', 0)`, e.Alice.TenantID)
