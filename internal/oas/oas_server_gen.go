@@ -1089,9 +1089,9 @@ type TradingHandler interface {
 	// CreateAlert implements createAlert operation.
 	//
 	// It fires once, at the first price that reaches it, by the channels that the caller has chosen for
-	// `alert_fired`: mail, an event of the stream, the webhook `trading.alert.fired`. One that the price
-	// has reached already fires with the next price. At most 100 alerts of a user work at the same time;
-	// one more is a `CONFLICT`.
+	// `alert_fired`: mail, to a verified address only, an event of the stream, the webhook
+	// `trading.alert.fired`. One that the price has reached already fires with the next price. At most 100
+	// alerts of a user work at the same time; one more is a `CONFLICT`.
 	//
 	// POST /trading/alerts
 	CreateAlert(ctx context.Context, req *CreateAlertRequest) (*AlertEnvelope, error)
@@ -1112,7 +1112,6 @@ type TradingHandler interface {
 	//
 	// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
 	// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
-	// One owner has at most 100 bots that are not stopped: one more is a `CONFLICT`.
 	//
 	// POST /trading/bots
 	CreateBot(ctx context.Context, req *CreateBotRequest) (*BotEnvelope, error)
@@ -1428,7 +1427,8 @@ type TradingHandler interface {
 	// For admins of the brand that has the bot; the platform's, the agents among them, are for
 	// super_admin, and FORBIDDEN to others. States: stopped → active; active ↔ paused (no entries,
 	// exits go on); active or paused → stopped (its signals expire); error → active or stopped. Others
-	// are INVALID_TRANSITION.
+	// are INVALID_TRANSITION. At most 100 bots of an owner are not stopped: to take up one more is a
+	// `CONFLICT`.
 	//
 	// PATCH /trading/bots/{botId}
 	UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (*BotEnvelope, error)

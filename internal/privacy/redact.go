@@ -12,14 +12,19 @@ import (
 var personal = map[string]bool{
 	"email": true, "previousEmail": true, "phone": true, "phoneNumber": true, "displayName": true, "locale": true, "timeZone": true,
 	"ipAddress": true, "userAgent": true, "device": true, "name": true, "note": true, "holder": true, "holderName": true, "authorName": true,
-	"destinationHint": true, "credentialHint": true, "providerReference": true,
+	"destinationHint": true, "credentialHint": true, "providerReference": true, "kycReason": true,
 }
 
-// ofNotices are further ones of the event that a notice was created, which repeats the note of an alert. Elsewhere a title may be
-// that of a lesson, which is nobody's.
-var ofNotices = map[string]bool{"title": true, "text": true}
+// personalOf are further ones by the type of the event. A notice repeats the note of an alert, while a title elsewhere may be that of
+// a lesson, which is nobody's; the reason of a decision about somebody's papers is about them, others are about what was done.
+var personalOf = map[string]map[string]bool{
+	"trading.notice.created": {"title": true, "text": true},
+	"kyc.case.approved":      ofCases,
+	"kyc.case.rejected":      ofCases,
+	"kyc.case.expired":       ofCases,
+}
 
-const noticeCreated = "trading.notice.created"
+var ofCases = map[string]bool{"reason": true}
 
 const (
 	erasedText = "erased"
@@ -36,7 +41,8 @@ func withoutPerson(body string, person uuid.UUID) string {
 		return unreadable
 	}
 	fields, _ := event.(map[string]any)
-	redaction{person.String(), fields["type"] == noticeCreated}.redact(event, false)
+	kind, _ := fields["type"].(string)
+	redaction{person.String(), personalOf[kind]}.redact(event, false)
 	var written bytes.Buffer
 	writer := json.NewEncoder(&written)
 	writer.SetEscapeHTML(false)
@@ -48,12 +54,12 @@ func withoutPerson(body string, person uuid.UUID) string {
 
 // redaction is whom an event is to forget.
 type redaction struct {
-	person   string
-	isNotice bool
+	person  string
+	further map[string]bool
 }
 
 func (r redaction) isPersonal(field string) bool {
-	return personal[field] || r.isNotice && ofNotices[field]
+	return personal[field] || r.further[field]
 }
 
 func (r redaction) redact(value any, isTheirs bool) {

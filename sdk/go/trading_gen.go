@@ -120,8 +120,9 @@ func (c *Client) AllAlerts(ctx context.Context, params ListAlertsParams, options
 // CreateAlert: Set a price alert.
 //
 // It fires once, at the first price that reaches it, by the channels that the caller has chosen for `alert_fired`:
-// mail, an event of the stream, the webhook `trading.alert.fired`. One that the price has reached already fires with
-// the next price. At most 100 alerts of a user work at the same time; one more is a `CONFLICT`.
+// mail, to a verified address only, an event of the stream, the webhook `trading.alert.fired`. One that the price has
+// reached already fires with the next price. At most 100 alerts of a user work at the same time; one more is a
+// `CONFLICT`.
 //
 // POST /trading/alerts, for the role user and those above it.
 func (c *Client) CreateAlert(ctx context.Context, body CreateAlertRequest, options ...CallOption) (*PriceAlert, error) {
@@ -244,8 +245,7 @@ func (c *Client) AllBots(ctx context.Context, params ListBotsParams, options ...
 // CreateBot: Add a bot.
 //
 // For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says otherwise. Names
-// are unique among the bots of one owner. The bot gets a paper account of its own. One owner has at most 100 bots
-// that are not stopped: one more is a `CONFLICT`.
+// are unique among the bots of one owner. The bot gets a paper account of its own.
 //
 // POST /trading/bots, for the role admin and those above it.
 func (c *Client) CreateBot(ctx context.Context, body CreateBotRequest, options ...CallOption) (*TradingBot, error) {
@@ -265,7 +265,8 @@ func (c *Client) GetBot(ctx context.Context, botID string, options ...CallOption
 //
 // For admins of the brand that has the bot; the platform's, the agents among them, are for super_admin, and FORBIDDEN
 // to others. States: stopped → active; active ↔ paused (no entries, exits go on); active or paused → stopped
-// (its signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+// (its signals expire); error → active or stopped. Others are INVALID_TRANSITION. At most 100 bots of an owner are
+// not stopped: to take up one more is a `CONFLICT`.
 //
 // PATCH /trading/bots/{botId}, for the role admin and those above it.
 func (c *Client) UpdateBot(ctx context.Context, botID string, body UpdateBotRequest, options ...CallOption) (*TradingBot, error) {

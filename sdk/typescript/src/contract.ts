@@ -1550,8 +1550,8 @@ export interface paths {
         put?: never;
         /**
          * Set a price alert
-         * @description It fires once, at the first price that reaches it, by the channels that the caller has chosen for `alert_fired`: mail, an
-         *     event of the stream, the webhook `trading.alert.fired`. One that the price has reached already fires with the next price.
+         * @description It fires once, at the first price that reaches it, by the channels that the caller has chosen for `alert_fired`: mail, to
+         *     a verified address only, an event of the stream, the webhook `trading.alert.fired`. One that the price has reached already fires with the next price.
          *     At most 100 alerts of a user work at the same time; one more is a `CONFLICT`.
          */
         post: operations["createAlert"];
@@ -1711,8 +1711,7 @@ export interface paths {
         /**
          * Add a bot
          * @description For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says otherwise. Names are
-         *     unique among the bots of one owner. The bot gets a paper account of its own. One owner has at most 100 bots that are not
-         *     stopped: one more is a `CONFLICT`.
+         *     unique among the bots of one owner. The bot gets a paper account of its own.
          */
         post: operations["createBot"];
         delete?: never;
@@ -1748,7 +1747,8 @@ export interface paths {
          * Change a bot or its state
          * @description For admins of the brand that has the bot; the platform's, the agents among them, are for super_admin, and FORBIDDEN to
          *     others. States: stopped → active; active ↔ paused (no entries, exits go on); active or paused → stopped (its
-         *     signals expire); error → active or stopped. Others are INVALID_TRANSITION.
+         *     signals expire); error → active or stopped. Others are INVALID_TRANSITION. At most 100 bots of an owner are not stopped:
+         *     to take up one more is a `CONFLICT`.
          */
         patch: operations["updateBot"];
         trace?: never;
@@ -16301,6 +16301,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
@@ -16342,6 +16343,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];

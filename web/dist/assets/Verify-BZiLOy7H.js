@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-TMX1mqQ0.js";import{M as p}from"./MailLink-Duqip-Rt.js";import"./index-client-DpkeX0sX.js";import"./token-C6Cd7mA2.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
