@@ -2,12 +2,8 @@ package education
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"bourse/internal/audit"
 	"bourse/internal/database"
@@ -79,13 +75,8 @@ func (l *Lesson) fields() audit.Fields {
 	return fields
 }
 
-// brief is a text as the audit log holds it: a long one by its length and digest, so that the log shows that it
-// changed and does not become a second catalogue.
+// brief is a text as the audit log holds it, which is no second catalogue.
 func brief(text string) string {
-	const longest = 500
-	if len(text) <= longest {
-		return text
-	}
-	digest := sha256.Sum256([]byte(text))
-	return fmt.Sprintf("%d characters, SHA-256 %s", utf8.RuneCountInString(text), hex.EncodeToString(digest[:]))
+	const shown = 200
+	return audit.Brief(text, shown)
 }

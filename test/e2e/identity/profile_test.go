@@ -142,7 +142,7 @@ func logInsAreListed(t *testing.T, s *kit.Server) {
 	if others := s.Register(t).Get(t, "/auth/log-ins").Ok(t, 200).List(t, kit.ShapeOfLogIn, kit.WithMeta); len(others) != 1 {
 		t.Errorf("a stranger sees %d log-ins", len(others))
 	}
-	m.Get(t, "/auth/log-ins?limit=100&page=101").Failed(t, 400, "VALIDATION_ERROR", "page")
+	m.Get(t, "/auth/log-ins?limit=100&page=102").Failed(t, 400, "VALIDATION_ERROR", "page")
 }
 
 func newDeviceIsTold(t *testing.T, s *kit.Server) {
