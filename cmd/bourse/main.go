@@ -16,8 +16,13 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"bourse/internal/app"
 )
 
-func main() { os.Exit(app.Main(os.Args[1:])) }
+func main() {
+	// Answers, logs and mails show moments before the database has: none of them may be of the machine's time zone.
+	time.Local = time.UTC
+	os.Exit(app.Main(os.Args[1:]))
+}

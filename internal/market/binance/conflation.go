@@ -28,7 +28,7 @@ type conflation struct {
 
 func newConflation(settings Settings, sink market.Sink) *conflation {
 	return &conflation{
-		interval: settings.TickInterval, now: settings.Now, sink: sink, heardAt: settings.Now().UTC(),
+		interval: settings.TickInterval, now: settings.Now, sink: sink, heardAt: settings.Now(),
 		updates: map[string]int64{}, pending: map[string]market.Tick{},
 		arrived: make(chan struct{}, 1),
 	}
@@ -61,7 +61,7 @@ func (c *conflation) add(symbol string, newest quote) {
 		// the one before it, of whatever symbol, was read.
 		tick = market.Tick{Symbol: symbol, From: c.heardAt, Open: newest.mark, High: newest.mark, Low: newest.mark}
 	}
-	tick.At = c.now().UTC() // with the reading of the machine's own clock, which nobody sets
+	tick.At = c.now() // with the reading of the machine's own clock, which nobody sets
 	c.heardAt = tick.At
 	tick.High = money.Max(tick.High, newest.mark)
 	tick.Low = money.Min(tick.Low, newest.mark)

@@ -1,5 +1,11 @@
 package binance
 
+import (
+	"time"
+
+	"bourse/internal/market"
+)
+
 // ParseMessage tells only whether a message can be read, which is all that a fuzzer asks.
 func ParseMessage(text []byte) error {
 	_, err := parseMessage(text)
@@ -13,4 +19,11 @@ var ErrMalformed = errMalformed
 func ParseKlines(text []byte) (rows int, err error) {
 	read, _, err := parseKlines(text)
 	return len(read), err
+}
+
+// TickBy is the tick that a first quote makes by a clock.
+func TickBy(now func() time.Time) market.Tick {
+	c := newConflation(Settings{Now: now}, nil)
+	c.offer("BTCUSDT", quote{})
+	return c.pending["BTCUSDT"]
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"bourse/internal/market/binance"
 	"bourse/internal/money"
 )
 
@@ -266,4 +267,15 @@ func TestAQuietMarketGetsItsFirstQuoteFromTheBook(t *testing.T) {
 			t.Errorf("asked %v, want once for both symbols", asked)
 		}
 	})
+}
+
+// How old a price is must not depend on a clock that is set back meanwhile.
+func TestATickHasTheReadingThatNobodySets(t *testing.T) {
+	t.Parallel()
+	tick := binance.TickBy(time.Now)
+	for _, moment := range []time.Time{tick.At, tick.From} {
+		if !strings.Contains(moment.String(), " m=") {
+			t.Errorf("the tick is dated %s, without the reading of the machine's own clock", moment)
+		}
+	}
 }
