@@ -168,6 +168,9 @@ func moneyWeighted(days []EquityDay) float64 {
 		return 0
 	}
 	last := days[len(days)-1]
+	if isNothing(last.Value) {
+		last.Value = money.Zero
+	}
 	flows = append(flows, stats.Flow{Date: last.Day, Amount: last.Value.Float64()})
 	rate, err := stats.MoneyWeighted(flows)
 	if err != nil { // money that has gone one way only, or all on one day
@@ -182,9 +185,14 @@ func atWork(days []EquityDay) []EquityDay {
 	if !slices.ContainsFunc(days, func(day EquityDay) bool { return day.Out.IsPositive() }) {
 		return days
 	}
-	isGone := func(day EquityDay) bool { return day.Value.IsZero() && day.In.IsZero() && day.Out.IsZero() }
-	for len(days) > 1 && isGone(days[len(days)-1]) && days[len(days)-2].Value.IsZero() {
+	isGone := func(day EquityDay) bool { return isNothing(day.Value) && day.In.IsZero() && day.Out.IsZero() }
+	for len(days) > 1 && isGone(days[len(days)-1]) && isNothing(days[len(days)-2].Value) {
 		days = days[:len(days)-1]
 	}
 	return days
 }
+
+// isNothing tells of what is less than a cent: it cannot be paid out, so who takes everything leaves it behind.
+func isNothing(value money.Decimal) bool { return value.Abs().LessThan(cent) }
+
+var cent = money.MustParse("0.01")

@@ -158,6 +158,8 @@ func TestTheMoneyWeightedReturnEndsWithTheMoney(t *testing.T) {
 		"opened and closed on one day, at a loss":   {[]move{{in: 1000, out: 990, factor: .99}}, 0},
 		"opened and closed on one day, at a profit": {[]move{{in: 1000, out: 1010, factor: 1.01}}, 0},
 		"a tenth in ten days":                       {slices.Concat([]move{in}, flat(9), []move{out}), .1},
+		"one day, but for less than a cent":         {[]move{{in: 1000, out: 989.997, factor: .99}}, 0},
+		"a tenth, but for less than a cent":         {slices.Concat([]move{in}, flat(9), []move{{out: 1099.996, factor: 1.1}}), .099996},
 		"a tenth in thirty days":                    {slices.Concat([]move{in}, flat(29), []move{out}), math.Pow(1.1, 365.0/30) - 1},
 		"a loss that was taken out":                 {slices.Concat([]move{in}, flat(9), []move{{out: 400, factor: .4}}), -.6},
 		"all of it lost":                            {[]move{in, {factor: 0}}, -1},
