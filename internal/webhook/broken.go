@@ -11,7 +11,6 @@ import (
 	"bourse/internal/webhook/auth"
 	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/egress"
-	"bourse/internal/webhook/filter"
 	"bourse/internal/webhook/signing"
 )
 
@@ -54,8 +53,7 @@ func (e *Endpoint) broke(reason string) {
 func prepare(e *Endpoint, policy egress.Policy, parser *auth.Parser) *preparedEndpoint {
 	p := &preparedEndpoint{Endpoint: e, sending: e.sending()}
 	var err error
-	if p.filter, err = filter.Parse(e.Filters); err != nil {
-		p.filter = nil
+	if p.rules, err = readRules(e); err != nil {
 		e.broke("filters cannot be used: " + err.Error())
 	}
 	if e.unread.subscribedEvents != "" {

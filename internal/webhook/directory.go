@@ -3,7 +3,6 @@ package webhook
 import (
 	"bytes"
 	"context"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -13,9 +12,7 @@ import (
 	"bourse/internal/webhook/auth"
 	"bourse/internal/webhook/delivery"
 	"bourse/internal/webhook/egress"
-	"bourse/internal/webhook/filter"
 	"bourse/internal/webhook/signing"
-	"bourse/internal/webhook/topic"
 )
 
 // endpointsTopic is notified with the id of a tenant whose endpoints changed.
@@ -25,7 +22,7 @@ const endpointsTopic = "webhook.endpoints"
 // one, parts are missing.
 type preparedEndpoint struct {
 	*Endpoint
-	filter    *filter.Filter
+	rules
 	sending   *delivery.Endpoint // what the engine needs of it
 	awaitsKey bool               // only a key is missing: what is published stays pending for a process that has it
 }
@@ -50,19 +47,6 @@ func parseKey(secret string) (*signing.Key, error) {
 	}
 	key, err := signing.ParseKey(secret)
 	return &key, err
-}
-
-// wants reports whether the endpoint has subscribed to the event and its filters let it through. A rule that
-// cannot be read lets everything through: what follows from it is kept and judged again before it is sent.
-func (p *preparedEndpoint) wants(eventType string, event *filter.Event) bool {
-	return (topic.Match(p.SubscribedEvents, eventType) || p.unread.subscribedEvents != "") &&
-		(p.filter == nil || p.filter.Match(event))
-}
-
-// wantsTheSame reports whether the endpoint wants the same events as another one, without asking for any.
-func (p *preparedEndpoint) wantsTheSame(as *preparedEndpoint) bool {
-	return bytes.Equal(p.Filters, as.Filters) && slices.Equal(p.SubscribedEvents, as.SubscribedEvents) &&
-		p.unread.subscribedEvents == as.unread.subscribedEvents
 }
 
 // engineView is what the engine asks and tells about endpoints.

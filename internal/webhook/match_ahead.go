@@ -47,7 +47,7 @@ func (s *Service) matchAhead(ctx context.Context, events []storedEvent) (ahead m
 func (m matched) matchedWith(ctx context.Context, present *tenantEndpoints) ([]delivery.Delivery, error) {
 	changed := map[uuid.UUID]*preparedEndpoint{}
 	for id, endpoint := range present.byID {
-		if before := m.asked.byID[id]; before == nil || !endpoint.wantsTheSame(before) {
+		if before := m.asked.byID[id]; before == nil || !endpoint.wantTheSame(&before.rules) {
 			changed[id] = endpoint
 		}
 	}
