@@ -132,7 +132,10 @@ func (w *world) strike(ctx context.Context, f fault) error {
 		victim.proxy.stall(false)
 	case diskFull:
 		return w.fillDisk(ctx, f.length)
-	case clockForward, clockBack:
+	case clockForward:
+		defer w.tally.clockWentForward()
+		return w.clock.jump(f.jump)
+	case clockBack:
 		return w.clock.jump(f.jump)
 	}
 	return nil

@@ -51,7 +51,18 @@ func (r reply) isUnseen() bool {
 	return r.code == "CONFLICT" && (strings.Contains(r.message, "its answer was lost") || strings.Contains(r.message, "its answer is shown once"))
 }
 
+// reauthenticate is the code of an answer that wants a log-in which is recent.
+const reauthenticate = "REAUTHENTICATION_REQUIRED"
+
+// wantsToken tells whether the answer is about the token and not about what was asked for: another one has to be sent with it.
+func (r reply) wantsToken() bool { return r.status == http.StatusUnauthorized || r.wantsLogIn() }
+
+// wantsLogIn tells whether the log-in of the session is too long ago. It says nothing about what an earlier try has done.
+func (r reply) wantsLogIn() bool { return r.code == reauthenticate }
+
 const (
+	// mostRenewals is how often somebody looks for another token over one request.
+	mostRenewals = 10
 	// tryLimit is how long a client waits for an answer.
 	tryLimit = 5 * time.Second
 	// dropOneIn is how many answers there are to one that the client throws away, as if it had been lost.
@@ -132,9 +143,9 @@ func (t *trying) insist(ctx context.Context) (reply, string) {
 			return answer, doneUnseen
 		case t.unclear > 0 && slices.Contains(d.doneCodes, answer.code):
 			return answer, doneUnseen
-		case answer.status == http.StatusUnauthorized && d.by != nil && d.token == "" && renewed < 10:
+		case answer.wantsToken() && d.by != nil && d.token == "" && renewed < mostRenewals:
 			renewed++
-			d.by.renew(ctx, token)
+			d.by.renew(ctx, token, answer)
 		case answer.status >= http.StatusBadRequest:
 			return answer, refused
 		case w.dropsAnswer(t.intent):
@@ -232,14 +243,15 @@ func (w *world) server() *replica { return w.replicas[rand.IntN(len(w.replicas))
 
 // read asks for something until there is an answer. What cannot be read while everything is well ends the run.
 func (w *world) read(ctx context.Context, by *person, path string) (reply, error) {
-	for {
+	for renewed := 0; ; {
 		token := by.access()
 		answer, err := w.send(ctx, w.server(), line{Call: "GET " + path}, token)
 		switch {
 		case err == nil && answer.status == http.StatusOK:
 			return answer, nil
-		case err == nil && answer.status == http.StatusUnauthorized:
-			by.renew(ctx, token)
+		case err == nil && answer.wantsToken() && renewed < mostRenewals:
+			renewed++
+			by.renew(ctx, token, answer)
 		case err == nil && !answer.isUnclear():
 			return answer, &unreadable{path, answer}
 		}

@@ -85,6 +85,11 @@ func (j *judging) read(read line) {
 			j.unknown[read.Makes+" "+read.Owner]++
 		}
 	case acknowledged:
+	case refused:
+		if read.Code == reauthenticate {
+			j.add(isBroken, "operation %d (%s, key %s) was refused for an old log-in, although whoever asks logs in anew", read.Operation, read.Name, read.Key)
+		}
+		return
 	default:
 		return
 	}

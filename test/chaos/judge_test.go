@@ -89,6 +89,9 @@ func TestTheJudgeNoticesWhatDoesNotAgree(t *testing.T) {
 		"an answer never came": {func(lines *[]line, _ *state) {
 			*lines = append(*lines, line{Operation: 9, Phase: unanswered, Makes: "alert", Owner: "ada"})
 		}, isBroken, "never answered"},
+		"a new log-in is not recent": {func(lines *[]line, _ *state) {
+			*lines = append(*lines, line{Operation: 9, Phase: refused, Makes: "withdrawal", Owner: "ada", Code: reauthenticate})
+		}, isBroken, "an old log-in"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -109,8 +109,9 @@ func (p *person) goOn(ctx context.Context, old session) (session, bool) {
 	return made, isDone && made.access != ""
 }
 
-// renew looks for another token when the one that was used is good no longer.
-func (p *person) renew(ctx context.Context, used string) {
+// renew looks for another token when the one that was used is good no longer, or not good enough: a refresh keeps the moment
+// of the log-in, so that who is asked for a recent one logs in anew.
+func (p *person) renew(ctx context.Context, used string, refusal reply) {
 	p.renewing.Lock()
 	defer p.renewing.Unlock()
 	p.mutex.Lock()
@@ -119,7 +120,11 @@ func (p *person) renew(ctx context.Context, used string) {
 	if old.access != used {
 		return // somebody else has
 	}
-	made, isDone := p.goOn(ctx, old)
+	var made session
+	isDone := false
+	if !refusal.wantsLogIn() {
+		made, isDone = p.goOn(ctx, old)
+	}
 	if !isDone {
 		made, isDone = p.logIn(ctx)
 	}

@@ -52,12 +52,13 @@ func (w *world) repeat(ctx context.Context) (repeated int, findings []finding) {
 
 // repeatOnce tells what is wrong with the answer; nothing when it is empty.
 func (w *world) repeatOnce(ctx context.Context, one repeatedDeed) string {
-	for ctx.Err() == nil {
+	for renewed := 0; ctx.Err() == nil; {
 		token := one.deed.by.access()
 		answer, err := w.send(ctx, w.replicas[rand.IntN(len(w.replicas))], one.intent, token)
 		switch {
-		case err == nil && answer.status == http.StatusUnauthorized:
-			one.deed.by.renew(ctx, token)
+		case err == nil && answer.wantsToken() && renewed < mostRenewals:
+			renewed++
+			one.deed.by.renew(ctx, token, answer)
 		case err != nil || answer.isUnclear():
 		case answer.status >= http.StatusBadRequest:
 			return fmt.Sprintf("is answered with %d %s %s", answer.status, answer.code, answer.message)

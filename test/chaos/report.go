@@ -37,6 +37,7 @@ func (r *result) print(out io.Writer) {
 	row("processes", "%d started", r.starts)
 	row("operations", "%d", r.tally.operations)
 	row("acknowledged", "%d: %s", sum(r.tally.acknowledged), counts(r.tally.acknowledged))
+	row("withdrawals", "%d acknowledged, %d after the clock went forward last", r.tally.withdrawals, r.tally.afterJump)
 	row("refused", "%d: %s", sum(r.tally.refused), counts(r.tally.refused))
 	row("unknown", "%d (an answer was lost): %s", r.tally.unknown, counts(r.tally.resolved))
 	row("repeated", "%d with their keys at the end, answered as then", r.repeated)

@@ -16,6 +16,8 @@ type tally struct {
 	resolved     map[string]int // what became of those
 	failures     map[string]int // answers of 500, which an outage does not excuse
 	operations   int
+	withdrawals  int // asked for and acknowledged
+	afterJump    int // of those, after the clock went forward last: they want a log-in that is recent
 }
 
 func newTally() *tally {
@@ -42,6 +44,10 @@ func (t *tally) ended(ended line, unclear int) {
 		if ended.IsReplay || ended.Phase == doneUnseen {
 			became = hadBeenDone
 		}
+		if ended.Makes == "withdrawal" {
+			t.withdrawals++
+			t.afterJump++
+		}
 	case refused:
 		t.refused[ended.Name+" "+ended.Code]++
 		became = wasRefused
@@ -52,6 +58,13 @@ func (t *tally) ended(ended line, unclear int) {
 		t.unknown++
 		t.resolved[became]++
 	}
+}
+
+// clockWentForward begins the count of what comes after a jump.
+func (t *tally) clockWentForward() {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.afterJump = 0
 }
 
 // unclear counts a try after which nobody knows what was done.
