@@ -142,11 +142,17 @@ func checkAttribute(attribute html.Attribute) error {
 	return nil
 }
 
-// checkAddress makes sure that an address is none of a program. It may begin with each of its parts between seams.
+// checkAddress makes sure that an address is none of a program. It may begin with each of its parts between seams. A colon
+// right behind a seam makes a scheme of whatever stands before it: a name of the product, or one side of a choice.
 func checkAddress(address string) error {
-	for part := range strings.SplitSeq(address, seam) {
+	for i, part := range strings.Split(address, seam) {
 		scheme, _, found := strings.Cut(part, ":")
-		if found && !strings.ContainsAny(scheme, "/?#") && !slices.Contains(allowedSchemes, strings.ToLower(strings.TrimSpace(scheme))) {
+		scheme = strings.ToLower(strings.TrimSpace(scheme))
+		switch {
+		case !found || strings.ContainsAny(scheme, "/?#") || slices.Contains(allowedSchemes, scheme):
+		case i > 0 && scheme == "":
+			return errors.New("a colon in an address must not stand right behind a value or the edge of a choice: write the address out")
+		default:
 			return fmt.Errorf("an address must begin with one of %s", strings.Join(allowedSchemes, ", "))
 		}
 	}

@@ -37,13 +37,15 @@ type fieldError struct {
 	err   error
 }
 
-func (e fieldError) Error() string { return e.field + ": " + e.err.Error() }
+func (e fieldError) Error() string { return e.field + ": " + e.reason() }
 func (e fieldError) Unwrap() error { return e.err }
 
-// fault is what a client is told.
-func (e fieldError) fault() error {
-	return fault.Invalid(e.field, "%s", shorten(strings.TrimPrefix(e.err.Error(), "template: "), 300))
+func (e fieldError) reason() string {
+	return shorten(strings.TrimPrefix(e.err.Error(), "template: "), 300)
 }
+
+// fault is what a client is told.
+func (e fieldError) fault() error { return fault.Invalid(e.field, "%s", e.reason()) }
 
 // parse makes templates of the sources. It looks at their grammar only.
 func (o Override) parse() (*mail, error) {
@@ -121,6 +123,22 @@ func (o Override) parseChecked(variables []string) (*mail, error) {
 		return nil, fieldError{"html", err}
 	}
 	return parsed, nil
+}
+
+// parseUsable makes templates of as much of a stored override as keeps the rules, which a version may have made stricter
+// since, and tells what is wrong with it otherwise. A mail without its HTML is still in the tenant's words; without its
+// subject or text it is not, and there are no templates.
+func (o Override) parseUsable(variables []string) (usable *mail, problem error) {
+	parsed, err := o.parseChecked(variables)
+	if err == nil {
+		return parsed, nil
+	}
+	o.HTML = ""
+	parsed, worse := o.parseChecked(variables)
+	if worse != nil {
+		return nil, worse
+	}
+	return parsed, err
 }
 
 // tellsLinks fails when a template leaves out one of the links among the variables, or may do so: without it the mail is worth

@@ -18,8 +18,7 @@ type words struct {
 	logger *slog.Logger
 }
 
-// parseWords makes templates of what is stored. What keeps the rules no longer, since a version has made them stricter
-// or a mail has lost a value, is left out: that mail is written as the platform does.
+// parseWords makes templates of what is stored, as far as it can be used. The rest is written as the platform does.
 func (s *Service) parseWords(tenant uuid.UUID, stored []storedOverride) *words {
 	if len(stored) == 0 {
 		return nil
@@ -30,10 +29,13 @@ func (s *Service) parseWords(tenant uuid.UUID, stored []storedOverride) *words {
 		if !isKnown {
 			continue
 		}
-		parsed, err := o.override.parseChecked(standard.variables)
-		if err != nil {
-			own.tellFailure(o.kind, err)
+		parsed, problem := o.override.parseUsable(standard.variables)
+		switch {
+		case parsed == nil:
+			own.tellFailure(o.kind, problem)
 			continue
+		case problem != nil:
+			s.logger.Error("the HTML of a tenant's mail template cannot be used; it is made from the template's text", "tenant", tenant, "kind", o.kind, "error", problem)
 		}
 		own.mails[o.kind] = parsed
 	}
@@ -58,6 +60,7 @@ type MailTemplate struct {
 	Default   Override
 	Override  *Override // nil when the tenant writes as the platform does
 	UpdatedAt time.Time // of the override
+	Problem   string    // why the override is not used as it stands; empty when it is
 }
 
 // MailTemplates are all kinds of mail for a tenant, in order. It fails when the database does.
@@ -78,6 +81,9 @@ func mailTemplate(kind Kind, stored []storedOverride) MailTemplate {
 	template := MailTemplate{Kind: kind, Variables: slices.Clone(standard.variables), Default: standard.source}
 	if at := slices.IndexFunc(stored, func(o storedOverride) bool { return o.kind == kind }); at >= 0 {
 		template.Override, template.UpdatedAt = &stored[at].override, stored[at].updatedAt
+		if _, problem := template.Override.parseUsable(standard.variables); problem != nil {
+			template.Problem = problem.Error()
+		}
 	}
 	return template
 }

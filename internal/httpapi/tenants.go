@@ -171,7 +171,7 @@ func shownOverride(o brand.Override) oas.MailOverride {
 func mailTemplate(t brand.MailTemplate) oas.MailTemplate {
 	shown := oas.MailTemplate{
 		Kind: string(t.Kind), Variables: t.Variables, Default: shownOverride(t.Default),
-		UpdatedAt: optTime(t.UpdatedAt),
+		UpdatedAt: optTime(t.UpdatedAt), Problem: oas.OptString{Value: t.Problem, Set: t.Problem != ""},
 	}
 	if t.Override != nil {
 		shown.Override = oas.NewOptMailOverride(shownOverride(*t.Override))

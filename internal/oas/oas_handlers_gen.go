@@ -14533,7 +14533,8 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 // The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
 // follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
 // was skipped because the endpoint was broken is sent only if its present subscription and filters
-// want it. CONFLICT while the endpoint is not active or is broken.
+// want it, and what is older than deliveries are kept is not. CONFLICT while the endpoint is not
+// active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15488,8 +15489,8 @@ func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w 
 
 // handleRetryWebhookDeliveryRequest handles retryWebhookDelivery operation.
 //
-// For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is
-// switched off or broken, is a `CONFLICT`.
+// For admins. Its retries begin anew. One that is pending, has succeeded or is older than deliveries
+// are kept, and one whose endpoint is switched off or broken, is a `CONFLICT`.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry
 func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16333,9 +16334,11 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 // `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
 // nothing else. A variable that is a link opens an account: in the text it stands between spaces or
 // lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
-// not stand. HTML has no scripts, style sheets, forms, frames, event handlers or `ping`: nothing
-// beside a link can read it. A template that breaks a rule, or that cannot be written with sample
-// values, is refused with the field and the reason. Wants a recent log-in.
+// not stand. HTML is made of listed elements and attributes, which are what mails need: text, tables,
+// images, links and inline styles, and no style sheets, so that nothing beside a link can read it.
+// Within a tag, choices and values stand inside the values of attributes only. A template that breaks
+// a rule, or that cannot be written with sample values, is refused with the field and the reason.
+// Wants a recent log-in.
 //
 // PUT /tenants/{tenantId}/mail-templates/{kind}
 func (s *Server) handleSetMailTemplateRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

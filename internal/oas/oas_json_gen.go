@@ -19673,14 +19673,21 @@ func (s *MailTemplate) encodeFields(e *jx.Encoder) {
 			s.UpdatedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
 		}
 	}
+	{
+		if s.Problem.Set {
+			e.FieldStart("problem")
+			s.Problem.Encode(e)
+		}
+	}
 }
 
-var jsonFieldsNameOfMailTemplate = [5]string{
+var jsonFieldsNameOfMailTemplate = [6]string{
 	0: "kind",
 	1: "variables",
 	2: "default",
 	3: "override",
 	4: "updatedAt",
+	5: "problem",
 }
 
 // Decode decodes MailTemplate from json.
@@ -19753,6 +19760,16 @@ func (s *MailTemplate) Decode(d *jx.Decoder) error {
 				return nil
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"updatedAt\"")
+			}
+		case "problem":
+			if err := func() error {
+				s.Problem.Reset()
+				if err := s.Problem.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"problem\"")
 			}
 		default:
 			return d.Skip()

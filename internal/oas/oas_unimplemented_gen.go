@@ -1650,7 +1650,8 @@ func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObje
 // The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
 // follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
 // was skipped because the endpoint was broken is sent only if its present subscription and filters
-// want it. CONFLICT while the endpoint is not active or is broken.
+// want it, and what is older than deliveries are kept is not. CONFLICT while the endpoint is not
+// active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (r *WebhookRecoveryEnvelope, _ error) {
@@ -1757,8 +1758,8 @@ func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswor
 
 // RetryWebhookDelivery implements retryWebhookDelivery operation.
 //
-// For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is
-// switched off or broken, is a `CONFLICT`.
+// For admins. Its retries begin anew. One that is pending, has succeeded or is older than deliveries
+// are kept, and one whose endpoint is switched off or broken, is a `CONFLICT`.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry
 func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (r *DoneEnvelope, _ error) {
@@ -1856,9 +1857,11 @@ func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req 
 // `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
 // nothing else. A variable that is a link opens an account: in the text it stands between spaces or
 // lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
-// not stand. HTML has no scripts, style sheets, forms, frames, event handlers or `ping`: nothing
-// beside a link can read it. A template that breaks a rule, or that cannot be written with sample
-// values, is refused with the field and the reason. Wants a recent log-in.
+// not stand. HTML is made of listed elements and attributes, which are what mails need: text, tables,
+// images, links and inline styles, and no style sheets, so that nothing beside a link can read it.
+// Within a tag, choices and values stand inside the values of attributes only. A template that breaks
+// a rule, or that cannot be written with sample values, is refused with the field and the reason.
+// Wants a recent log-in.
 //
 // PUT /tenants/{tenantId}/mail-templates/{kind}
 func (UnimplementedHandler) SetMailTemplate(ctx context.Context, req *MailOverride, params SetMailTemplateParams) (r *MailTemplateEnvelope, _ error) {

@@ -85,9 +85,10 @@ func (c *Client) ListMailTemplates(ctx context.Context, tenantID string, options
 // SupportAddress, LogoURL, PrimaryColor, AccentColor), and `{{if .Values.name}}…{{else}}…{{end}}` chooses, with
 // `eq`, `ne`, `not`, `and` and `or`; there is nothing else. A variable that is a link opens an account: in the text
 // it stands between spaces or lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a
-// subject it does not stand. HTML has no scripts, style sheets, forms, frames, event handlers or `ping`: nothing
-// beside a link can read it. A template that breaks a rule, or that cannot be written with sample values, is refused
-// with the field and the reason. Wants a recent log-in.
+// subject it does not stand. HTML is made of listed elements and attributes, which are what mails need: text, tables,
+// images, links and inline styles, and no style sheets, so that nothing beside a link can read it. Within a tag,
+// choices and values stand inside the values of attributes only. A template that breaks a rule, or that cannot be
+// written with sample values, is refused with the field and the reason. Wants a recent log-in.
 //
 // PUT /tenants/{tenantId}/mail-templates/{kind}, for the role admin and those above it.
 func (c *Client) SetMailTemplate(ctx context.Context, tenantID, kind string, body MailOverride, options ...CallOption) (*MailTemplate, error) {

@@ -988,10 +988,14 @@ type MailTemplate struct {
 	Variables []string `json:"variables"`
 	// How the platform writes it.
 	Default MailOverride `json:"default"`
-	// How the tenant writes it. Missing while the platform's words are used.
+	// How the tenant writes it. Missing while it has no words of its own.
 	Override *MailOverride `json:"override,omitempty"`
-	// When the tenant has last written its own. Missing while the platform's words are used.
+	// When the tenant has last written its own. Missing while it has none.
 	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
+	// Why `override` is not used as it stands: its field and the rule that it breaks, which may be newer than what was
+	// written. While it is `html`, the HTML is made from the tenant's text; otherwise the mail is in the platform's
+	// words. Missing when the override is used, and without one.
+	Problem *string `json:"problem,omitempty"`
 }
 
 // MailPreview: A mail as its reader would get it, with sample values.

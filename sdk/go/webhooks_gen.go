@@ -124,8 +124,8 @@ func (c *Client) RotateWebhookSecret(ctx context.Context, endpointID string, opt
 //
 // The oldest go first. Of many deliveries the first are on their way with the answer, and the rest follow in the
 // background while `state` is `running`; ask for the recovery to see how far it is. What was skipped because the
-// endpoint was broken is sent only if its present subscription and filters want it. CONFLICT while the endpoint is
-// not active or is broken.
+// endpoint was broken is sent only if its present subscription and filters want it, and what is older than deliveries
+// are kept is not. CONFLICT while the endpoint is not active or is broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover, for the role admin and those above it.
 func (c *Client) RecoverWebhookEndpoint(ctx context.Context, endpointID string, body RecoverRequest, options ...CallOption) (*WebhookRecovery, error) {
@@ -238,8 +238,8 @@ func (c *Client) GetWebhookDelivery(ctx context.Context, deliveryID string, opti
 
 // RetryWebhookDelivery: Send a delivery again that was exhausted or skipped.
 //
-// For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is switched off or
-// broken, is a `CONFLICT`.
+// For admins. Its retries begin anew. One that is pending, has succeeded or is older than deliveries are kept, and
+// one whose endpoint is switched off or broken, is a `CONFLICT`.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry, for the role admin and those above it.
 func (c *Client) RetryWebhookDelivery(ctx context.Context, deliveryID string, options ...CallOption) error {

@@ -916,9 +916,10 @@ export interface paths {
          *     SupportAddress, LogoURL, PrimaryColor, AccentColor), and `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`,
          *     `and` and `or`; there is nothing else. A variable that is a link opens an account: in the text it stands between
          *     spaces or lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does not
-         *     stand. HTML has no scripts, style sheets, forms, frames, event handlers or `ping`: nothing beside a link can read it. A
-         *     template that breaks a rule, or that cannot be written with sample values, is refused with the field and the
-         *     reason. Wants a recent log-in.
+         *     stand. HTML is made of listed elements and attributes, which are what mails need: text, tables, images, links and
+         *     inline styles, and no style sheets, so that nothing beside a link can read it. Within a tag, choices and values
+         *     stand inside the values of attributes only. A template that breaks a rule, or that cannot be written with sample
+         *     values, is refused with the field and the reason. Wants a recent log-in.
          */
         put: operations["setMailTemplate"];
         post?: never;
@@ -1210,8 +1211,8 @@ export interface paths {
          * Send again what was exhausted or skipped since a time
          * @description The oldest go first. Of many deliveries the first are on their way with the answer, and the rest follow in the
          *     background while `state` is `running`; ask for the recovery to see how far it is. What was skipped because the
-         *     endpoint was broken is sent only if its present subscription and filters want it. CONFLICT while the endpoint
-         *     is not active or is broken.
+         *     endpoint was broken is sent only if its present subscription and filters want it, and what is older than deliveries
+         *     are kept is not. CONFLICT while the endpoint is not active or is broken.
          */
         post: operations["recoverWebhookEndpoint"];
         delete?: never;
@@ -1370,8 +1371,8 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again that was exhausted or skipped
-         * @description For admins. Its retries begin anew. One that is pending or has succeeded, and one whose endpoint is switched off or
-         *     broken, is a `CONFLICT`.
+         * @description For admins. Its retries begin anew. One that is pending, has succeeded or is older than deliveries are kept, and one whose
+         *     endpoint is switched off or broken, is a `CONFLICT`.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -5095,13 +5096,20 @@ export interface components {
             variables: string[];
             /** @description How the platform writes it. */
             default: components["schemas"]["MailOverride"];
-            /** @description How the tenant writes it. Missing while the platform's words are used. */
+            /** @description How the tenant writes it. Missing while it has no words of its own. */
             override?: components["schemas"]["MailOverride"];
             /**
              * Format: date-time
-             * @description When the tenant has last written its own. Missing while the platform's words are used.
+             * @description When the tenant has last written its own. Missing while it has none.
              */
             updatedAt?: string;
+            /**
+             * @description Why `override` is not used as it stands: its field and the rule that it breaks, which may be newer than what was
+             *     written. While it is `html`, the HTML is made from the tenant's text; otherwise the mail is in the platform's
+             *     words. Missing when the override is used, and without one.
+             * @example html: the element style is not allowed
+             */
+            problem?: string;
         };
         /** @description The answer with how a mail is written. */
         MailTemplateEnvelope: {

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-DC3D4voU.js";import{M as p}from"./MailLink-Vjmmcdi-.js";import"./index-client-BiREydNM.js";import"./token-CvYVLxid.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
