@@ -110,7 +110,9 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	if err != nil {
 		return nil, err
 	}
-	p.privacy = privacy.New(privacy.Options{Database: g.db, Keyring: g.ring, People: people, Now: clock, Logger: g.logger})
+	p.privacy = privacy.New(privacy.Options{
+		Database: g.db, Keyring: g.ring, People: people, UsesSandbox: p.payments.Uses(payments.SandboxProvider), Now: clock, Logger: g.logger,
+	})
 	p.health, err = newHealth(ctx, g, people, health.Options{
 		Starting: p.market.Starting, Parts: append(outside.parts(settings, p.market), standbyPart(g)...), Workers: tracker.Snapshot, Events: webhooks,
 		Queues: p.queues(), Feeds: p.feeds, Books: func(ctx context.Context) (map[string]float64, error) {

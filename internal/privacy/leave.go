@@ -28,11 +28,11 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
-		// Then the accounts, before all else, as everything that trades does.
+		// Then their case and their accounts, before all else, as everything does that decides or trades.
 		if err := lockAccounts(ctx, tx, caller.UserID); err != nil {
-			return fmt.Errorf("hold the accounts of a person: %w", err)
+			return err
 		}
-		if err := mayLeave(ctx, tx, caller.UserID); err != nil {
+		if err := s.mayLeave(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
 		user, err := s.people.Leave(ctx, tx, caller)
@@ -55,6 +55,9 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 		if err := cleanBroadcasts(ctx, tx, user.ID); err != nil {
 			return fmt.Errorf("clean broadcasts: %w", err)
 		}
+		if err := eraseWords(ctx, tx, user.ID); err != nil {
+			return fmt.Errorf("erase what the audit log says of a person: %w", err)
+		}
 		for _, h := range holdings {
 			if h.erasing == stays {
 				continue
@@ -68,12 +71,12 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 }
 
 // mayLeave fails with CONFLICT, naming all that is left.
-func mayLeave(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	var left []string
 	for _, o := range obstacles {
-		var number int
-		if err := tx.QueryRow(ctx, o.query, user).Scan(&number); err != nil {
-			return fmt.Errorf("count %s: %w", o.what, err)
+		number, err := o.count(ctx, tx, user, s.usesSandbox)
+		if err != nil {
+			return err
 		}
 		if number > 0 {
 			left = append(left, o.what)

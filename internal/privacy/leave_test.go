@@ -35,6 +35,7 @@ type house struct {
 	t       *testing.T
 	db      *database.DB
 	clock   *testkit.Clock
+	ring    *secret.Keyring
 	people  *identity.Service
 	privacy *privacy.Service
 }
@@ -43,7 +44,7 @@ func newHouse(t *testing.T, db *database.DB) *house {
 	t.Helper()
 	ring, err := secret.New()
 	must(t, err)
-	h := &house{t: t, db: db, clock: testkit.NewClock(time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC))}
+	h := &house{t: t, db: db, ring: ring, clock: testkit.NewClock(time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC))}
 	logger := slog.New(slog.DiscardHandler)
 	h.people = identity.New(identity.Options{
 		Database: db, Keyring: ring, Now: h.clock.Now, Logger: logger, Events: &published.Events{},
@@ -52,8 +53,15 @@ func newHouse(t *testing.T, db *database.DB) *house {
 		Settings: identity.Settings{Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute},
 	})
 	must(t, h.people.Start(t.Context()))
-	h.privacy = privacy.New(privacy.Options{Database: db, Keyring: ring, People: h.people, Now: h.clock.Now, Logger: logger})
+	h.privacy = h.serve(false)
 	return h
+}
+
+// serve is the service of a house that uses the sandbox, or no longer does.
+func (h *house) serve(usesSandbox bool) *privacy.Service {
+	return privacy.New(privacy.Options{
+		Database: h.db, Keyring: h.ring, People: h.people, UsesSandbox: usesSandbox, Now: h.clock.Now, Logger: slog.New(slog.DiscardHandler),
+	})
 }
 
 func (h *house) register() identity.Caller {
@@ -192,6 +200,37 @@ func TestWhatAnotherProcessCleansIsLookedAtAgainInASecond(t *testing.T) {
 	databasetest.Hold(t, db, `SELECT id FROM erasures FOR UPDATE`)
 	if wait := h.clean(); wait != time.Second {
 		t.Errorf("it waits %s", wait)
+	}
+}
+
+// As whoever decides on a case does. SQLite has one writer at a time.
+func TestWhoLeavesHoldsTheirCaseAndInvestmentsBeforeWhatTrades(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ held, free string }{{"kyc_cases", "investment_accounts"}, {"investment_accounts", "trading_accounts"}} {
+		t.Run(test.held, func(t *testing.T) {
+			t.Parallel()
+			db := databasetest.Open(t, database.Postgres)
+			h := newHouse(t, db)
+			ann, account := h.register(), database.NewID()
+			must(t, h.exec(`INSERT INTO kyc_cases (id, tenant_id, user_id, state, created_at, updated_at) VALUES ($1, $2, $3, 'none', 1, 1)`,
+				database.NewID(), ann.TenantID, ann.UserID))
+			must(t, h.exec(`INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at) VALUES ($1, $2, $3, 'investment', 'closed', 1)`,
+				account, ann.TenantID, ann.UserID))
+			must(t, h.exec(`INSERT INTO investment_accounts (id, tenant_id, user_id, trading_agent, initial_capital, risk_profile, status, kyc_status, created_at, updated_at)
+				VALUES ($1, $2, $3, 'orion', 1, 'moderate', 'closed', 'none', 1, 1)`, account, ann.TenantID, ann.UserID))
+
+			release, left := databasetest.Hold(t, db, `SELECT id FROM `+test.held+` FOR UPDATE`), make(chan error, 1)
+			go func() { left <- h.privacy.Leave(t.Context(), ann) }()
+			testkit.Until(t, "who leaves waits", func() bool {
+				var waiting int
+				must(t, db.QueryRow(t.Context(), `
+					SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting))
+				return waiting > 0
+			})
+			must(t, h.exec(`SELECT id FROM `+test.free+` FOR UPDATE NOWAIT`))
+			release()
+			must(t, testkit.Receive(t, "who leaves is answered", left))
+		})
 	}
 }
 

@@ -72,6 +72,58 @@ func TestNobodyLeavesWhileTheHouseOwesThemMoney(t *testing.T) {
 	}
 }
 
+// Once the sandbox is no longer in use nothing is paid out where its deposits are, or were.
+func TestPlayMoneyKeepsSomebodyOnlyAsLongAsItIsPaidOut(t *testing.T) {
+	t.Parallel()
+	play := func(funding, provider, status string) func(desk *bookkeeper) {
+		return func(desk *bookkeeper) {
+			desk.open(funding, "1000")
+			desk.deposit(provider, status, "50")
+		}
+	}
+	for _, test := range []struct {
+		name        string
+		usesSandbox bool
+		stays       bool
+		books       func(desk *bookkeeper)
+	}{
+		{"in use", true, true, play("deposit", "sandbox", "succeeded")},
+		{"no longer in use", false, false, play("deposit", "sandbox", "succeeded")},
+		{"what was won with what was refunded", false, false, play("deposit", "sandbox", "refunded")},
+		{"what has never come", false, true, play("deposit", "sandbox", "failed")},
+		{"real money", false, true, play("deposit", "stripe", "succeeded")},
+		{"beside granted money, in use", true, true, play("paper", "sandbox", "succeeded")},
+		{"beside granted money, no longer in use", false, false, play("paper", "sandbox", "succeeded")},
+		{"with a debt", false, true, func(desk *bookkeeper) {
+			play("deposit", "sandbox", "succeeded")(desk)
+			desk.book(desk.account, "dispute", ledger.Debt, ledger.Hold, "0.005")
+		}},
+		{"with money that is held", false, true, func(desk *bookkeeper) {
+			play("deposit", "sandbox", "succeeded")(desk)
+			desk.book(desk.account, "dispute", ledger.Cash, ledger.Hold, "50")
+		}},
+		{"and real money on another account", false, true, func(desk *bookkeeper) {
+			play("deposit", "sandbox", "succeeded")(desk)
+			(&bookkeeper{desk.house, desk.person, database.NewID()}).open("deposit", "1")
+		}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				h := newHouse(t, db)
+				person := h.register()
+				test.books(&bookkeeper{h, person, database.NewID()})
+				err := h.serve(test.usesSandbox).Leave(t.Context(), person)
+				if !test.stays {
+					must(t, err)
+					return
+				}
+				testkit.WantFault(t, err, fault.Conflict)
+			})
+		})
+	}
+}
+
 // bookkeeper books what happens to a person's money.
 type bookkeeper struct {
 	house   *house
@@ -85,6 +137,15 @@ func (b *bookkeeper) open(funding, amount string) {
 	must(b.house.t, b.house.exec(`INSERT INTO trading_accounts (id, tenant_id, user_id, kind, status, created_at, funding) VALUES ($1, $2, $3, 'investment', 'closed', 1, $4)`,
 		b.account, b.person.TenantID, b.person.UserID, funding))
 	b.book(b.account, "capital", ledger.External, ledger.Cash, amount)
+}
+
+// deposit brings money to the account through a provider.
+func (b *bookkeeper) deposit(provider, status, amount string) {
+	b.house.t.Helper()
+	must(b.house.t, b.house.exec(`INSERT INTO payments (id, tenant_id, user_id, kind, account_id, description, amount, currency, status, provider, expires_at, created_at, updated_at)
+		VALUES ($1, $2, $3, 'deposit', $4, 'Deposit', $5, 'USD', $6, $7, 1, 1, 1)`,
+		database.NewID(), b.person.TenantID, b.person.UserID, b.account, money.MustParse(amount), status, provider))
+	b.book(b.account, "deposit", ledger.External, ledger.Cash, amount)
 }
 
 func (b *bookkeeper) book(owner uuid.UUID, kind string, from, to ledger.Code, amount string) {

@@ -37,22 +37,27 @@ type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
 	People   People
-	Now      func() time.Time
-	Logger   *slog.Logger
+	// UsesSandbox tells that deposits of the sandbox can be paid out: once it is no longer in use they are play money.
+	UsesSandbox bool
+	Now         func() time.Time
+	Logger      *slog.Logger
 }
 
 // Service is the use cases of this package. It is safe for concurrent use.
 type Service struct {
-	db     *database.DB
-	ring   *secret.Keyring
-	people People
-	now    func() time.Time
-	logger *slog.Logger
+	db          *database.DB
+	ring        *secret.Keyring
+	people      People
+	usesSandbox bool
+	now         func() time.Time
+	logger      *slog.Logger
 }
 
 // New makes the service.
 func New(options Options) *Service {
-	return &Service{db: options.Database, ring: options.Keyring, people: options.People, now: options.Now, logger: options.Logger}
+	return &Service{
+		db: options.Database, ring: options.Keyring, people: options.People, usesSandbox: options.UsesSandbox, now: options.Now, logger: options.Logger,
+	}
 }
 
 // erasure is a person who has left, of whom something may still lie around.

@@ -15,16 +15,27 @@ var personal = map[string]bool{
 	"destinationHint": true, "credentialHint": true, "providerReference": true, "kycReason": true,
 }
 
-// personalOf are further ones by the type of the event. A notice repeats the note of an alert, while a title elsewhere may be that of
-// a lesson, which is nobody's; the reason of a decision about somebody's papers is about them, others are about what was done.
-var personalOf = map[string]map[string]bool{
-	"trading.notice.created": {"title": true, "text": true},
-	"kyc.case.approved":      ofCases,
-	"kyc.case.rejected":      ofCases,
-	"kyc.case.expired":       ofCases,
+// personalOf are further ones by how the type of the event begins. A notice repeats the note of an alert, while a title elsewhere
+// may be that of a lesson, which is nobody's; why somebody has decided as they did about a person's papers and money is about the
+// person, other reasons are about what was done.
+var personalOf = []struct {
+	prefix string
+	fields map[string]bool
+}{
+	{"trading.notice.created", map[string]bool{"title": true, "text": true}},
+	{"kyc.case.", map[string]bool{"reason": true}},
+	{"payment.", map[string]bool{"reason": true}},
 }
 
-var ofCases = map[string]bool{"reason": true}
+// furtherOf are the personal fields of an event beside those of all.
+func furtherOf(eventType string) map[string]bool {
+	for _, family := range personalOf {
+		if strings.HasPrefix(eventType, family.prefix) {
+			return family.fields
+		}
+	}
+	return nil
+}
 
 const (
 	erasedText = "erased"
@@ -42,7 +53,7 @@ func withoutPerson(body string, person uuid.UUID) string {
 	}
 	fields, _ := event.(map[string]any)
 	kind, _ := fields["type"].(string)
-	redaction{person.String(), personalOf[kind]}.redact(event, false)
+	redaction{person.String(), furtherOf(kind)}.redact(event, false)
 	var written bytes.Buffer
 	writer := json.NewEncoder(&written)
 	writer.SetEscapeHTML(false)
@@ -69,7 +80,7 @@ func (r redaction) redact(value any, isTheirs bool) {
 			r.redact(item, isTheirs)
 		}
 	case map[string]any:
-		if whose, ok := value["userId"].(string); ok {
+		if whose, ok := ownerOf(value); ok {
 			isTheirs = whose == r.person
 		} else if value["id"] == r.person {
 			isTheirs = true
@@ -82,4 +93,13 @@ func (r redaction) redact(value any, isTheirs bool) {
 			r.redact(member, isTheirs)
 		}
 	}
+}
+
+// ownerOf is whose an object is, if it says so. A refund and a dispute say it by the payment that comes with them.
+func ownerOf(object map[string]any) (whose string, isSaid bool) {
+	if payment, ok := object["payment"].(map[string]any); ok {
+		object = payment
+	}
+	whose, isSaid = object["userId"].(string)
+	return whose, isSaid
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/identity"
 )
@@ -90,23 +91,28 @@ func eraseHolding(ctx context.Context, tx *database.Tx, h holding, user uuid.UUI
 	return nil
 }
 
-// obstacle is what keeps a person from leaving, and the query that counts it; $1 is the user's id.
+// obstacle is what keeps a person from leaving, and the query that counts it; $1 is the user's id, $2 whether the sandbox is in use.
 type obstacle struct{ what, query string }
+
+// isReal is the condition of accounts whose money can be paid out. Where deposits of the sandbox are, or were, nothing is once it
+// is no longer in use, as payments decides (holdsPlayMoney): play money must keep nobody for ever.
+const isReal = `($2 OR NOT EXISTS (SELECT 1 FROM payments p WHERE p.account_id = a.id AND p.kind = 'deposit' AND p.provider = 'sandbox'
+	AND p.status IN ('succeeded', 'partially_refunded', 'refunded')))`
 
 var obstacles = []obstacle{
 	{"open positions", `SELECT COUNT(*) FROM positions WHERE user_id = $1 AND status = 'open'`},
 	{"working orders", `SELECT COUNT(*) FROM orders WHERE user_id = $1 AND status = 'working'`},
 	{"investment accounts that are not closed", `SELECT COUNT(*) FROM investment_accounts WHERE user_id = $1 AND status <> 'closed'`},
 	// What was brought in, paid as fees, won and lost stays on the books. Less than a cent cannot be paid out. Granted money is
-	// nobody's; what is held or owed is real on any account.
+	// nobody's, and neither is play money; what is held or owed is real on any account.
 	{"accounts with money", `SELECT COUNT(*) FROM ledger_accounts l JOIN trading_accounts a ON a.id = l.owner_id
-		WHERE a.user_id = $1 AND (a.funding = 'deposit' AND l.code IN ('cash', 'margin', 'reserved') AND l.balance >= 1000000
+		WHERE a.user_id = $1 AND (a.funding = 'deposit' AND l.code IN ('cash', 'margin', 'reserved') AND l.balance >= 1000000 AND ` + isReal + `
 			OR l.code = 'hold' AND l.balance >= 1000000 OR l.code = 'debt' AND l.balance <> 0)`},
 	// What was paid into an account that was opened with granted money: the free cash, and no more than was paid in and has not
 	// gone out, as trading lets it be withdrawn.
 	{"accounts with deposits", `SELECT COUNT(*) FROM (
 		SELECT a.id FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id
-		WHERE a.user_id = $1 AND a.kind = 'investment' AND a.funding <> 'deposit'
+		WHERE a.user_id = $1 AND a.kind = 'investment' AND a.funding <> 'deposit' AND ` + isReal + `
 		GROUP BY a.id
 		HAVING SUM(CASE WHEN l.code IN ('cash', 'debt') THEN l.balance ELSE 0 END) >= 1000000
 			AND SUM(CASE WHEN l.code IN ('external', 'hold') THEN -l.balance WHEN l.code = 'debt' THEN l.balance ELSE 0 END) - COALESCE((
@@ -121,11 +127,28 @@ var obstacles = []obstacle{
 	{"payments that are not decided", `SELECT COUNT(*) FROM payments WHERE user_id = $1 AND status = 'pending'`},
 }
 
-// lockAccounts holds the accounts of a user, so that nothing begins on one while they leave.
+// count counts what is left of a user's that keeps them.
+func (o obstacle) count(ctx context.Context, tx *database.Tx, user uuid.UUID, usesSandbox bool) (number int, err error) {
+	arguments := []any{user}
+	if strings.Contains(o.query, "$2") {
+		arguments = append(arguments, usesSandbox)
+	}
+	if err := tx.QueryRow(ctx, o.query, arguments...).Scan(&number); err != nil {
+		return 0, fmt.Errorf("count %s: %w", o.what, err)
+	}
+	return number, nil
+}
+
+// lockAccounts holds the case and the accounts of a user, so that nothing begins on one while they leave: in the order in which
+// deciding on a case holds them.
 func lockAccounts(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
-	rows, err := tx.Query(ctx, `SELECT id FROM trading_accounts WHERE user_id = $1 ORDER BY id`+tx.ForUpdate(), user)
-	_, err = database.Collect(rows, err, database.ScanOne[string])
-	return err
+	for _, table := range []string{"kyc_cases", "investment_accounts", "trading_accounts"} {
+		rows, err := tx.Query(ctx, `SELECT id FROM `+table+` WHERE user_id = $1 ORDER BY id`+tx.ForUpdate(), user)
+		if _, err = database.Collect(rows, err, database.ScanOne[string]); err != nil {
+			return fmt.Errorf("hold %s of a person: %w", table, err)
+		}
+	}
+	return nil
 }
 
 // erasureTable is how erasures are kept.
@@ -269,6 +292,38 @@ func cleanAuditLog(ctx context.Context, tx *database.Tx, e *erasure, person cont
 	_, err := tx.Exec(ctx, `UPDATE audit_log SET details = `+details+`, before_fields = `+before+`, after_fields = `+after+`
 		WHERE user_id = $1 AND (details <> `+details+` OR before_fields <> `+before+` OR after_fields <> `+after+`)`, arguments...)
 	return err
+}
+
+// decisionTable is of an entry of the audit log what others may have written of a person who leaves.
+var decisionTable = database.NewTable("audit_log", func(e *audit.Entry, column database.Define) {
+	column("id", &e.ID)
+	column("details", &e.Details)
+	column("after_fields", &e.After)
+})
+
+// eraseWords takes out of the audit log why somebody has decided as they did about a person's papers and money, as it is out of
+// what they decided on, and by what a provider of KYC knows the person. Who has decided what, and when, stays.
+func eraseWords(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	decisions, err := decisionTable.All(tx.Query(ctx, `
+		SELECT `+decisionTable.Columns()+` FROM audit_log
+		WHERE user_id = $1 AND subject_kind IN ('kyc_case', 'payment', 'withdrawal')`, user))
+	if err != nil {
+		return err
+	}
+	for _, decision := range decisions {
+		blank(decision.Details, "reason", "reference")
+		blank(decision.After, "reason")
+	}
+	return decisionTable.UpdateAll(ctx, tx, decisions)
+}
+
+// blank takes what the fields say, where they say something.
+func blank(fields audit.Fields, names ...string) {
+	for _, name := range names {
+		if fields[name] != "" {
+			fields[name] = erasedText
+		}
+	}
 }
 
 // cleanMessages removes messages to the person that were sent or given up, and tells how many are still on their way.
