@@ -28,7 +28,13 @@ type people struct {
 	told    []string
 }
 
-func (p *people) HoldEntering(context.Context, *database.Tx, uuid.UUID) error {
+// HoldEntering holds the person until the transaction ends, as the row of a user is held. SQLite has one writer.
+func (p *people) HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	if tx.Engine() == database.Postgres {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, user.String()); err != nil {
+			return err
+		}
+	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	return p.refusal

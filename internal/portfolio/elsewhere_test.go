@@ -121,6 +121,44 @@ func TestWhatLiesElsewhereDoesNotPayForWhatIsBoughtHere(t *testing.T) {
 	}
 }
 
+// Cash that is not above its target is not spent in place of what cannot be sold, however often one asks.
+func TestCashKeepsItsTargetWhenWhatIsTooMuchLiesElsewhere(t *testing.T) {
+	t.Parallel()
+	there := portfolio.Account{Elsewhere: usd("65000"), Holdings: []portfolio.Holding{{Asset: "BTC", Quantity: usd("1"), Mark: usd("65000")}}}
+	for _, test := range []struct{ cash, target, spent string }{
+		{"16250", "20", "0"}, // at its target
+		{"10000", "20", "0"}, // below it
+		{"35000", "20", "15000"},
+		{"35000", "0", "35000"},
+	} {
+		rest := usd("100").Sub(usd(test.target)).Sub(usd("40")).String()
+		_, allocations, err := portfolio.Allocate([]portfolio.Account{{Cash: usd(test.cash)}, there}, targets("USD", test.target, "BTC", "40", "SPY", rest))
+		must(t, err)
+		for _, line := range portfolio.Plan(allocations, money.Zero, offers) {
+			isNear := !line.Value.GreaterThan(usd(test.spent)) && !line.Value.LessThan(usd(test.spent).Sub(usd("1000"))) // whole lots
+			if line.Asset != "BTC" && !isNear {
+				t.Errorf("of %s with a target of %s %%: %s %s for %s, want %s", test.cash, test.target, line.Action, line.Asset, line.Value, test.spent)
+			}
+			if line.Asset == "BTC" && !strings.Contains(line.Reason, "lies elsewhere") {
+				t.Errorf("BTC is left because %q", line.Reason)
+			}
+		}
+	}
+}
+
+// What is not traded here at all is left because it is not here, and not for want of a price.
+func TestWhatIsNotTradedHereIsLeftElsewhere(t *testing.T) {
+	t.Parallel()
+	there := portfolio.Account{Elsewhere: usd("500"), Holdings: []portfolio.Holding{{Asset: "DOGE", Quantity: usd("4000"), Mark: usd("0.125")}}}
+	_, allocations, err := portfolio.Allocate([]portfolio.Account{{Cash: usd("500")}, there}, targets("USD", "100"))
+	must(t, err)
+	for _, line := range portfolio.Plan(allocations, money.Zero, offers) {
+		if line.Asset == "DOGE" && !strings.Contains(line.Reason, "lies elsewhere") {
+			t.Errorf("DOGE is left because %q", line.Reason)
+		}
+	}
+}
+
 func TestCurvesOfDifferentLengthAddUp(t *testing.T) {
 	t.Parallel()
 	day := func(n int, value, in, out string) portfolio.EquityDay {

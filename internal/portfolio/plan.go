@@ -64,13 +64,7 @@ type trade struct {
 func plan(allocations []Allocation, bound money.Decimal, offers map[string]offer) []Line {
 	cash, trades, isNeeded := wanted(allocations, offers)
 	if isNeeded {
-		budget := money.Max(cash.Value.Sub(bound), money.Zero)
-		for _, t := range trades {
-			if t.delta.IsNegative() {
-				t.sell()
-				budget = budget.Add(t.value)
-			}
-		}
+		budget := proceeds(cash, trades, bound)
 		for _, t := range trades {
 			if t.delta.IsPositive() {
 				t.buy(budget)
@@ -85,6 +79,26 @@ func plan(allocations []Allocation, bound money.Decimal, offers map[string]offer
 		lines = append(lines, t.line(isNeeded))
 	}
 	return lines
+}
+
+// proceeds sells what is above its target and tells what can be spent: with it all cash that is not bound, because what is sold and
+// bought adds up to what cash is above its target. Where something cannot be sold, because it lies elsewhere or has no price, it does
+// not, and cash pays only with what it has above.
+func proceeds(cash *trade, trades []*trade, bound money.Decimal) money.Decimal {
+	var sold money.Decimal
+	isComplete := true
+	for _, t := range trades {
+		if t.delta.IsNegative() {
+			t.sell()
+			sold = sold.Add(t.value)
+			isComplete = isComplete && (t.limit == "" || t.limit == limitMinimum)
+		}
+	}
+	budget := sold.Add(money.Max(cash.Value.Sub(bound), money.Zero))
+	if isComplete {
+		return budget
+	}
+	return money.Min(budget, money.Max(sold.Sub(cash.delta), money.Zero))
 }
 
 // wanted compares every asset with its target, the largest difference first, and tells whether one is beyond
@@ -116,7 +130,9 @@ func wanted(allocations []Allocation, offers map[string]offer) (cash *trade, oth
 func (t *trade) sell() {
 	amount := t.delta.Neg()
 	if amount.GreaterThan(t.long.value) {
-		amount, t.limit = money.Max(t.long.value, money.Zero), limitElsewhere
+		if amount, t.limit = t.long.value, limitElsewhere; !amount.IsPositive() {
+			return
+		}
 	}
 	t.price = cmp.Or(t.long.mark, t.price)
 	// Accounts may have been marked a moment apart: the value of all is not quite the quantity at one mark.

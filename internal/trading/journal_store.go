@@ -75,6 +75,12 @@ func countSignals(ctx context.Context, tx *database.Tx, count int) (last int64, 
 	return last, err
 }
 
+// LastSignal reads the number of the last signal that was published.
+func LastSignal(ctx context.Context, from database.Querier) (last int64, err error) {
+	err = from.QueryRow(ctx, `SELECT number FROM trading_signal_counter WHERE only_row = 1`).Scan(&last)
+	return last, err
+}
+
 // LastTold reads how much there is to be told to a user now.
 func LastTold(ctx context.Context, from database.Querier, user uuid.UUID) (last Told, err error) {
 	err = from.QueryRow(ctx, `

@@ -177,7 +177,7 @@ func (s *Service) changeStatus(ctx context.Context, tx *database.Tx, bot *Bot, s
 	case before == BotStopped:
 		err = requireRoom(ctx, tx, bot.TenantID)
 	case bot.Status == BotStopped:
-		bot.StoppedAt = s.now()
+		bot.StoppedBehind, err = trading.LastSignal(ctx, tx)
 	}
 	return moved, err
 }
@@ -227,7 +227,7 @@ func (c BotChange) apply(b *Bot) error {
 // is told.
 func (s *Service) afterStatusChange(ctx context.Context, tx *database.Tx, bot *Bot, before BotStatus) error {
 	if bot.Status == BotStopped {
-		if err := expireSignals(ctx, tx, bot); err != nil {
+		if err := expireSignals(ctx, tx, bot, s.now()); err != nil {
 			return err
 		}
 	}

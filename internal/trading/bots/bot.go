@@ -48,7 +48,9 @@ type Bot struct {
 	Performance  Performance
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
-	StoppedAt    time.Time // when an administrator stopped it last, whatever it does now; zero before the first time
+	// StoppedBehind is the number of the last signal, of anybody, when an administrator stopped it last, whatever it does now; 0
+	// before the first time.
+	StoppedBehind int64
 
 	Followers  int  // accounts; told by the catalogue
 	Subscribed bool // who has asked follows it; told by the catalogue

@@ -41,7 +41,7 @@ var botTable = database.NewTable("bots", func(b *Bot, column database.Define) {
 	column("observations", &b.Performance.Observations)
 	column("created_at", &b.CreatedAt)
 	column("updated_at", &b.UpdatedAt)
-	column("stopped_at", database.Optional(&b.StoppedAt))
+	column("stopped_behind", database.Optional(&b.StoppedBehind))
 })
 
 var botSelection = `SELECT ` + botTable.Columns() + ` FROM bots`
@@ -79,7 +79,7 @@ func insertBot(ctx context.Context, tx *database.Tx, b *Bot) (added bool, err er
 // CONFLICT when another bot of the same owner has the name.
 func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
 	err := botTable.Update(ctx, tx, b,
-		"name", "description", "parameters", "risk_level", "status", "status_reason", "failures", "updated_at", "stopped_at")
+		"name", "description", "parameters", "risk_level", "status", "status_reason", "failures", "updated_at", "stopped_behind")
 	if errors.Is(err, database.ErrUnique) {
 		return errNameTaken(b.Name)
 	}
@@ -110,11 +110,11 @@ func requireRoom(ctx context.Context, tx *database.Tx, owner uuid.UUID) error {
 }
 
 // expireSignals ends what a bot has proposed when it is stopped. What is just being copied is not waited for: whoever copies it
-// finds when the bot was stopped, and ends it then.
-func expireSignals(ctx context.Context, tx *database.Tx, b *Bot) error {
+// finds that the bot was stopped behind it, and ends it then.
+func expireSignals(ctx context.Context, tx *database.Tx, b *Bot, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE signals SET expires_at = $2
-		WHERE id IN (SELECT id FROM signals WHERE bot_id = $1 AND expires_at > $2`+trading.SkipHeldSignals(tx)+`)`, b.ID, database.Micros(b.StoppedAt))
+		WHERE id IN (SELECT id FROM signals WHERE bot_id = $1 AND expires_at > $2`+trading.SkipHeldSignals(tx)+`)`, b.ID, database.Micros(now))
 	return err
 }
 

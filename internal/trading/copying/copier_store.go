@@ -2,6 +2,7 @@ package copying
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -41,23 +42,21 @@ func markCopied(ctx context.Context, tx *database.Tx, signal *trading.Signal, no
 	return err
 }
 
-// asStopped is a signal that ends when its bot was stopped since it was published, though the bot may run again; how is how the
-// bot's row is held. It ends now where a clock that is ahead of ours, or a version that did not note the moment, has stopped the
-// bot. What no bot has published stays as it is.
+// asStopped is a signal that ends now when its bot is stopped or was stopped since it was published, though the bot may run again;
+// how is how the bot's row is held. What came first is told by numbers, since the clocks of those who publish, stop and copy differ.
+// What no bot has published stays as it is.
 func asStopped(ctx context.Context, from database.Querier, signal *trading.Signal, now time.Time, how string) (*trading.Signal, error) {
 	rows, err := from.Query(ctx, `
-		SELECT CASE WHEN stopped_at BETWEEN $2 AND $3 THEN stopped_at WHEN status = 'stopped' OR stopped_at > $3 THEN $3 END
-		FROM bots WHERE id = $1`+how,
-		signal.BotID, database.Micros(signal.CreatedAt), database.Micros(now))
-	stops, err := database.Collect(rows, err, func(row database.Row) (at time.Time, err error) {
-		err = row.Scan(database.Time(&at))
-		return at, err
+		SELECT status = 'stopped' OR COALESCE(stopped_behind, 0) >= $2 FROM bots WHERE id = $1`+how, signal.BotID, signal.Number)
+	stops, err := database.Collect(rows, err, func(row database.Row) (isStopped bool, err error) {
+		err = row.Scan(&isStopped)
+		return isStopped, err
 	})
-	if err != nil || len(stops) == 0 || stops[0].IsZero() || !stops[0].Before(signal.ExpiresAt) {
+	if err != nil || !slices.Contains(stops, true) || !now.Before(signal.ExpiresAt) {
 		return signal, err
 	}
 	ended := *signal
-	ended.ExpiresAt = stops[0]
+	ended.ExpiresAt = now
 	return &ended, nil
 }
 

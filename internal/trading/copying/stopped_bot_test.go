@@ -15,24 +15,22 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// stopAndRestart is an administrator who stops the desk's bot and takes it up again, and tells when it was stopped.
-func stopAndRestart(d *tradingtest.CopyDesk) (stopped time.Time) {
+// stopAndRestart is an administrator who stops the desk's bot and takes it up again.
+func stopAndRestart(d *tradingtest.CopyDesk) {
 	d.T.Helper()
 	admin := tradingtest.NewAuthor(d.T, d.DB, identity.RoleSuperAdmin)
 	for _, status := range []bots.BotStatus{bots.BotStopped, bots.BotActive} {
 		d.Clock.Advance(time.Millisecond)
-		moved, err := d.Bots.UpdateBot(d.T.Context(), admin, d.Bot, bots.BotChange{Status: &status})
+		_, err := d.Bots.UpdateBot(d.T.Context(), admin, d.Bot, bots.BotChange{Status: &status})
 		tradingtest.Must(d.T, err)
-		stopped = moved.StoppedAt
 	}
 	d.Clock.Advance(time.Millisecond)
-	return stopped
 }
 
-// wantEnded fails the test unless a signal has ended by a moment.
-func wantEnded(d *tradingtest.CopyDesk, signal *trading.Signal, by time.Time) {
+// wantEnded fails the test unless a signal has ended.
+func wantEnded(d *tradingtest.CopyDesk, signal *trading.Signal) {
 	d.T.Helper()
-	if n := d.Count(`SELECT COUNT(*) FROM signals WHERE id = $1 AND expires_at <= $2`, signal.ID, database.Micros(by)); n != 1 {
+	if n := d.Count(`SELECT COUNT(*) FROM signals WHERE id = $1 AND expires_at <= $2`, signal.ID, database.Micros(d.Clock.Now())); n != 1 {
 		d.T.Error("the signal did not end when its bot was stopped")
 	}
 }
@@ -45,7 +43,6 @@ func TestABotThatIsStoppedAndRestartedWhileItsSignalIsCopiedHasEndedIt(t *testin
 		signal := d.Publish(trading.EntryLong, "BTCUSD", "0.000001")
 		opened := make(chan struct{}, 501)
 		t.Cleanup(db.Subscribe("trading.positions", func(string) { opened <- struct{}{} }))
-		var stopped time.Time
 		batches := 0
 		tradingtest.Must(t, d.Copying.CopyInterrupted(t.Context(), func() error {
 			if batches++; batches == 2 {
@@ -54,7 +51,7 @@ func TestABotThatIsStoppedAndRestartedWhileItsSignalIsCopiedHasEndedIt(t *testin
 				case <-time.After(time.Minute):
 					return errors.New("the first batch does not come to its end")
 				}
-				stopped = stopAndRestart(d)
+				stopAndRestart(d)
 			}
 			return nil
 		}))
@@ -65,7 +62,7 @@ func TestABotThatIsStoppedAndRestartedWhileItsSignalIsCopiedHasEndedIt(t *testin
 			t.Errorf("%d were told that the signal has ended, want 1", n)
 		}
 		d.WantCopied(signal, true)
-		wantEnded(d, signal, stopped)
+		wantEnded(d, signal)
 		next := d.Publish(trading.EntryLong, "ETHUSD", "0.00001")
 		d.Copy()
 		if n := d.Count(`SELECT COUNT(*) FROM positions WHERE signal_id = $1`, next.ID); n != 501 {
@@ -75,15 +72,32 @@ func TestABotThatIsStoppedAndRestartedWhileItsSignalIsCopiedHasEndedIt(t *testin
 }
 
 // Where a copier holds the signal, stopping leaves it to the copier, which may come to it when the bot runs again.
+// Whose clock is ahead changes nothing.
 func TestACopierEndsASignalThatStoppingHasLeftToIt(t *testing.T) {
 	t.Parallel()
-	d := tradingtest.NewCopyDesk(t, databasetest.Open(t, database.Postgres), tradingtest.FreeTerms())
-	user, _ := d.Follow(copying.Auto, "10000")
-	signal := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
-	release := databasetest.Hold(t, d.DB, `SELECT id FROM signals WHERE id = $1 FOR NO KEY UPDATE`, signal.ID)
-	stopped := stopAndRestart(d)
-	release()
-	d.Copy()
-	d.WantOutcome(signal, user, string(fault.SignalExpired))
-	wantEnded(d, signal, stopped)
+	for name, ahead := range map[string]time.Duration{"one clock": 0, "published by a clock ahead": time.Second / 2, "published by a clock behind": -time.Second / 2} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := tradingtest.NewCopyDesk(t, databasetest.Open(t, database.Postgres), tradingtest.FreeTerms())
+			user, _ := d.Follow(copying.Auto, "10000")
+			d.Clock.Advance(time.Second) // what was published before is not copied
+			publish := func(symbol string, ahead time.Duration) *trading.Signal {
+				signal := d.Publish(trading.EntryLong, symbol, "0.00001")
+				d.Exec(`UPDATE signals SET created_at = created_at + $2 WHERE id = $1`, signal.ID, ahead.Microseconds())
+				return signal
+			}
+			signal := publish("BTCUSD", ahead)
+			release := databasetest.Hold(t, d.DB, `SELECT id FROM signals WHERE id = $1 FOR NO KEY UPDATE`, signal.ID)
+			stopAndRestart(d)
+			release()
+			next := publish("ETHUSD", -ahead)
+			d.Copy()
+			d.WantOutcome(signal, user, string(fault.SignalExpired))
+			wantEnded(d, signal)
+			d.WantCopied(next, true)
+			if n := d.Count(`SELECT COUNT(*) FROM positions WHERE signal_id = $1`, next.ID); n != 1 {
+				t.Errorf("%d have entered what the bot published when it ran again, want 1", n)
+			}
+		})
+	}
 }
