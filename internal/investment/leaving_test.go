@@ -107,8 +107,8 @@ func TestNobodyLeavesBehindWhatTheyAreJustBeginning(t *testing.T) {
 			go func() { left <- people.Leave(t.Context(), h.owner) }()
 			waiting(2, func() bool { return len(left) > 0 })
 			release()
-			must(t, <-begun)
-			testkit.WantFault(t, <-left, fault.Conflict)
+			must(t, testkit.Receive(t, "what was begun is answered", begun))
+			testkit.WantFault(t, testkit.Receive(t, "who leaves is answered", left), fault.Conflict)
 			wantEqual(t, "people", h.number(`SELECT COUNT(*) FROM users WHERE email = 'ann@example.com'`), 1)
 		})
 	}

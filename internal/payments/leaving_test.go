@@ -3,6 +3,7 @@ package payments_test
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,10 +26,11 @@ import (
 type slowCourses struct {
 	*courses
 	written, commit chan struct{}
+	write           func() // closes written, also when a transaction is repeated
 }
 
 func (c slowCourses) HasAccess(ctx context.Context, _ database.Querier, _, _ uuid.UUID) (bool, error) {
-	close(c.written)
+	c.write()
 	select {
 	case <-c.commit:
 	case <-ctx.Done(): // the test has failed
@@ -52,7 +54,8 @@ type departure struct {
 func newDeparture(t *testing.T, db *database.DB) *departure {
 	t.Helper()
 	d := &departure{shop: newShop(t, db)}
-	d.courses = slowCourses{d.shop.courses, make(chan struct{}), make(chan struct{})}
+	written := make(chan struct{})
+	d.courses = slowCourses{d.shop.courses, written, make(chan struct{}), sync.OnceFunc(func() { close(written) })}
 	ring, err := secret.New()
 	d.must(err)
 	logger := slog.New(slog.DiscardHandler)
