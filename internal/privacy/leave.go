@@ -55,9 +55,6 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 		if err := cleanBroadcasts(ctx, tx, user.ID); err != nil {
 			return fmt.Errorf("clean broadcasts: %w", err)
 		}
-		if err := eraseWords(ctx, tx, user.ID); err != nil {
-			return fmt.Errorf("erase what the audit log says of a person: %w", err)
-		}
 		for _, h := range holdings {
 			if h.erasing == stays {
 				continue
@@ -65,6 +62,10 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 			if err := eraseHolding(ctx, tx, h, user.ID, s.now()); err != nil {
 				return err
 			}
+		}
+		// Last: whoever decides about a payment of theirs meanwhile has waited for it, and finds that they have left.
+		if err := eraseWords(ctx, tx, user.ID); err != nil {
+			return fmt.Errorf("erase what the audit log says of a person: %w", err)
 		}
 		return s.people.SayGoodbye(ctx, tx, user)
 	})

@@ -102,6 +102,10 @@ func TestPlayMoneyKeepsSomebodyOnlyAsLongAsItIsPaidOut(t *testing.T) {
 			play("deposit", "sandbox", "succeeded")(desk)
 			desk.book(desk.account, "dispute", ledger.Cash, ledger.Hold, "50")
 		}},
+		{"beside a real deposit", false, true, func(desk *bookkeeper) {
+			play("deposit", "sandbox", "succeeded")(desk)
+			desk.deposit("stripe", "succeeded", "50")
+		}},
 		{"and real money on another account", false, true, func(desk *bookkeeper) {
 			play("deposit", "sandbox", "succeeded")(desk)
 			(&bookkeeper{desk.house, desk.person, database.NewID()}).open("deposit", "1")

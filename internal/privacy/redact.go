@@ -24,6 +24,7 @@ var personalOf = []struct {
 }{
 	{"trading.notice.created", map[string]bool{"title": true, "text": true}},
 	{"kyc.case.", map[string]bool{"reason": true}},
+	{"investment.account.", map[string]bool{"reason": true}},
 	{"payment.", map[string]bool{"reason": true}},
 }
 

@@ -95,9 +95,12 @@ func eraseHolding(ctx context.Context, tx *database.Tx, h holding, user uuid.UUI
 type obstacle struct{ what, query string }
 
 // isReal is the condition of accounts whose money can be paid out. Where deposits of the sandbox are, or were, nothing is once it
-// is no longer in use, as payments decides (holdsPlayMoney): play money must keep nobody for ever.
+// is no longer in use, as payments decides (holdsPlayMoney): play money must keep nobody for ever. A real deposit beside them can
+// still be refunded.
 const isReal = `($2 OR NOT EXISTS (SELECT 1 FROM payments p WHERE p.account_id = a.id AND p.kind = 'deposit' AND p.provider = 'sandbox'
-	AND p.status IN ('succeeded', 'partially_refunded', 'refunded')))`
+	AND p.status IN ('succeeded', 'partially_refunded', 'refunded'))
+	OR EXISTS (SELECT 1 FROM payments p WHERE p.account_id = a.id AND p.kind = 'deposit' AND p.provider <> 'sandbox'
+	AND p.status IN ('succeeded', 'partially_refunded')))`
 
 var obstacles = []obstacle{
 	{"open positions", `SELECT COUNT(*) FROM positions WHERE user_id = $1 AND status = 'open'`},
@@ -306,24 +309,24 @@ var decisionTable = database.NewTable("audit_log", func(e *audit.Entry, column d
 func eraseWords(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	decisions, err := decisionTable.All(tx.Query(ctx, `
 		SELECT `+decisionTable.Columns()+` FROM audit_log
-		WHERE user_id = $1 AND subject_kind IN ('kyc_case', 'payment', 'withdrawal')`, user))
+		WHERE user_id = $1 AND subject_kind IN ('kyc_case', 'investment_account', 'payment', 'withdrawal')`, user))
 	if err != nil {
 		return err
 	}
-	for _, decision := range decisions {
-		blank(decision.Details, "reason", "reference")
-		blank(decision.After, "reason")
-	}
-	return decisionTable.UpdateAll(ctx, tx, decisions)
+	return decisionTable.UpdateAll(ctx, tx, slices.DeleteFunc(decisions, func(decision *audit.Entry) bool {
+		isIn := blank(decision.Details, "reason", "reference")
+		return !blank(decision.After, "reason") && !isIn
+	}))
 }
 
-// blank takes what the fields say, where they say something.
-func blank(fields audit.Fields, names ...string) {
+// blank takes what the fields say, and tells whether they said something.
+func blank(fields audit.Fields, names ...string) (isIn bool) {
 	for _, name := range names {
 		if fields[name] != "" {
-			fields[name] = erasedText
+			fields[name], isIn = erasedText, true
 		}
 	}
+	return isIn
 }
 
 // cleanMessages removes messages to the person that were sent or given up, and tells how many are still on their way.

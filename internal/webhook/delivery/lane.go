@@ -70,6 +70,12 @@ func newLane(d *Dispatcher, leased lease, limits *limiter.Limiter) *lane {
 // with it: to the limiter, a minute after a clock was set back by an hour would be over after an hour and a minute.
 func (l *lane) limitsNow() time.Time { return l.made.Add(time.Since(l.madeAt)) }
 
+// isOver tells whether the lease ends, by the clock on the wall or the machine's own, whichever says so first: the one may have been
+// set back, and the other stands still while the machine does.
+func (l *lane) isOver(now time.Time) bool {
+	return now.After(l.leaseEnds) || now.Round(0).After(l.leaseEnds.Round(0))
+}
+
 // endpoint is the endpoint as it is now; nil when it was deleted.
 func (l *lane) endpoint(ctx context.Context) (*Endpoint, error) {
 	return l.dispatcher.endpoints.Find(ctx, l.tenantID, l.endpointID)
@@ -144,7 +150,7 @@ func (l *lane) run(ctx context.Context) {
 func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 	now := l.dispatcher.now()
 	l.mutex.Lock()
-	if now.After(l.leaseEnds) && !l.lost {
+	if l.isOver(now) && !l.lost {
 		l.lost = true
 		l.cut()
 	}

@@ -72,7 +72,7 @@ func (l *lane) proceed(ctx context.Context) (endpoint *Endpoint, delivery Delive
 	now := l.dispatcher.now()
 	l.onWire--
 	l.use.release()
-	if err != nil || !endpoint.isUsable() || l.lost || l.stopping || now.After(l.leaseEnds) {
+	if err != nil || !endpoint.isUsable() || l.lost || l.stopping || l.isOver(now) {
 		return nil, delivery, false
 	}
 	delivery, _, more = l.begin(endpoint)
