@@ -8,18 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"bourse/internal/education"
-	"bourse/internal/health"
-	"bourse/internal/identity"
-	"bourse/internal/investment"
-	"bourse/internal/kyc"
-	"bourse/internal/ml"
-	"bourse/internal/payments"
-	"bourse/internal/portfolio"
-	"bourse/internal/trading"
-	"bourse/internal/trading/alerts"
-	"bourse/internal/trading/bots"
-	"bourse/internal/trading/copying"
 	"bourse/internal/webhook"
 )
 
@@ -46,7 +34,7 @@ var withoutResource = map[string]string{
 func TestEveryEventTellsEveryFieldOfItsResource(t *testing.T) {
 	t.Parallel()
 	needed := map[string]bool{} // what of the lists above, and which prefix of resources, is there for an event
-	for _, event := range slices.Concat(identity.Events(), trading.Events(), bots.Events(), copying.Events(), alerts.Events(), investment.Events(), kyc.Events(), portfolio.Events(), education.Events(), payments.Events(), ml.Events(), health.Events()) {
+	for _, event := range allEvents() {
 		if withoutResource[event.Type] != "" {
 			needed[event.Type] = true
 			continue

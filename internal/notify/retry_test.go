@@ -139,31 +139,40 @@ func TestAMessageClaimedByAProcessThatDiedIsSentAfterTheLease(t *testing.T) {
 	})
 }
 
+// sendingRig is a rig whose one message is being sent; end has the sender answer, and waits until that is dealt with.
+func sendingRig(t *testing.T, db *database.DB, answer error) (r *rig, end func()) {
+	t.Helper()
+	sending, release, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	r = newRig(t, db, senderFunc(func(context.Context, notify.Message) error {
+		close(sending)
+		<-release
+		return answer
+	}))
+	r.enqueue(t, resetMail())
+	go func() {
+		_, err := r.RunOnce(context.WithoutCancel(t.Context()))
+		ended <- err
+	}()
+	<-sending
+	return r, func() {
+		t.Helper()
+		close(release)
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestProcessesWhoseClocksDifferSendAMessageOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		sending, release := make(chan struct{}), make(chan struct{})
-		r := newRig(t, db, senderFunc(func(context.Context, notify.Message) error {
-			close(sending)
-			<-release
-			return nil
-		}))
-		r.enqueue(t, resetMail())
-		ended := make(chan error, 1)
-		go func() {
-			_, err := r.RunOnce(context.WithoutCancel(t.Context()))
-			ended <- err
-		}()
-		<-sending
+		r, end := sendingRig(t, db, nil)
 		ahead, second := testkit.NewClock(start.Add(90*time.Second)), &recorder{}
 		other := notify.NewQueue(db, r.ring, ahead.Now, slog.New(slog.DiscardHandler), notify.Senders{Mail: second, SMS: second})
 		if sent, err := other.RunOnce(t.Context()); sent != 0 || err != nil {
 			t.Errorf("what is being sent was sent %d times more, %v", sent, err)
 		}
-		close(release)
-		if err := <-ended; err != nil {
-			t.Fatal(err)
-		}
+		end()
 	})
 }
 
@@ -176,28 +185,13 @@ func TestAFailureReportedAfterTheLeaseWasLostChangesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			databasetest.Each(t, func(t *testing.T, db *database.DB) {
-				sending, release := make(chan struct{}), make(chan struct{})
-				r := newRig(t, db, senderFunc(func(context.Context, notify.Message) error {
-					close(sending)
-					<-release
-					return late
-				}))
-				r.enqueue(t, resetMail())
-				ended := make(chan error, 1)
-				go func() {
-					_, err := r.RunOnce(context.WithoutCancel(t.Context()))
-					ended <- err
-				}()
-				<-sending
+				r, end := sendingRig(t, db, late)
 				r.clock.Advance(2 * time.Minute)
 				second := &recorder{answer: &notify.Failure{Reason: "second"}}
 				if _, err := r.another(db, notify.Senders{Mail: second, SMS: second}).RunOnce(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				close(release)
-				if err := <-ended; err != nil {
-					t.Fatal(err)
-				}
+				end()
 				got := r.row(t)
 				if got.lastError.String != "second" || !got.failedAt.IsZero() || got.content == nil {
 					t.Errorf("last error %q, failed at %v", got.lastError.String, got.failedAt)

@@ -63,7 +63,7 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 				return err
 			}
 		}
-		// Last: whoever decides about a payment of theirs meanwhile has waited for it, and finds that they have left.
+		// Last, when everything of theirs is held: no decision that was under way is written behind this.
 		if err := eraseWords(ctx, tx, user.ID); err != nil {
 			return fmt.Errorf("erase what the audit log says of a person: %w", err)
 		}
