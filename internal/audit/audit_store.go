@@ -91,38 +91,22 @@ func (f Filter) where(tenant uuid.UUID) *database.Where {
 	return &where
 }
 
-// MostListed is how far a list of the log reaches. Counting all that happened in years, and skipping it for
-// the last page, would cost every reader more with each day; what lies further back is reached with Before.
+// MostListed is how far a list of the log reaches; what lies further back is reached with Before.
 const MostListed = 10_000
 
 // List reads the log of a tenant, the newest first, and how many entries there are, counted up to ten
 // thousand. A page beyond those is a VALIDATION_ERROR of page, but for the one behind them when there is nothing more: who
 // goes from page to page comes to an end there.
-func List(ctx context.Context, db *database.DB, tenant uuid.UUID, filter Filter, limit, offset int) ([]Entry, int, error) {
-	tooFar := fault.Invalid("page", "a list reaches %d entries; narrow it with before", MostListed)
-	if offset > MostListed {
-		return nil, 0, tooFar
-	}
-	counted := MostListed
-	if offset > MostListed-limit {
-		counted++ // to know of more
-	}
-	total, err := count(ctx, db, filter.where(tenant), counted)
+func List(ctx context.Context, db *database.DB, tenant uuid.UUID, filter Filter, page database.Page) ([]Entry, int, error) {
+	total, isReached, err := db.CountTo(ctx, MostListed, "audit_log", filter.where(tenant), page)
 	if err != nil {
 		return nil, 0, err
 	}
-	if total > MostListed {
-		return nil, 0, tooFar
+	if !isReached {
+		return nil, 0, fault.Invalid("page", "a list reaches %d entries; narrow it with before", MostListed)
 	}
 	where := filter.where(tenant)
-	query := `SELECT ` + entryTable.Columns() + ` FROM audit_log` + where.String() + ` ORDER BY created_at DESC, id DESC` +
-		` LIMIT ` + where.Add(limit) + ` OFFSET ` + where.Add(offset)
+	query := `SELECT ` + entryTable.Columns() + ` FROM audit_log` + where.String() + ` ORDER BY created_at DESC, id DESC` + where.Page(page)
 	entries, err := entryTable.AllValues(db.Query(ctx, query, where.Arguments...))
 	return entries, total, err
-}
-
-// count counts up to a number.
-func count(ctx context.Context, db *database.DB, where *database.Where, most int) (total int, err error) {
-	query := `SELECT COUNT(*) FROM (SELECT 1 FROM audit_log` + where.String() + ` LIMIT ` + where.Add(most) + `) AS counted`
-	return db.CountList(ctx, query, where.Arguments...)
 }

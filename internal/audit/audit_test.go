@@ -12,6 +12,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/testkit"
 )
 
 func TestAnEntryIsReadAsItWasWritten(t *testing.T) {
@@ -51,7 +52,7 @@ func TestAnEntryIsReadAsItWasWritten(t *testing.T) {
 			"of a thing":                      {audit.Filter{SubjectID: paid.Subject.ID}, []audit.Entry{paid}},
 			"of nothing that is there":        {audit.Filter{SubjectID: uuid.NewString()}, []audit.Entry{}},
 		} {
-			got, total, err := audit.List(t.Context(), db, tenant, c.filter, 10, 0)
+			got, total, err := audit.List(t.Context(), db, tenant, c.filter, database.Page{Number: 1, Limit: 10})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +64,7 @@ func TestAnEntryIsReadAsItWasWritten(t *testing.T) {
 			}
 		}
 		for _, filter := range []audit.Filter{{}, {ActorID: paid.Actor.UserID}, {UserID: paid.UserID}, {SubjectID: paid.Subject.ID}} {
-			if got, total, err := audit.List(t.Context(), db, uuid.New(), filter, 10, 0); err != nil || total != 0 || len(got) != 0 {
+			if got, total, err := audit.List(t.Context(), db, uuid.New(), filter, database.Page{Number: 1, Limit: 10}); err != nil || total != 0 || len(got) != 0 {
 				t.Errorf("another tenant reads %v of %d, %v", got, total, err)
 			}
 		}
@@ -83,7 +84,7 @@ func TestWhatWasRolledBackIsNotInTheLog(t *testing.T) {
 		if !errors.Is(err, failure) {
 			t.Fatal(err)
 		}
-		if _, total, err := audit.List(t.Context(), db, tenant, audit.Filter{}, 10, 0); err != nil || total != 0 {
+		if _, total, err := audit.List(t.Context(), db, tenant, audit.Filter{}, database.Page{Number: 1, Limit: 10}); err != nil || total != 0 {
 			t.Errorf("%d entries, %v", total, err)
 		}
 	})
@@ -116,31 +117,30 @@ func TestALongLogIsCountedAndPagedToABound(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list := func(filter audit.Filter, offset int) (entries []audit.Entry, total int, err error) {
-			return audit.List(t.Context(), db, tenant, filter, 100, offset)
+		list := func(filter audit.Filter, page database.Page) (entries []audit.Entry, total int, err error) {
+			return audit.List(t.Context(), db, tenant, filter, page)
 		}
-		if _, total, err := list(audit.Filter{}, 9_900); err != nil || total != 10_000 {
+		if _, total, err := list(audit.Filter{}, database.Page{Number: 100, Limit: 100}); err != nil || total != 10_000 {
 			t.Errorf("the last page of all: %d, %v", total, err)
 		}
-		if _, _, err := list(audit.Filter{}, 9_901); !fault.Is(err, fault.ValidationError) {
-			t.Errorf("a page beyond: %v", err)
+		for _, beyond := range []database.Page{{Number: 101, Limit: 100}, {Number: 67, Limit: 151}, {Number: 1000, Limit: 100}} {
+			_, _, err := list(audit.Filter{}, beyond)
+			testkit.WantFault(t, err, fault.ValidationError, "page")
 		}
-		if _, total, err := list(audit.Filter{Action: "rare"}, 0); err != nil || total != 50 {
+		if _, total, err := list(audit.Filter{Action: "rare"}, database.Page{Number: 1, Limit: 100}); err != nil || total != 50 {
 			t.Errorf("a narrow list: %d, %v", total, err)
 		}
 		tenThousand := audit.Filter{Before: time.UnixMicro(10_001)}
-		for offset, want := range map[int]int{9_900: 100, 9_950: 50, 10_000: 0} {
-			if entries, total, err := list(tenThousand, offset); err != nil || total != 10_000 || len(entries) != want {
-				t.Errorf("from %d on: %d of %d, %v", offset, len(entries), total, err)
+		for page, want := range map[database.Page]int{{Number: 100, Limit: 100}: 100, {Number: 67, Limit: 151}: 34, {Number: 101, Limit: 100}: 0} {
+			if entries, total, err := list(tenThousand, page); err != nil || total != 10_000 || len(entries) != want {
+				t.Errorf("page %d of %d each: %d of %d, %v", page.Number, page.Limit, len(entries), total, err)
 			}
 		}
-		if _, _, err := list(tenThousand, 10_001); !fault.Is(err, fault.ValidationError) {
-			t.Errorf("a page behind the end: %v", err)
-		}
-		if _, _, err := list(audit.Filter{Before: time.UnixMicro(10_002)}, 10_000); !fault.Is(err, fault.ValidationError) {
-			t.Errorf("the page of what is one too many: %v", err)
-		}
-		older, total, err := list(audit.Filter{Before: time.UnixMicro(101)}, 0)
+		_, _, err = list(tenThousand, database.Page{Number: 138, Limit: 73}) // behind 10,001
+		testkit.WantFault(t, err, fault.ValidationError, "page")
+		_, _, err = list(audit.Filter{Before: time.UnixMicro(10_002)}, database.Page{Number: 101, Limit: 100}) // of one too many
+		testkit.WantFault(t, err, fault.ValidationError, "page")
+		older, total, err := list(audit.Filter{Before: time.UnixMicro(101)}, database.Page{Number: 1, Limit: 100})
 		if err != nil || total != 100 || len(older) != 100 || older[0].CreatedAt.UnixMicro() != 100 {
 			t.Errorf("what is older: %d of %d, %v", len(older), total, err)
 		}

@@ -47,6 +47,23 @@ func (db *DB) CountList(ctx context.Context, query string, arguments ...any) (ro
 	return rows, nil
 }
 
+// CountTo counts the rows of a table for a page of a list that reaches no further than most, and tells whether it reaches
+// the page. Counting all that happened in years, and skipping it for the last page, would cost every reader more with each
+// day. Who goes from page to page of a list that ends right at its reach comes to an end there: the empty page behind it is
+// no page too far. It fails when the database does.
+func (db *DB) CountTo(ctx context.Context, most int, table string, where *Where, page Page) (rows int, isReached bool, err error) {
+	counted := most
+	switch {
+	case page.Offset() > most:
+		return 0, false, nil
+	case page.Offset() > most-page.Limit:
+		counted++ // to know of more
+	}
+	query := `SELECT COUNT(*) FROM (SELECT 1 FROM ` + table + where.String() + ` LIMIT ` + where.Add(counted) + `) AS counted`
+	rows, err = db.CountList(ctx, query, where.Arguments...)
+	return rows, rows <= most, err
+}
+
 // listOf is what a list is remembered by: the query and its values, each with its type and length, so that no two lists look
 // alike. A value is what is stored of it, whatever points to it. A list with a value of another kind, such as an array, has no
 // such name.

@@ -113,7 +113,7 @@ func TestAuthoringLeavesWhatItChanged(t *testing.T) {
 		if _, err := s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{Title: &title}); err != nil {
 			t.Fatal(err)
 		}
-		entries, _, err := audit.List(t.Context(), db, s.tenant, audit.Filter{SubjectID: course.ID.String()}, 10, 0)
+		entries, _, err := audit.List(t.Context(), db, s.tenant, audit.Filter{SubjectID: course.ID.String()}, database.Page{Number: 1, Limit: 10})
 		if err != nil || len(entries) != 3 {
 			t.Fatalf("%d entries (%v)", len(entries), err)
 		}
@@ -126,7 +126,7 @@ func TestAuthoringLeavesWhatItChanged(t *testing.T) {
 		empty := ""
 		_, err = s.service.UpdateCourse(t.Context(), s.admin, course.ID, education.CourseChange{Title: &empty})
 		testkit.WantFault(t, err, fault.ValidationError)
-		if _, total, err := audit.List(t.Context(), db, s.tenant, audit.Filter{SubjectID: course.ID.String()}, 10, 0); err != nil || total != 3 {
+		if _, total, err := audit.List(t.Context(), db, s.tenant, audit.Filter{SubjectID: course.ID.String()}, database.Page{Number: 1, Limit: 10}); err != nil || total != 3 {
 			t.Errorf("%d entries (%v), want 3", total, err)
 		}
 	})

@@ -20,6 +20,8 @@ var untold = []struct{ prefix, fields, why string }{
 	{"payment.withdrawal.", "destination", "where money goes is sealed"},
 	{"payment.succeeded", "checkoutUrl", "nothing is left to be paid"},
 	{"payment.failed", "checkoutUrl", "nothing is left to be paid"},
+	{"payment.refund", "payment.checkoutUrl", "nothing is left to be paid"},
+	{"payment.dispute", "payment.checkoutUrl", "nothing is left to be paid"},
 	{"ml.model.", "failureCode failure", "of a model whose training failed no event tells"},
 }
 
@@ -39,15 +41,11 @@ func TestEveryEventTellsEveryFieldOfItsResource(t *testing.T) {
 			needed[event.Type] = true
 			continue
 		}
-		fields, prefix := fieldsToTell(event.Type)
+		missing, prefix := untoldOf(event.Type, dataOf(t, event))
 		if needed[prefix] = true; prefix == "" {
 			t.Errorf("%s speaks of no resource of the contract, and withoutResource does not say why", event.Type)
 		}
-		told := fieldsOfData(t, event)
-		for _, field := range fields {
-			if told[field] {
-				continue
-			}
+		for _, field := range missing {
 			entry := untoldEntry(event.Type, field)
 			if needed[entry] = true; entry == "" {
 				t.Errorf("%s does not tell %s", event.Type, field)
@@ -75,48 +73,96 @@ func entries() []string {
 	return all
 }
 
-// fieldsToTell are the fields of the resource that the data of an event is, and the prefix in resources by which it was found:
+// untoldOf are the fields of its resources that an event does not tell, and the prefix in resources by which they were found:
 // none when there is no such resource.
-func fieldsToTell(eventType string) (fields []string, prefix string) {
+func untoldOf(eventType string, data told) (fields []string, prefix string) {
 	for _, resource := range resources {
 		if !strings.HasPrefix(eventType, resource.prefix) {
 			continue
 		}
 		if resource.path == "" {
-			fields = fieldsOf(resource.new())
+			return untoldFields(generated(resource.new()), data), resource.prefix
+		}
+		fields = prefixed(resource.path, untoldFields(generated(resource.new()), data.Properties[resource.path].each()))
+		if also := alsoData[eventType]; also != nil {
+			fields = append(fields, untoldFields(generated(also()), data)...)
 		}
 		return fields, resource.prefix
 	}
 	return nil, ""
 }
 
-// fieldsOfData are the fields that the data of an event may have.
-func fieldsOfData(t *testing.T, event webhook.EventType) map[string]bool {
-	t.Helper()
-	var schema struct {
-		Properties struct {
-			Data struct{ Properties map[string]json.RawMessage }
-		}
+// generated is the type of a resource as it was generated from the contract.
+func generated(resource contractType) reflect.Type {
+	of := reflect.TypeOf(resource).Elem()
+	if value, isAlways := of.FieldByName("value"); isAlways {
+		return value.Type
 	}
+	return of
+}
+
+// told is what an event may tell, as its schema says it.
+type told struct {
+	Properties map[string]told
+	Items      *told
+}
+
+// each is what is told of each where there are many.
+func (t told) each() told {
+	if t.Items != nil {
+		return *t.Items
+	}
+	return t
+}
+
+func dataOf(t *testing.T, event webhook.EventType) told {
+	t.Helper()
+	var schema told
 	if err := json.Unmarshal(event.Schema, &schema); err != nil {
 		t.Fatal(err)
 	}
-	fields := map[string]bool{}
-	for field := range schema.Properties.Data.Properties {
-		fields[field] = true
-	}
-	return fields
+	return schema.Properties["data"]
 }
 
-// fieldsOf are the fields that a resource of the contract may have.
-func fieldsOf(resource contractType) (fields []string) {
-	generated := reflect.TypeOf(resource).Elem()
-	for i := range generated.NumField() {
-		if name, _, _ := strings.Cut(generated.Field(i).Tag.Get("json"), ","); name != "" {
-			fields = append(fields, name)
+// untoldFields are the fields of a resource that are not told, and those of what it holds, by their path.
+func untoldFields(resource reflect.Type, data told) (untold []string) {
+	for i := range resource.NumField() {
+		name, _, _ := strings.Cut(resource.Field(i).Tag.Get("json"), ",")
+		if name == "" {
+			continue
+		}
+		field, isTold := data.Properties[name]
+		if !isTold {
+			untold = append(untold, name)
+			continue
+		}
+		if held := heldBy(resource.Field(i).Type); held.Kind() == reflect.Struct {
+			untold = append(untold, prefixed(name, untoldFields(held, field.each()))...)
 		}
 	}
-	return fields
+	return untold
+}
+
+// prefixed are the paths of fields inside of another.
+func prefixed(name string, fields []string) []string {
+	paths := make([]string, len(fields))
+	for i, field := range fields {
+		paths[i] = name + "." + field
+	}
+	return paths
+}
+
+// heldBy is the type of what a field holds, whether or not it may be absent or null, and of each of them where it holds many.
+func heldBy(field reflect.Type) reflect.Type {
+	if field.Kind() == reflect.Slice || field.Kind() == reflect.Pointer {
+		return heldBy(field.Elem())
+	}
+	if field.Kind() == reflect.Struct {
+		if value, isOptional := field.FieldByName("Value"); isOptional && value.Tag == "" {
+			return heldBy(value.Type)
+		}
+	}
+	return field
 }
 
 // untoldEntry is the entry of untold that lets an event leave out a field, as entries names it: none when there is no such entry.

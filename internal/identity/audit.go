@@ -48,5 +48,5 @@ func (s *Service) AuditLog(ctx context.Context, caller Caller, tenant uuid.UUID,
 	if err != nil {
 		return nil, 0, err
 	}
-	return audit.List(ctx, s.db, tenant, filter, page.Limit, page.Offset())
+	return audit.List(ctx, s.db, tenant, filter, page)
 }

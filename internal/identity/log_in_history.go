@@ -39,7 +39,7 @@ var logInActions = []string{"user.registered", "user.logged_in", "login.failed",
 // thousand. A page beyond those is a VALIDATION_ERROR of page.
 func (s *Service) LogIns(ctx context.Context, caller Caller, page database.Page) ([]LogIn, int, error) {
 	filter := audit.Filter{UserID: caller.UserID, Actions: logInActions}
-	entries, total, err := audit.List(ctx, s.db, caller.TenantID, filter, page.Limit, page.Offset())
+	entries, total, err := audit.List(ctx, s.db, caller.TenantID, filter, page)
 	if fault.Is(err, fault.ValidationError) { // which has other advice than there is for this list
 		err = fault.Invalid("page", "the list reaches the last %d log-ins and attempts", audit.MostListed)
 	}

@@ -21,7 +21,7 @@ import (
 // audited are the entries about an account, the newest first.
 func (h *house) audited(account uuid.UUID) []audit.Entry {
 	h.t.Helper()
-	entries, _, err := audit.List(h.t.Context(), h.db, h.owner.TenantID, audit.Filter{SubjectID: account.String()}, 100, 0)
+	entries, _, err := audit.List(h.t.Context(), h.db, h.owner.TenantID, audit.Filter{SubjectID: account.String()}, database.Page{Number: 1, Limit: 100})
 	must(h.t, err)
 	return entries
 }

@@ -188,7 +188,7 @@ func (o *office) wantState(want kyc.State) *kyc.Case {
 // audited are the actions on a case, the newest first.
 func (o *office) audited(id uuid.UUID) []audit.Entry {
 	o.t.Helper()
-	entries, _, err := audit.List(o.t.Context(), o.db, o.person.TenantID, audit.Filter{SubjectID: id.String()}, 100, 0)
+	entries, _, err := audit.List(o.t.Context(), o.db, o.person.TenantID, audit.Filter{SubjectID: id.String()}, database.Page{Number: 1, Limit: 100})
 	must(o.t, err)
 	return entries
 }

@@ -141,12 +141,17 @@ func tooShort(model *Model, have int) *fault.Error {
 }
 
 // Predictions lists predictions, the newest first, and tells how many there are, counted up to ten thousand. A page
-// beyond those is a VALIDATION_ERROR of page.
+// beyond those is a VALIDATION_ERROR of page, but for the empty one behind them when there is nothing more.
 func (s *Service) Predictions(ctx context.Context, filter PredictionFilter, page database.Page) ([]*Prediction, int, error) {
-	if page.Offset() > mostListed-page.Limit {
+	total, isReached, err := countPredictions(ctx, s.db, filter, page)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !isReached {
 		return nil, 0, fault.Invalid("page", "a list reaches %d predictions; narrow it by symbol, horizon or outcome", mostListed)
 	}
-	return listPredictions(ctx, s.db, filter, page)
+	predictions, err := listPredictions(ctx, s.db, filter, page)
+	return predictions, total, err
 }
 
 // Prediction fails with NOT_FOUND.

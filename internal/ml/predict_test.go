@@ -224,8 +224,11 @@ func TestAPageOfPredictionsKeepsItsOrder(t *testing.T) {
 				t.Errorf("page %d differs: %v", i+1, err)
 			}
 		}
-		_, _, err = r.Predictions(t.Context(), ml.PredictionFilter{}, database.Page{Number: 101, Limit: 100})
+		_, _, err = r.Predictions(t.Context(), ml.PredictionFilter{}, database.Page{Number: 102, Limit: 100})
 		testkit.WantFault(t, err, fault.ValidationError, "page")
+		if behind, total, err := r.Predictions(t.Context(), ml.PredictionFilter{}, database.Page{Number: 101, Limit: 100}); err != nil || total != 3 || len(behind) != 0 {
+			t.Errorf("the page behind ten thousand of a short list: %d of %d, %v", len(behind), total, err)
+		}
 		models, total, err := r.Models(t.Context(), ml.ModelFilter{Status: ml.Serving}, database.Page{Number: 2, Limit: 2})
 		if err != nil || total != 3 || len(models) != 1 || models[0].Symbol != "BTCUSD" {
 			t.Errorf("the second page of models: %d of %d, %v", len(models), total, err)

@@ -34,8 +34,7 @@ var (
 	errNoPrediction   = fault.New(fault.NotFound, "there is no such prediction")
 )
 
-// mostListed is how far a list of predictions reaches: a day's come by the thousand, and counting those of years would
-// cost every reader more with each day.
+// mostListed is how far a list of predictions reaches: a day's come by the thousand.
 const mostListed = 10_000
 
 // insertPrediction writes a prediction unless the model has one after that candle, and tells whether it did.
@@ -71,18 +70,16 @@ func (f PredictionFilter) where() *database.Where {
 	return &where
 }
 
-// listPredictions reads a page, the newest first, and how many there are, counted up to ten thousand.
-func listPredictions(ctx context.Context, from database.Querier, filter PredictionFilter, page database.Page) ([]*Prediction, int, error) {
-	var total int
-	counted := filter.where()
-	query := `SELECT COUNT(*) FROM (SELECT 1 FROM ml_predictions` + counted.String() + ` LIMIT ` + counted.Add(mostListed) + `) AS counted`
-	if err := from.QueryRow(ctx, query, counted.Arguments...).Scan(&total); err != nil {
-		return nil, 0, err
-	}
+// countPredictions counts up to ten thousand, and tells whether the list reaches the page.
+func countPredictions(ctx context.Context, db *database.DB, filter PredictionFilter, page database.Page) (total int, isReached bool, err error) {
+	return db.CountTo(ctx, mostListed, "ml_predictions", filter.where(), page)
+}
+
+// listPredictions reads a page, the newest first.
+func listPredictions(ctx context.Context, from database.Querier, filter PredictionFilter, page database.Page) ([]*Prediction, error) {
 	where := filter.where()
-	query = `SELECT ` + predictionColumns + ` FROM ml_predictions` + where.String() + ` ORDER BY id DESC` + where.Page(page)
-	predictions, err := predictionTable.All(from.Query(ctx, query, where.Arguments...))
-	return predictions, total, err
+	query := `SELECT ` + predictionColumns + ` FROM ml_predictions` + where.String() + ` ORDER BY id DESC` + where.Page(page)
+	return predictionTable.All(from.Query(ctx, query, where.Arguments...))
 }
 
 // duePredictions reads open predictions whose horizon is over, behind the last one of the page before.

@@ -53,7 +53,7 @@ func TestEveryActOnAnEndpointIsAudited(t *testing.T) {
 		_, err = h.Recover(t.Context(), h.Actor, e.ID, time.Time{})
 		must(err)
 		must(h.DeleteEndpoint(t.Context(), h.Actor, e.ID))
-		entries, _, err := audit.List(t.Context(), db, h.Actor.TenantID, audit.Filter{SubjectID: e.ID.String()}, 100, 0)
+		entries, _, err := audit.List(t.Context(), db, h.Actor.TenantID, audit.Filter{SubjectID: e.ID.String()}, database.Page{Number: 1, Limit: 100})
 		must(err)
 		actions := h.wantDiscreet(t, entries, secrets)
 		want := []string{
@@ -141,7 +141,7 @@ func TestOneReceiversURLIsNotToldToTheOthers(t *testing.T) {
 				t.Errorf("the watcher was told %s", text)
 			}
 		}
-		entries, _, err := audit.List(t.Context(), db, h.Actor.TenantID, audit.Filter{Action: "webhook.endpoint.disabled"}, 10, 0)
+		entries, _, err := audit.List(t.Context(), db, h.Actor.TenantID, audit.Filter{Action: "webhook.endpoint.disabled"}, database.Page{Number: 1, Limit: 10})
 		if err != nil || len(entries) != 1 || entries[0].Details["url"] != "https://hooks.example.com" {
 			t.Errorf("the audit log has %v, %v", entries, err)
 		}

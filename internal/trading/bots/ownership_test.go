@@ -52,7 +52,7 @@ func TestABotIsItsOwners(t *testing.T) {
 
 		_, err = rig.Bots.UpdateBot(t.Context(), ours, own.ID, bots.BotChange{Name: &name})
 		tradingtest.Must(t, err)
-		entries, _, err := audit.List(t.Context(), db, ours.TenantID, audit.Filter{SubjectID: own.ID.String()}, 10, 0)
+		entries, _, err := audit.List(t.Context(), db, ours.TenantID, audit.Filter{SubjectID: own.ID.String()}, database.Page{Number: 1, Limit: 10})
 		tradingtest.Must(t, err)
 		if len(entries) != 2 || entries[0].Action != "trading.bot.changed" || entries[0].Before["name"] != "Same" ||
 			entries[0].After["name"] != name || len(entries[0].After) != 1 || entries[1].After["scope"] != "tenant" {

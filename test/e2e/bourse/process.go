@@ -55,11 +55,11 @@ func (c Command) Start() (*Process, error) {
 
 // inherited is the environment without settings of the binary, which would change what it does. There is no load
 // balancer that a stop has to wait for, and nothing is left that the race detector has to wait a second for: what the
-// process started has ended by then.
+// process started has ended by then. The host's time is half an hour beside every full one, which no answer may show.
 func inherited() []string {
-	kept := []string{"BOURSE_DRAIN_DELAY=0s", "GORACE=atexit_sleep_ms=20"}
+	kept := []string{"BOURSE_DRAIN_DELAY=0s", "GORACE=atexit_sleep_ms=20", "TZ=Asia/Kolkata"}
 	for _, variable := range os.Environ() {
-		if !strings.HasPrefix(variable, "BOURSE_") {
+		if !strings.HasPrefix(variable, "BOURSE_") && !strings.HasPrefix(variable, "TZ=") {
 			kept = append(kept, variable)
 		}
 	}
