@@ -60,7 +60,7 @@ func awaitLock(ctx context.Context, connection interface {
 }
 
 // lockMigrationsInTx takes the same lock where there is no session to take it for: by a transaction that stays open, on a
-// connection of its own, until release is called. It does nothing else, so it holds nobody up.
+// connection of its own, until release is called, however long that takes. It does nothing else, so it holds nobody up.
 func (db *DB) lockMigrationsInTx(ctx context.Context) (release func() error, err error) {
 	pool := db.patientPool()
 	tx, err := pool.BeginTx(ctx, nil)
@@ -68,7 +68,13 @@ func (db *DB) lockMigrationsInTx(ctx context.Context) (release func() error, err
 		return nil, errors.Join(fmt.Errorf("lock the migrations: %w", err), pool.Close())
 	}
 	release = func() error { return errors.Join(tx.Rollback(), pool.Close()) }
-	if err := awaitLock(ctx, tx, "SELECT pg_try_advisory_xact_lock($1)"); err != nil {
+	err = awaitLock(ctx, tx, "SELECT pg_try_advisory_xact_lock($1)")
+	if err == nil {
+		// The last query of an open transaction keeps its snapshot until the next statement, and an index that is built
+		// beside its writers waits for whoever has one. This statement needs none.
+		_, err = tx.ExecContext(ctx, "SET LOCAL idle_in_transaction_session_timeout = 0")
+	}
+	if err != nil {
 		return nil, errors.Join(err, release())
 	}
 	return release, nil
