@@ -36,7 +36,7 @@ func sign(t *testing.T, secret, id string, at time.Time, body string) kyc.Signat
 	t.Helper()
 	key, err := signing.ParseKey(secret)
 	must(t, err)
-	return kyc.Signature{ID: id, Timestamp: signing.Timestamp(at), Signatures: signing.Headers(id, at, []byte(body), key)}
+	return kyc.Signature{ID: id, Timestamp: signing.Timestamp(at), Signatures: signing.Signature(id, at, []byte(body), key)}
 }
 
 func verdict(submission uuid.UUID, decision, reason string) string {

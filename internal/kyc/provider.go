@@ -110,7 +110,7 @@ func (s *Service) ask(ctx context.Context, c *Case) answer {
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set(signing.IDHeader, id)
 	request.Header.Set(signing.TimestampHeader, signing.Timestamp(at))
-	request.Header.Set(signing.SignatureHeader, signing.Headers(id, at, body, s.provider.Keys[0]))
+	request.Header.Set(signing.SignatureHeader, signing.Signature(id, at, body, s.provider.Keys[0]))
 	response, err := s.client.Do(request)
 	if err != nil {
 		return answer{message: err.Error()} // it names the URL and what went wrong with the connection

@@ -62,7 +62,7 @@ func (p *provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id := r.Header.Get(signing.IDHeader)
 	seconds, _ := strconv.ParseInt(r.Header.Get(signing.TimestampHeader), 10, 64)
 	key, _ := signing.ParseKey(providerSecret)
-	if r.Header.Get(signing.SignatureHeader) != signing.Headers(id, time.Unix(seconds, 0), body, key) {
+	if r.Header.Get(signing.SignatureHeader) != signing.Signature(id, time.Unix(seconds, 0), body, key) {
 		p.t.Errorf("a request has the wrong signature")
 	}
 	question := asked{ID: id, Text: string(body)}

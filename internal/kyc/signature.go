@@ -69,7 +69,7 @@ func (s Signature) verify(body []byte, keys []signing.Key, now time.Time) error 
 	}
 	isRight := 0
 	for _, key := range keys {
-		want := []byte(signing.Headers(s.ID, at, body, key))
+		want := []byte(signing.Signature(s.ID, at, body, key))
 		for given := range strings.FieldsSeq(s.Signatures) {
 			isRight |= subtle.ConstantTimeCompare([]byte(given), want)
 		}

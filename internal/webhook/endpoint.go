@@ -79,7 +79,6 @@ const (
 	longestName        = 200
 	longestDescription = 10_000
 	mostSubscriptions  = 200
-	longestSecret      = 255
 	mostRetries        = 100
 	longestDelay       = 86_400
 	longestTimeout     = 120
@@ -171,9 +170,6 @@ func (e *Endpoint) validateAuthentication(parser *auth.Parser) error {
 	}
 	if strings.HasPrefix(e.SigningSecret, auth.Mask) {
 		return fault.Invalid("signingSecret", "is a masked value; send the secret itself")
-	}
-	if utf8.RuneCountInString(e.SigningSecret) > longestSecret {
-		return fault.Invalid("signingSecret", "must have at most %d characters", longestSecret)
 	}
 	if _, err := signing.ParseKey(e.SigningSecret); err != nil {
 		return fault.Invalid("signingSecret", "%s", err)

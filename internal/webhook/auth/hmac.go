@@ -40,6 +40,11 @@ func parseHMAC(config []byte) (Method, error) {
 	if err := f.check(); err != nil {
 		return nil, err
 	}
+	return newSigner(secret, header, algorithm, encoding), nil
+}
+
+// newSigner makes the method of settings that were checked. The bytes of the secret are the key.
+func newSigner(secret, header, algorithm, encoding string) Method {
 	s := &signer{
 		settings: settings{HMAC, map[string]any{"secret": secret, "header": header, "algorithm": algorithm, "encoding": encoding}},
 		header:   header,
@@ -53,7 +58,7 @@ func parseHMAC(config []byte) (Method, error) {
 		function = sha512.New
 	}
 	s.digests.New = func() any { return hmac.New(function, []byte(secret)) }
-	return s, nil
+	return s
 }
 
 func (s *signer) HeaderName() string { return s.header }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"strconv"
 	"time"
 
 	"bourse/internal/webhook/signing"
@@ -82,10 +81,10 @@ func (a *attempt) buildHeader(endpoint *Endpoint) {
 	a.header["Content-Type"] = []string{"application/json"}
 	a.header["User-Agent"] = []string{userAgent}
 	id := a.delivery.EventID.String()
-	a.header["Webhook-Id"] = []string{id}
-	a.header["Webhook-Timestamp"] = []string{strconv.FormatInt(a.started.Unix(), 10)}
+	a.header[signing.CanonicalIDHeader] = []string{id}
+	a.header[signing.CanonicalTimestampHeader] = []string{signing.Timestamp(a.started)}
 	if keys := endpoint.keys(a.started); len(keys) > 0 {
-		a.header["Webhook-Signature"] = []string{signing.Headers(id, a.started, a.delivery.Body, keys...)}
+		a.header[signing.CanonicalSignatureHeader] = []string{signing.Signature(id, a.started, a.delivery.Body, keys...)}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -17,10 +18,10 @@ const (
 	newKeyLength = 32
 )
 
-// What ParseKey refuses. Neither says what the secret was.
+// What ParseKey refuses. Each completes a sentence that begins with the name of the setting; neither says what the secret was.
 var (
-	ErrNoSecret      = errors.New("a signing secret must not be empty")
-	ErrSecretTooLong = errors.New("a signing secret has at most 255 characters")
+	ErrNoSecret      = errors.New("must not be empty")
+	ErrSecretTooLong = fmt.Errorf("must have at most %d characters", maxSecretLength)
 )
 
 // ParseKey makes the key that a signing secret stands for. A secret of the form whsec_<base64> stands for

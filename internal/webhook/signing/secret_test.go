@@ -47,8 +47,8 @@ func TestAPrefixedSecretThatIsNotBase64StandsForItsCharacters(t *testing.T) {
 	at := time.Unix(1_700_000_000, 0)
 	const secret = "whsec_my own words"
 	encoded := "whsec_" + base64.StdEncoding.EncodeToString([]byte(secret))
-	got := signing.Headers(id, at, body, mustKey(t, secret))
-	if want := signing.Headers(id, at, body, mustKey(t, encoded)); got != want {
+	got := signing.Signature(id, at, body, mustKey(t, secret))
+	if want := signing.Signature(id, at, body, mustKey(t, encoded)); got != want {
 		t.Errorf("signature %q, want %q", got, want)
 	}
 }
@@ -57,7 +57,7 @@ func TestAKeyDoesNotPrintItsSecret(t *testing.T) {
 	t.Parallel()
 	const secret = "hush-hush-hush"
 	key := mustKey(t, secret)
-	signing.Headers(id, time.Now(), body, key)
+	signing.Signature(id, time.Now(), body, key)
 	encoded, err := json.Marshal(map[string]any{"key": key})
 	if err != nil {
 		t.Fatal(err)

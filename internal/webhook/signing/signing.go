@@ -8,10 +8,8 @@
 //	webhook-signature: v1,<base64>
 //
 // The id stays the same when a delivery is sent again, the time does not: each attempt is signed anew, so
-// that a receiver can refuse what is old. While a secret is being replaced a request carries one signature
-// for each of the two keys, separated by a space, and a receiver accepts it with either.
-//
-// Beside that, HMAC computes the plain signature over the body that endpoints with authType hmac ask for.
+// that a receiver can refuse what is old. While secrets of before go on signing, a request carries a signature
+// of each key, separated by spaces, and a receiver accepts it with any of them.
 package signing
 
 import (
@@ -24,11 +22,18 @@ import (
 	"time"
 )
 
-// The headers of a signed request.
+// The headers of a signed request, as the specification writes them.
 const (
 	IDHeader        = "webhook-id"
 	TimestampHeader = "webhook-timestamp"
 	SignatureHeader = "webhook-signature"
+)
+
+// The same headers as an http.Header spells them, for what is written into it without Set.
+const (
+	CanonicalIDHeader        = "Webhook-Id"
+	CanonicalTimestampHeader = "Webhook-Timestamp"
+	CanonicalSignatureHeader = "Webhook-Signature"
 )
 
 const version = "v1,"
@@ -48,10 +53,10 @@ func newKey(secret []byte) Key {
 // Timestamp returns the value of webhook-timestamp for a request that is sent at the given time.
 func Timestamp(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) }
 
-// Headers returns the value of webhook-signature for a request with this id, time and body: one signature
+// Signature returns the value of webhook-signature for a request with this id, time and body: one signature
 // for each key, in the order given. webhook-id must be the same id, webhook-timestamp the Timestamp of the
 // same time. Without a key there is no signature and the value is empty.
-func Headers(id string, at time.Time, body []byte, keys ...Key) (signature string) {
+func Signature(id string, at time.Time, body []byte, keys ...Key) string {
 	if len(keys) == 0 {
 		return ""
 	}

@@ -32,7 +32,7 @@ func headers(id string, at time.Time, body []byte, keys ...signing.Key) http.Hea
 	header := http.Header{}
 	header.Set(signing.IDHeader, id)
 	header.Set(signing.TimestampHeader, signing.Timestamp(at))
-	header.Set(signing.SignatureHeader, signing.Headers(id, at, body, keys...))
+	header.Set(signing.SignatureHeader, signing.Signature(id, at, body, keys...))
 	return header
 }
 
@@ -52,7 +52,7 @@ func receiver(t interface{ Fatal(...any) }, secret string) *standardwebhooks.Web
 func TestTheSpecificationsOwnExampleHasItsSignature(t *testing.T) {
 	t.Parallel()
 	key := mustKey(t, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
-	got := signing.Headers("msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`), key)
+	got := signing.Signature("msg_p5jXN8AQM9LWM0D4loKWxJek", time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`), key)
 	if want := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; got != want {
 		t.Errorf("signature %q, want %q", got, want)
 	}
@@ -155,18 +155,31 @@ func TestOneKeySignsForManyAtOnce(t *testing.T) {
 	senders.Wait()
 }
 
+func TestHeadersAreNamedAsAnHTTPHeaderSpellsThem(t *testing.T) {
+	t.Parallel()
+	for name, canonical := range map[string]string{
+		signing.IDHeader:        signing.CanonicalIDHeader,
+		signing.TimestampHeader: signing.CanonicalTimestampHeader,
+		signing.SignatureHeader: signing.CanonicalSignatureHeader,
+	} {
+		if want := http.CanonicalHeaderKey(name); canonical != want {
+			t.Errorf("%s is written as %s, want %s", name, canonical, want)
+		}
+	}
+}
+
 func TestWithoutAKeyThereIsNoSignature(t *testing.T) {
 	t.Parallel()
-	if got := signing.Headers(id, time.Now(), body); got != "" {
+	if got := signing.Signature(id, time.Now(), body); got != "" {
 		t.Errorf("signature %q, want none", got)
 	}
 }
 
-func BenchmarkHeaders(b *testing.B) {
+func BenchmarkSignature(b *testing.B) {
 	key := mustKey(b, signing.NewSecret())
 	message, at := make([]byte, 512), time.Now()
 	b.ReportAllocs()
 	for b.Loop() {
-		signing.Headers(id, at, message, key)
+		signing.Signature(id, at, message, key)
 	}
 }

@@ -99,7 +99,7 @@ func (j *journey) callBack(submission string) {
 		id, now := "callback-"+digits(j.worker, 12), time.Now()
 		r.header.Set(signing.IDHeader, id)
 		r.header.Set(signing.TimestampHeader, signing.Timestamp(now))
-		r.header.Set(signing.SignatureHeader, signing.Headers(id, now, r.content(), key))
+		r.header.Set(signing.SignatureHeader, signing.Signature(id, now, r.content(), key))
 	}
 	j.signed(r, sign)
 }

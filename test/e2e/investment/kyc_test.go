@@ -160,7 +160,7 @@ func newKYCProvider(t *testing.T, faults int) *kycProvider {
 		id := r.Header.Get(signing.IDHeader)
 		seconds, _ := strconv.ParseInt(r.Header.Get(signing.TimestampHeader), 10, 64)
 		key, _ := signing.ParseKey(kycSecret)
-		if r.Header.Get(signing.SignatureHeader) != signing.Headers(id, time.Unix(seconds, 0), body, key) {
+		if r.Header.Get(signing.SignatureHeader) != signing.Signature(id, time.Unix(seconds, 0), body, key) {
 			t.Error("a question has the wrong signature")
 		}
 		p.mutex.Lock()
@@ -194,7 +194,7 @@ func (p *kycProvider) calls(t *testing.T, s *kit.Server, id, secret string, at t
 		t.Fatal(err)
 	}
 	client := s.Client().With(signing.IDHeader, id).With(signing.TimestampHeader, signing.Timestamp(at)).
-		With(signing.SignatureHeader, signing.Headers(id, at, body, key))
+		With(signing.SignatureHeader, signing.Signature(id, at, body, key))
 	return client.Post(t, "/kyc/callbacks", string(body))
 }
 

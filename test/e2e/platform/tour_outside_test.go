@@ -114,7 +114,7 @@ func (w *tour) kycCallback(t *testing.T, submission string) {
 		t.Fatal(err)
 	}
 	provider := w.Client().With(signing.IDHeader, id).With(signing.TimestampHeader, signing.Timestamp(now)).
-		With(signing.SignatureHeader, signing.Headers(id, now, []byte(told), key))
+		With(signing.SignatureHeader, signing.Signature(id, now, []byte(told), key))
 	w.call(t, provider, "receiveKycCallback", told)
 }
 

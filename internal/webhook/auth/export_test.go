@@ -1,0 +1,4 @@
+package auth
+
+// NewSigner makes the method hmac of any bytes.
+var NewSigner = newSigner
