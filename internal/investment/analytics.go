@@ -168,10 +168,7 @@ func moneyWeighted(days []EquityDay) float64 {
 		return 0
 	}
 	last := days[len(days)-1]
-	if isNothing(last.Value) {
-		last.Value = money.Zero
-	}
-	flows = append(flows, stats.Flow{Date: last.Day, Amount: last.Value.Float64()})
+	flows = append(flows, stats.Flow{Date: last.Day, Amount: withoutDust(last.Value).Float64()})
 	rate, err := stats.MoneyWeighted(flows)
 	if err != nil { // money that has gone one way only, or all on one day
 		return 0
@@ -194,5 +191,13 @@ func atWork(days []EquityDay) []EquityDay {
 
 // isNothing tells of what is less than a cent: it cannot be paid out, so who takes everything leaves it behind.
 func isNothing(value money.Decimal) bool { return value.Abs().LessThan(cent) }
+
+// withoutDust is a value, or zero where it is nothing.
+func withoutDust(value money.Decimal) money.Decimal {
+	if isNothing(value) {
+		return money.Zero
+	}
+	return value
+}
 
 var cent = money.MustParse("0.01")

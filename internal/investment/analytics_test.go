@@ -178,6 +178,30 @@ func TestTheMoneyWeightedReturnEndsWithTheMoney(t *testing.T) {
 	}
 }
 
+// Nor do the figures of its days: what cannot be paid out is no money that earns nothing.
+func TestWhatIsMeasuredDayByDayEndsWithTheMoney(t *testing.T) {
+	t.Parallel()
+	h, id := invested(t, databasetest.Open(t, database.SQLite), nil)
+	moves := slices.Concat([]move{{in: 1000, factor: 1}}, slices.Repeat([]move{{factor: 1.01}, {factor: .995}}, 20), []move{{factor: 1.02}})
+	value := curve(moves)[len(moves)-1].Value.Float64()
+	for name, dust := range map[string]float64{"nothing is left": 0, "less than a cent is left": .006, "less than a cent is owed": -.006} {
+		moves[len(moves)-1].out = value - dust
+		measured := func(later int) (figures [8]float64) {
+			h.desk.locked(func() { h.desk.curves[id] = curve(slices.Concat(moves, slices.Repeat([]move{{factor: 1}}, later))) })
+			a, err := h.Analytics(t.Context(), h.owner, id)
+			must(t, err)
+			p, err := h.Performance(t.Context(), h.owner, investment.All, id)
+			must(t, err)
+			return [...]float64{
+				float64(a.Observations), a.SharpeRatio, a.AnnualReturn, a.Volatility, a.SortinoRatio, a.CalmarRatio, float64(p.Observations), p.SharpeRatio,
+			}
+		}
+		atOnce := measured(0)
+		wantEqual(t, name+": observations", atOnce[0], float64(len(moves)))
+		wantEqual(t, name+": figures 300 days later", measured(300), atOnce)
+	}
+}
+
 // An account that is lost on its first day is lost from the next day on; on the day itself there is no time to speak of.
 func TestAllThatIsLostOnTheFirstDayIsLost(t *testing.T) {
 	t.Parallel()

@@ -20,10 +20,12 @@ type trackRecord struct {
 	returns stats.TimeWeightedReturns // one entry for each day
 }
 
+// newTrackRecord counts less than a cent as nothing: else what is left of an account that was emptied would be observed, and
+// flatten its figures, for ever.
 func newTrackRecord(days []EquityDay) trackRecord {
 	plain := make([]stats.Day, len(days))
 	for i, day := range days {
-		plain[i] = stats.Day{Value: day.Value.Float64(), In: day.In.Float64(), Out: day.Out.Float64()}
+		plain[i] = stats.Day{Value: withoutDust(day.Value).Float64(), In: day.In.Float64(), Out: day.Out.Float64()}
 	}
 	return trackRecord{days, stats.TimeWeighted(plain)}
 }
