@@ -40954,6 +40954,10 @@ func (s *Subscription) encodeFields(e *jx.Encoder) {
 		json.EncodeNative(e, s.UnrealizedPnl)
 	}
 	{
+		e.FieldStart("openFees")
+		json.EncodeNative(e, s.OpenFees)
+	}
+	{
 		e.FieldStart("totalPnl")
 		json.EncodeNative(e, s.TotalPnl)
 	}
@@ -40985,7 +40989,7 @@ func (s *Subscription) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfSubscription = [17]string{
+var jsonFieldsNameOfSubscription = [18]string{
 	0:  "id",
 	1:  "botId",
 	2:  "botName",
@@ -40996,13 +41000,14 @@ var jsonFieldsNameOfSubscription = [17]string{
 	7:  "copyStopPercent",
 	8:  "realizedPnl",
 	9:  "unrealizedPnl",
-	10: "totalPnl",
-	11: "openPositions",
-	12: "signalsReceived",
-	13: "signalsExecuted",
-	14: "signalsSkipped",
-	15: "createdAt",
-	16: "endedAt",
+	10: "openFees",
+	11: "totalPnl",
+	12: "openPositions",
+	13: "signalsReceived",
+	14: "signalsExecuted",
+	15: "signalsSkipped",
+	16: "createdAt",
+	17: "endedAt",
 }
 
 // Decode decodes Subscription from json.
@@ -41130,8 +41135,20 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"unrealizedPnl\"")
 			}
-		case "totalPnl":
+		case "openFees":
 			requiredBitSet[1] |= 1 << 2
+			if err := func() error {
+				v, err := json.DecodeNative[money.Decimal](d)
+				s.OpenFees = v
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"openFees\"")
+			}
+		case "totalPnl":
+			requiredBitSet[1] |= 1 << 3
 			if err := func() error {
 				v, err := json.DecodeNative[money.Decimal](d)
 				s.TotalPnl = v
@@ -41143,7 +41160,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"totalPnl\"")
 			}
 		case "openPositions":
-			requiredBitSet[1] |= 1 << 3
+			requiredBitSet[1] |= 1 << 4
 			if err := func() error {
 				v, err := d.Int()
 				s.OpenPositions = int(v)
@@ -41155,7 +41172,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"openPositions\"")
 			}
 		case "signalsReceived":
-			requiredBitSet[1] |= 1 << 4
+			requiredBitSet[1] |= 1 << 5
 			if err := func() error {
 				v, err := d.Int()
 				s.SignalsReceived = int(v)
@@ -41167,7 +41184,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"signalsReceived\"")
 			}
 		case "signalsExecuted":
-			requiredBitSet[1] |= 1 << 5
+			requiredBitSet[1] |= 1 << 6
 			if err := func() error {
 				v, err := d.Int()
 				s.SignalsExecuted = int(v)
@@ -41179,7 +41196,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"signalsExecuted\"")
 			}
 		case "signalsSkipped":
-			requiredBitSet[1] |= 1 << 6
+			requiredBitSet[1] |= 1 << 7
 			if err := func() error {
 				v, err := d.Int()
 				s.SignalsSkipped = int(v)
@@ -41191,7 +41208,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"signalsSkipped\"")
 			}
 		case "createdAt":
-			requiredBitSet[1] |= 1 << 7
+			requiredBitSet[2] |= 1 << 0
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.CreatedAt = v
@@ -41224,7 +41241,7 @@ func (s *Subscription) Decode(d *jx.Decoder) error {
 	for i, mask := range [3]uint8{
 		0b11111111,
 		0b11111111,
-		0b00000000,
+		0b00000001,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

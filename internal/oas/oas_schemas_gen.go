@@ -2133,7 +2133,7 @@ type CreateCourseRequest struct {
 	// drawn, and the default.
 	ThumbnailUrl    OptString   `json:"thumbnailUrl"`
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// What it costs, in USD, two decimal places at most; 0 is free.
+	// What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
 	PriceUsd OptDecimal `json:"priceUsd"`
 	// How many days an enrollment lasts; 0 is for ever.
 	AccessDays OptInt   `json:"accessDays"`
@@ -2518,7 +2518,7 @@ type DemoAccount struct {
 type DepositRequest struct {
 	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
-	// In USD: 10 to 1,000,000, two decimal places at most.
+	// In USD: 10 to 999,999.99, two decimal places at most.
 	Amount money.Decimal `json:"amount"`
 	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
 	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
@@ -8983,6 +8983,52 @@ func (o OptSessionKind) Or(d SessionKind) SessionKind {
 	return d
 }
 
+// NewOptSignalStatus returns new OptSignalStatus with value set to v.
+func NewOptSignalStatus(v SignalStatus) OptSignalStatus {
+	return OptSignalStatus{
+		Value: v,
+		Set:   true,
+	}
+}
+
+// OptSignalStatus is optional SignalStatus.
+type OptSignalStatus struct {
+	Value SignalStatus
+	Set   bool
+}
+
+// IsSet returns true if OptSignalStatus was set.
+func (o OptSignalStatus) IsSet() bool { return o.Set }
+
+// Reset unsets value.
+func (o *OptSignalStatus) Reset() {
+	var v SignalStatus
+	o.Value = v
+	o.Set = false
+}
+
+// SetTo sets value to v.
+func (o *OptSignalStatus) SetTo(v SignalStatus) {
+	o.Set = true
+	o.Value = v
+}
+
+// Get returns value and boolean that denotes whether value was set.
+func (o OptSignalStatus) Get() (v SignalStatus, ok bool) {
+	if !o.Set {
+		return v, false
+	}
+	return o.Value, true
+}
+
+// Or returns value if set, or given parameter if does not.
+func (o OptSignalStatus) Or(d SignalStatus) SignalStatus {
+	if v, ok := o.Get(); ok {
+		return v
+	}
+	return d
+}
+
 // NewOptSignalType returns new OptSignalType with value set to v.
 func NewOptSignalType(v SignalType) OptSignalType {
 	return OptSignalType{
@@ -12417,8 +12463,7 @@ type Signal struct {
 	// Where the position that it opens is closed with loss. 0 when there is none.
 	StopLoss money.Decimal `json:"stopLoss"`
 	// Why, for people; may be empty.
-	Reason string `json:"reason"`
-	// `expired` from `expiresAt` on.
+	Reason string       `json:"reason"`
 	Status SignalStatus `json:"status"`
 	Scope  Scope        `json:"scope"`
 	Author SignalAuthor `json:"author"`
@@ -12563,6 +12608,7 @@ type SignalListEnvelope struct {
 }
 
 // `expired` from `expiresAt` on.
+// Ref: #/components/schemas/SignalStatus
 type SignalStatus string
 
 const (
@@ -12912,7 +12958,9 @@ type Subscription struct {
 	RealizedPnl money.Decimal `json:"realizedPnl"`
 	// Of its open positions at the marks, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// The sum of both.
+	// Fees of open positions that no closing has carried yet.
+	OpenFees money.Decimal `json:"openFees"`
+	// What was realized and what was not, without the open fees.
 	TotalPnl money.Decimal `json:"totalPnl"`
 	// Its open positions.
 	OpenPositions int `json:"openPositions"`
@@ -13856,7 +13904,7 @@ type UpdateCourseRequest struct {
 	// drawn.
 	ThumbnailUrl    OptString      `json:"thumbnailUrl"`
 	DifficultyLevel OptCourseLevel `json:"difficultyLevel"`
-	// What it costs, in USD, two decimal places at most; 0 is free.
+	// What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
 	PriceUsd OptDecimal `json:"priceUsd"`
 	// How many days an enrollment lasts; 0 is for ever.
 	AccessDays OptInt `json:"accessDays"`
@@ -14765,9 +14813,9 @@ func (s *WebhookHeaders) init() WebhookHeaders {
 //
 // The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the
 // header `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the
-// webhook-timestamp and the bytes of the body, joined by dots; for 24 hours after a rotation another
-// one, by the secret before, after a space. The key is what follows `whsec_` in the secret, decoded
-// from base64, or the bytes of a secret of another form.
+// webhook-timestamp and the bytes of the body, joined by dots; for 24 hours after a rotation there are
+// others, by the former secrets, with spaces between them. The key is what follows `whsec_` in the
+// secret, decoded from base64, or the bytes of a secret of another form.
 // Ref: #/components/schemas/WebhookMessage
 type WebhookMessage struct {
 	// The event's id, which is the webhook-id of every attempt.

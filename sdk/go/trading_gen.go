@@ -366,6 +366,8 @@ type ListSignalsParams struct {
 	SignalType SignalType `query:"signalType"`
 	// Only signals of this bot.
 	BotID string `query:"botId"`
+	// Only signals that can be executed, or only those that cannot any more.
+	Status SignalStatus `query:"status"`
 	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
 	// Only what is older than the item with this id; `meta.next` of the answer before.
@@ -602,6 +604,10 @@ type ListTradesParams struct {
 	StartDate Date `query:"startDate"`
 	// A UTC day, included.
 	EndDate Date `query:"endDate"`
+	// Only trades of this account.
+	AccountID string `query:"accountId"`
+	// Only trades of this instrument, in any case of letters.
+	Symbol string `query:"symbol"`
 	// Which page of the list, from 1 on. Left out it is 1.
 	Page int `query:"page"`
 	// How many items a page holds at most. Left out it is 20.

@@ -1548,8 +1548,9 @@ type WebhookEndpointStats struct {
 //
 // The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the header
 // `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the webhook-timestamp and the bytes
-// of the body, joined by dots; for 24 hours after a rotation another one, by the secret before, after a space. The
-// key is what follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of another form.
+// of the body, joined by dots; for 24 hours after a rotation there are others, by the former secrets, with spaces
+// between them. The key is what follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of
+// another form.
 type WebhookMessage struct {
 	// The event's id, which is the webhook-id of every attempt.
 	ID string `json:"id"`
@@ -2274,7 +2275,9 @@ type Subscription struct {
 	RealizedPnL Decimal `json:"realizedPnl"`
 	// Of its open positions at the marks, before fees.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// The sum of both.
+	// Fees of open positions that no closing has carried yet.
+	OpenFees Decimal `json:"openFees"`
+	// What was realized and what was not, without the open fees.
 	TotalPnL Decimal `json:"totalPnl"`
 	// Its open positions.
 	OpenPositions int `json:"openPositions"`
@@ -4233,7 +4236,8 @@ type CreateCourseRequest struct {
 	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
 	// How much a course takes for granted.
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// What it costs, in USD, two decimal places at most; 0 is free. Left out it is 0.
+	// What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid. Left out it is
+	// 0.
 	PriceUsd *Decimal `json:"priceUsd,omitempty"`
 	// How many days an enrollment lasts; 0 is for ever. Left out it is 0.
 	AccessDays *int `json:"accessDays,omitempty"`
@@ -4267,7 +4271,7 @@ type UpdateCourseRequest struct {
 	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
 	// How much a course takes for granted.
 	DifficultyLevel *CourseLevel `json:"difficultyLevel,omitempty"`
-	// What it costs, in USD, two decimal places at most; 0 is free.
+	// What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
 	PriceUsd *Decimal `json:"priceUsd,omitempty"`
 	// How many days an enrollment lasts; 0 is for ever.
 	AccessDays *int `json:"accessDays,omitempty"`
@@ -4598,7 +4602,7 @@ type CheckoutRequest struct {
 type DepositRequest struct {
 	// One of the caller's investment accounts.
 	AccountID string `json:"accountId"`
-	// In USD: 10 to 1,000,000, two decimal places at most.
+	// In USD: 10 to 999,999.99, two decimal places at most.
 	Amount Decimal `json:"amount"`
 	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
 	// app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.

@@ -6089,7 +6089,7 @@ export interface components {
          *
          *     The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the header
          *     `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the webhook-timestamp and the bytes of the
-         *     body, joined by dots; for 24 hours after a rotation another one, by the secret before, after a space. The key is what
+         *     body, joined by dots; for 24 hours after a rotation there are others, by the former secrets, with spaces between them. The key is what
          *     follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of another form.
          */
         WebhookMessage: {
@@ -7125,6 +7125,11 @@ export interface components {
          * @enum {string}
          */
         SignalConfidence: "low" | "medium" | "high" | "very_high";
+        /**
+         * @description `expired` from `expiresAt` on.
+         * @enum {string}
+         */
+        SignalStatus: "active" | "expired";
         /** @description Advice to enter or leave a market, by a bot or an analyst, which expires. Prices are in the quote asset. */
         Signal: {
             /**
@@ -7158,11 +7163,7 @@ export interface components {
             stopLoss: number;
             /** @description Why, for people; may be empty. */
             reason: string;
-            /**
-             * @description `expired` from `expiresAt` on.
-             * @enum {string}
-             */
-            status: "active" | "expired";
+            status: components["schemas"]["SignalStatus"];
             scope: components["schemas"]["Scope"];
             author: components["schemas"]["SignalAuthor"];
             /** @description Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events and streams. */
@@ -7883,7 +7884,12 @@ export interface components {
             unrealizedPnl: number;
             /**
              * Format: decimal
-             * @description The sum of both.
+             * @description Fees of open positions that no closing has carried yet.
+             */
+            openFees: number;
+            /**
+             * Format: decimal
+             * @description What was realized and what was not, without the open fees.
              */
             totalPnl: number;
             /** @description Its open positions. */
@@ -9723,7 +9729,7 @@ export interface components {
             difficultyLevel: components["schemas"]["CourseLevel"];
             /**
              * Format: decimal
-             * @description What it costs, in USD, two decimal places at most; 0 is free.
+             * @description What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
              * @default 0
              */
             priceUsd?: number;
@@ -9749,7 +9755,7 @@ export interface components {
             difficultyLevel?: components["schemas"]["CourseLevel"];
             /**
              * Format: decimal
-             * @description What it costs, in USD, two decimal places at most; 0 is free.
+             * @description What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
              */
             priceUsd?: number;
             /** @description How many days an enrollment lasts; 0 is for ever. */
@@ -10028,7 +10034,7 @@ export interface components {
             accountId: string;
             /**
              * Format: decimal
-             * @description In USD: 10 to 1,000,000, two decimal places at most.
+             * @description In USD: 10 to 999,999.99, two decimal places at most.
              */
             amount: number;
             /**
@@ -11488,6 +11494,7 @@ export type Backtest = components['schemas']['Backtest'];
 export type BacktestTrade = components['schemas']['BacktestTrade'];
 export type SignalType = components['schemas']['SignalType'];
 export type SignalConfidence = components['schemas']['SignalConfidence'];
+export type SignalStatus = components['schemas']['SignalStatus'];
 export type Signal = components['schemas']['Signal'];
 export type SignalAuthor = components['schemas']['SignalAuthor'];
 export type CreateSignalRequest = components['schemas']['CreateSignalRequest'];
@@ -15190,6 +15197,8 @@ export interface operations {
                 signalType?: components["schemas"]["SignalType"];
                 /** @description Only signals of this bot. */
                 botId?: string;
+                /** @description Only signals that can be executed, or only those that cannot any more. */
+                status?: components["schemas"]["SignalStatus"];
                 /**
                  * @description How many items a page holds at most.
                  * @example 20
@@ -15759,6 +15768,10 @@ export interface operations {
                 startDate?: string;
                 /** @description A UTC day, included. */
                 endDate?: string;
+                /** @description Only trades of this account. */
+                accountId?: string;
+                /** @description Only trades of this instrument, in any case of letters. */
+                symbol?: string;
                 /**
                  * @description Which page of the list, from 1 on.
                  * @example 1
