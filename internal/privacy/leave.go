@@ -100,15 +100,29 @@ func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.
 		return fmt.Errorf("seal the contacts of a person: %w", err)
 	}
 	// Who registers the same address again is somebody else: their messages are left alone once this is done.
-	made := erasure{UserID: user.ID, TenantID: user.TenantID, contacts: sealed, NextAt: s.now(), LeftAt: s.now()}
-	if err := erasureTable.Insert(ctx, tx, &made); err != nil {
+	begun := erasure{
+		UserID: user.ID, TenantID: user.TenantID, contacts: sealed, AfterEvent: beforeEventsOf(user.ID), NextAt: s.now(), LeftAt: s.now(),
+	}
+	if err := erasureTable.Insert(ctx, tx, &begun); err != nil {
 		return fmt.Errorf("insert an erasure: %w", err)
 	}
 	tx.NotifyAtCommit(erasuresTopic, "")
 	return nil
 }
 
+// beforeEventsOf is before every event that can name a person: none does before there is their id, which is dated by the clocks
+// that date events. Without it whoever registers and leaves again and again has everything that was ever published looked through
+// each time. It is nil for an id that is not dated.
+func beforeEventsOf(user uuid.UUID) uuid.UUID {
+	if user.Version() != 7 {
+		return uuid.Nil
+	}
+	return database.FirstIDAt(time.Unix(user.Time().UnixTime()).Add(-clocksDiffer))
+}
+
 const (
+	// clocksDiffer is how far the clocks of two processes may be apart.
+	clocksDiffer = time.Hour
 	// erasuresTopic is told of whenever somebody leaves.
 	erasuresTopic = "erasures"
 	// eventBatch is how many events are looked at in one transaction.
@@ -177,7 +191,7 @@ func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error 
 		return fmt.Errorf("clean events: %w", err)
 	}
 	if last != uuid.Nil {
-		e.AfterEvent = last
+		e.AfterEvent, e.NextAt = last, s.now() // behind the others who are due: nobody waits for all the events of somebody else
 		return erasureTable.Update(ctx, tx, e)
 	}
 	if err := cleanAuditLog(ctx, tx, e, person); err != nil {
