@@ -45,17 +45,6 @@ func DrawdownOfEquity(equity []float64) Drawdowns {
 	return largest
 }
 
-// DrawdownOfProfits finds the largest falls of a capital that starts at start and takes each profit or loss
-// in turn. Peak and Trough are indexes of profits; a Peak of −1 is the starting capital.
-func DrawdownOfProfits(start float64, profits []float64) Drawdowns {
-	equity := make([]float64, len(profits)+1)
-	equity[0] = start
-	for i, profit := range profits {
-		equity[i+1] = equity[i] + defined(profit)
-	}
-	return DrawdownOfEquity(equity).shifted(-1)
-}
-
 // DrawdownOfReturns finds the largest falls of a capital of 1 that earns each return in turn, so Absolute is
 // in units of what was there at the start. Peak and Trough are indexes of returns; a Peak of −1 is the start.
 func DrawdownOfReturns(returns []float64) Drawdowns {

@@ -13,10 +13,11 @@ import (
 
 func TestTheTwoLargestDrawdownsCanBeDifferentStretches(t *testing.T) {
 	t.Parallel()
-	got := stats.DrawdownOfProfits(1000, []float64{0, -500, 500, 10000, -1000})
+	// freqtrade's example, in thousands: a capital of 1 that takes 0, −0.5, 0.5, 10 and −1.
+	got := stats.DrawdownOfReturns([]float64{0, -.5, 1, 10, -1.0 / 11})
 	want := stats.Drawdowns{
-		Absolute: stats.Drawdown{Absolute: 1000, Relative: 0.090909, Peak: 3, Trough: 4},
-		Relative: stats.Drawdown{Absolute: 500, Relative: .5, Peak: 0, Trough: 1},
+		Absolute: stats.Drawdown{Absolute: 1, Relative: 0.090909, Peak: 3, Trough: 4},
+		Relative: stats.Drawdown{Absolute: .5, Relative: .5, Peak: 0, Trough: 1},
 	}
 	if diff := cmp.Diff(want, got, cmpopts.EquateApprox(0, 1e-6)); diff != "" {
 		t.Error(diff)
@@ -62,11 +63,7 @@ func TestDrawdownsOfCurves(t *testing.T) {
 			stats.DrawdownOfReturns([]float64{1, -.25}),
 			both(stats.Drawdown{Absolute: .5, Relative: .25, Peak: 0, Trough: 1}),
 		},
-		"from the starting capital": {
-			stats.DrawdownOfProfits(1000, []float64{-100, 500}),
-			both(stats.Drawdown{Absolute: 100, Relative: .1, Peak: -1, Trough: 0}),
-		},
-		"profits alone": {stats.DrawdownOfProfits(1000, []float64{100, 500}), stats.Drawdowns{}},
+		"returns without a loss": {stats.DrawdownOfReturns([]float64{.1, .5}), stats.Drawdowns{}},
 	} {
 		if diff := cmp.Diff(c.want, c.got, cmpopts.EquateApprox(0, 1e-12)); diff != "" {
 			t.Errorf("%s: %s", name, diff)

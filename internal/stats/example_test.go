@@ -30,10 +30,3 @@ func ExampleXIRR() {
 	fmt.Printf("%.3f %v\n", rate, err)
 	// Output: 0.101 <nil>
 }
-
-// Of four trades three were won, but the fourth cost as much as two of them brought.
-func ExampleSummarizeTrades() {
-	trades := stats.SummarizeTrades([]float64{10, 10, 10, -20})
-	fmt.Println(trades.WinRate, trades.ProfitFactor, trades.Expectancy)
-	// Output: 0.75 1.5 2.5
-}

@@ -55,13 +55,3 @@ func annualized(returns []float64, periodsPerYear float64) float64 {
 	}
 	return AnnualReturn(returns, periodsPerYear)
 }
-
-// CAGR returns the yearly rate that leads from start to end: (end ÷ start)^(1 ÷ years) − 1. Years may be a
-// fraction; freqtrade counts them as days ÷ 365. An end of zero or less is −1, everything lost. It is 0
-// without a start or without time.
-func CAGR(start, end, years float64) float64 {
-	if !(start > 0) || !(years > 0) {
-		return 0
-	}
-	return defined(math.Pow(max(end, 0)/start, 1/years) - 1)
-}

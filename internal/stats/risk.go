@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // EnoughMoves is how many returns other than 0 a ratio of return to risk wants. With fewer it would be a large
 // number about a day or two.
@@ -40,12 +43,7 @@ func Sortino(returns []float64, periodsPerYear, required float64) float64 {
 	return defined((mean(returns) - required) / risk * math.Sqrt(periodsPerYear))
 }
 
-// DownsideRisk returns the annualized downside deviation: the root of the mean squared shortfall below
-// required, over all observations, × √periodsPerYear. It is 0 without returns.
-func DownsideRisk(returns []float64, periodsPerYear, required float64) float64 {
-	return defined(downsideDeviation(observed(returns), required) * math.Sqrt(periodsPerYear))
-}
-
+// downsideDeviation is the root of the mean squared shortfall below required, over all observations.
 func downsideDeviation(returns []float64, required float64) float64 {
 	squares := 0.0
 	for _, periodic := range returns {
@@ -60,11 +58,7 @@ func AnnualVolatility(returns []float64, periodsPerYear float64) float64 {
 	return defined(deviation(observed(returns)) * math.Sqrt(periodsPerYear))
 }
 
-// Calmar returns AnnualReturn ÷ the largest relative drawdown of the returns, 0 without a drawdown.
-func Calmar(returns []float64, periodsPerYear float64) float64 {
-	return calmar(AnnualReturn(returns, periodsPerYear), DrawdownOfReturns(returns).Relative.Relative)
-}
-
+// calmar is the annual return ÷ the largest relative drawdown, 0 without a drawdown.
 func calmar(annualReturn, drawdown float64) float64 {
 	if drawdown == 0 {
 		return 0
@@ -90,7 +84,7 @@ type Summary struct {
 // days, which is not annualised. riskFree is that of one period and serves the Sortino ratio as the required
 // return.
 func Summarize(returns []float64, periodsPerYear, riskFree float64) Summary {
-	best, worst := Extremes(returns)
+	best, worst := extremes(returns)
 	annual, drawdown := annualized(returns, periodsPerYear), DrawdownOfReturns(returns).Relative.Relative
 	return Summary{
 		TotalReturn:      Total(returns),
@@ -104,4 +98,13 @@ func Summarize(returns []float64, periodsPerYear, riskFree float64) Summary {
 		Worst:            worst,
 		Observations:     len(observed(returns)),
 	}
+}
+
+// extremes returns the largest and the smallest value, 0 and 0 of nothing.
+func extremes(values []float64) (best, worst float64) {
+	values = observed(values)
+	if len(values) == 0 {
+		return 0, 0
+	}
+	return slices.Max(values), slices.Min(values)
 }

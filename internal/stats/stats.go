@@ -1,20 +1,20 @@
-// Package stats measures what an account or a strategy has achieved: returns, risk, drawdown, trades.
+// Package stats measures what an account or a strategy has achieved: returns, risk, drawdown.
 //
 // Every function is pure and works on float64. A return is a fraction of one period: 0.01 is one percent.
 // The definitions are those of the tools that people compare us with, so that our numbers match theirs:
 //
-//   - Sharpe, Sortino, AnnualVolatility, AnnualReturn, Calmar and Cumulative follow empyrical: the sample
+//   - Sharpe, Sortino, AnnualVolatility, AnnualReturn, Summary.Calmar and Cumulative follow empyrical: the sample
 //     deviation (n − 1), and a downside deviation over all observations and not just the losing ones.
 //   - TimeWeighted chains days as Portfolio Performance does, with money that comes in counted from the
 //     start of its day and money that goes out counted until the end of it.
 //   - XIRR is Excel's.
-//   - Drawdowns, ExpectancyRatio and CAGR follow freqtrade.
+//   - Drawdowns follow freqtrade.
 //
 // # What is undefined
 //
-// What has no answer is 0: the Sharpe ratio of a single return, a profit factor without a loss. A reader
-// can tell it from a true zero by the number of observations, which Summary, TimeWeightedReturns and Trades
-// carry. XIRR alone returns an error, because there a rate of 0 would be a statement about the money.
+// What has no answer is 0: the Sharpe ratio of a single return, a Calmar ratio without a drawdown. A reader
+// can tell it from a true zero by the number of observations, which Summary and TimeWeightedReturns carry.
+// XIRR alone returns an error, because there a rate of 0 would be a statement about the money.
 // Observations that are not finite are left out, and no function ever returns NaN or an infinity.
 package stats
 

@@ -72,7 +72,7 @@ func wantPerformance(t *testing.T, got, want bots.Performance) {
 func recomputed(r *tradingtest.BotRig, bot *bots.Bot) bots.Performance {
 	r.T.Helper()
 	results, lots := lots(r, bot)
-	summary := stats.SummarizeTrades(results)
+	summary := tradingtest.FiguresOfTrades(results)
 	today := r.Clock.Now().Truncate(24 * time.Hour)
 	equity, first := []float64{bot.Capital.Float64()}, lots[0].opened
 	for _, lot := range lots {

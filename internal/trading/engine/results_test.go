@@ -8,6 +8,7 @@ import (
 	"bourse/internal/money"
 	"bourse/internal/stats"
 	"bourse/internal/trading/engine"
+	"bourse/internal/trading/tradingtest"
 )
 
 func TestRunningSumsAreThoseOfEverything(t *testing.T) {
@@ -33,7 +34,7 @@ func TestRunningSumsAreThoseOfEverything(t *testing.T) {
 			returns[i] = equity[i+1]/equity[i] - 1
 		}
 		got := sums.Performance(money.MustParse("100000"), capital, sums.Day)
-		trades := stats.SummarizeTrades(results)
+		trades := tradingtest.FiguresOfTrades(results)
 		near := func(what string, got money.Decimal, want float64) {
 			if math.Abs(got.Float64()-want) > 1e-7*max(1, math.Abs(want)) {
 				t.Errorf("%s is %s, want %f", what, got, want)
@@ -46,6 +47,25 @@ func TestRunningSumsAreThoseOfEverything(t *testing.T) {
 		near("the drawdown", got.MaxDrawdown, stats.DrawdownOfEquity(equity).Relative.Relative)
 		if got.ClosedTrades != trades.Count || got.Observations != len(returns) {
 			t.Errorf("%d trades and %d days, want %d and %d", got.ClosedTrades, got.Observations, trades.Count, len(returns))
+		}
+	}
+}
+
+func TestTheExpectancyIsFreqtrades(t *testing.T) {
+	t.Parallel()
+	capital := money.FromInt(1000)
+	results := engine.NewResults(capital)
+	for _, result := range []int64{100, 200, 50, -150, 300, -100, 80, -30} {
+		results.AddClosing(money.FromInt(result))
+	}
+	got := results.Performance(capital, capital, results.Day)
+	for what, c := range map[string]struct{ got, want money.Decimal }{
+		"expectancy":    {got.Expectancy, money.MustParse("56.25")},
+		"win rate":      {got.WinRate, money.MustParse("0.625")},
+		"profit factor": {got.ProfitFactor, engine.Ratio(money.FromInt(730), money.FromInt(280))},
+	} {
+		if !c.got.Equal(c.want) {
+			t.Errorf("the %s is %s, want %s", what, c.got, c.want)
 		}
 	}
 }
