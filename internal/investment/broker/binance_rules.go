@@ -17,6 +17,8 @@ const (
 	candlesPath = "/api/v3/klines"
 	// rulesLife is for how long the rules of a symbol are believed. Whoever breaks one that is newer is told so.
 	rulesLife = 10 * time.Minute
+	// haltLife is for how long it is believed that a symbol is not traded: a halt can be over in seconds.
+	haltLife = 5 * time.Second
 )
 
 type knownRules struct {
@@ -41,10 +43,13 @@ func (o *Orders) Rules(ctx context.Context, symbol string) (venue.Rules, error) 
 	if len(info.Symbols) != 1 || info.Symbols[0].Symbol != symbol {
 		return venue.Rules{}, garbledOrder()
 	}
-	rules := info.Symbols[0].rules()
+	rules, life := info.Symbols[0].rules(), rulesLife
+	if !rules.IsTrading {
+		life = haltLife
+	}
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	o.rules[symbol] = knownRules{rules, o.exchange.now().Add(rulesLife)}
+	o.rules[symbol] = knownRules{rules, o.exchange.now().Add(life)}
 	return rules, nil
 }
 

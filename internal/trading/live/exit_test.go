@@ -158,3 +158,38 @@ func TestTwoExitsThatHaveNotLeftDoNotWaitForEachOther(t *testing.T) {
 		r.WantBalanced()
 	})
 }
+
+// A market is halted for a while when a position is to be left, also for a reason that nobody comes back to. The rules that
+// are known then may be from before the halt or from within it.
+func TestAnExitWaitsForTheEndOfAHalt(t *testing.T) {
+	t.Parallel()
+	for _, reason := range []trading.ExitReason{trading.ExitSignal, trading.ExitStop} {
+		for name, known := range map[string]time.Duration{"rules from before": time.Second, "rules from within": time.Hour} {
+			t.Run(string(reason)+", "+name, func(t *testing.T) {
+				t.Parallel()
+				databasetest.Each(t, func(t *testing.T, db *database.DB) {
+					r := newRig(t, db)
+					r.place(r.order(trading.Buy, "1"))
+					r.untilDone()
+					r.clock.Advance(known)
+					bitcoin := binancetest.Bitcoin("50000")
+					bitcoin.IsHalted = true
+					r.exchange.List(bitcoin)
+					exit := r.close(r.positions()[0], r.positions()[0].Quantity, reason)
+					r.carry()
+					r.wantStatus(exit, trading.OrderWorking)
+					bought := r.place(r.order(trading.Buy, "1"))
+					r.carry()
+					r.wantStatus(bought, trading.OrderRejected)
+					bitcoin.IsHalted = false
+					r.exchange.List(bitcoin)
+					r.clock.Advance(time.Minute)
+					r.carry()
+					r.wantStatus(exit, trading.OrderFilled)
+					r.wantOnce(exit)
+					r.WantBalanced()
+				})
+			})
+		}
+	}
+}

@@ -29,7 +29,7 @@ func (a *attempt) send(ctx context.Context) error {
 	}
 	ticket, err := rules.Fit(a.order.ticket())
 	if err != nil {
-		return a.end(ctx, trading.OrderRejected, reasonOf(err))
+		return a.refuse(ctx, err)
 	}
 	at, err := a.exchange.Time(ctx)
 	if err != nil {
@@ -54,9 +54,18 @@ func (a *attempt) send(ctx context.Context) error {
 // endIfRefused ends an order that the exchange refuses for good, and postpones one that certainly is not there.
 func (a *attempt) endIfRefused(ctx context.Context, err error) error {
 	if kind := venue.KindOf(err); kind == venue.Refused || kind == venue.Denied {
-		return a.end(ctx, trading.OrderRejected, reasonOf(err))
+		return a.refuse(ctx, err)
 	}
 	return a.postpone(ctx, toSend, err)
+}
+
+// refuse ends an order that is not taken as it stands. A sale that only a halt of the market keeps back waits for its end: an
+// exit that was decided on once is decided on by nobody again.
+func (a *attempt) refuse(ctx context.Context, err error) error {
+	if a.order.Side == venue.Sell && venue.CodeOf(err) == fault.MarketClosed {
+		return a.postpone(ctx, toSend, err)
+	}
+	return a.end(ctx, trading.OrderRejected, reasonOf(err))
 }
 
 // begin writes down that the order is about to be sent, and as of which time, unless it must not be: that is decided here,
