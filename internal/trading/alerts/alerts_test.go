@@ -179,6 +179,26 @@ func TestAnAlertThatCannotFireIsTriedAgainAndHoldsUpNobody(t *testing.T) {
 	})
 }
 
+func TestWhileTheDatabaseIsGoneAlertsAreTriedOnceASecond(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newDesk(t, db)
+		monitor := d.watch(d.Service)
+		d.alert(alerts.Above, "BTCUSD", "51000")
+		d.step(monitor)
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		d.Prices.Price("BTCUSD", "52000")
+		for range 3 {
+			if wait, err := monitor.Step(t.Context()); err == nil || wait < 500*time.Millisecond || wait > time.Second {
+				t.Errorf("the monitor waits %s (%v), want a second", wait, err)
+			}
+			d.Clock.Advance(time.Second)
+		}
+	})
+}
+
 func TestAUserHasAHundredWorkingAlertsAtMost(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -19,6 +19,8 @@ const (
 	mostFirings = 150
 	// firingLimit bounds that transaction, which goes on when the process is told to stop.
 	firingLimit = 30 * time.Second
+	// outagePause is after what time a database that does not answer is tried again.
+	outagePause = time.Second
 )
 
 // hit is an alert whose level was reached, and the price there.
@@ -73,7 +75,10 @@ func (m *Monitor) fireBatch(ctx context.Context, batch []hit) (apart []hit) {
 	if !database.IsLocked(err) {
 		m.complain("fire alerts", err, "count", len(batch))
 		if unreachable := m.service.db.Ping(ctx); unreachable != nil {
-			m.hits = append(m.hits, batch...)
+			for _, h := range batch {
+				h.Until = m.service.now().Add(outagePause)
+				m.hits = append(m.hits, h)
+			}
 			return nil
 		}
 	}
