@@ -108,16 +108,22 @@ func accountsOf(accounts *investment.Service, now func() time.Time) kyc.Follower
 	}
 }
 
-// ownerCase is a case as investment knows it: by what counts now.
+// ownerCase is a case as accounts follow it: by what counts now. Who decided on a renewal, and when, says nothing of the
+// approval that counts beside it.
 func ownerCase(c *kyc.Case, now time.Time) investment.OwnerCase {
-	shown := investment.OwnerCase{
-		TenantID: c.TenantID, UserID: c.UserID, Status: investment.KYCStatus(c.CountsAs(now)), DecidedBy: c.DecidedBy,
-		SubmittedAt: c.SubmittedAt, DecidedAt: c.DecidedAt,
-	}
-	if shown.Status == investment.KYCRejected {
-		shown.Reason = c.Reason
+	shown := reviewedCase(c)
+	if counting := c.CountsAs(now); counting != c.State {
+		shown.Status, shown.Reason, shown.DecidedBy, shown.DecidedAt = investment.KYCStatus(counting), "", uuid.Nil, time.Time{}
 	}
 	return shown
+}
+
+// reviewedCase is a case as those see it who decide on it.
+func reviewedCase(c *kyc.Case) investment.OwnerCase {
+	return investment.OwnerCase{
+		TenantID: c.TenantID, UserID: c.UserID, Status: investment.KYCStatus(c.State), Reason: c.Reason, DecidedBy: c.DecidedBy,
+		SubmittedAt: c.SubmittedAt, DecidedAt: c.DecidedAt,
+	}
 }
 
 // ownerCases is KYC as investment knows it.
@@ -152,12 +158,15 @@ func (c ownerCases) VouchFor(ctx context.Context, tx *database.Tx, caller identi
 }
 
 // ReadCase implements investment.Cases.
-func (c ownerCases) ReadCase(ctx context.Context, tx *database.Tx, caller identity.Caller, owner investment.Owner) (*investment.KYCDetails, error) {
-	submission, err := c.ReadIn(ctx, tx, caller, kyc.Person(owner))
-	if err != nil || submission == nil {
-		return nil, err
+func (c ownerCases) ReadCase(ctx context.Context, tx *database.Tx, caller identity.Caller, owner investment.Owner) (investment.OwnerCase, *investment.KYCDetails, error) {
+	found, submission, err := c.ReadIn(ctx, tx, caller, kyc.Person(owner))
+	if err != nil {
+		return investment.OwnerCase{}, nil, err
 	}
-	return &investment.KYCDetails{
+	if submission == nil {
+		return reviewedCase(found), nil, nil
+	}
+	return reviewedCase(found), &investment.KYCDetails{
 		FullName: submission.FullName, Country: submission.Country, DateOfBirth: submission.DateOfBirth,
 		DocumentType: string(submission.DocumentType), DocumentNumber: submission.DocumentNumber,
 	}, nil

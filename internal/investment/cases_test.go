@@ -24,8 +24,16 @@ const (
 type cases struct{ *kyc.Service }
 
 func ownerCase(c *kyc.Case, now time.Time) investment.OwnerCase {
+	shown := reviewedCase(c)
+	if counting := c.CountsAs(now); counting != c.State {
+		shown.Status, shown.Reason, shown.DecidedBy, shown.DecidedAt = investment.KYCStatus(counting), "", uuid.Nil, time.Time{}
+	}
+	return shown
+}
+
+func reviewedCase(c *kyc.Case) investment.OwnerCase {
 	return investment.OwnerCase{
-		TenantID: c.TenantID, UserID: c.UserID, Status: investment.KYCStatus(c.CountsAs(now)), Reason: c.Reason, DecidedBy: c.DecidedBy,
+		TenantID: c.TenantID, UserID: c.UserID, Status: investment.KYCStatus(c.State), Reason: c.Reason, DecidedBy: c.DecidedBy,
 		SubmittedAt: c.SubmittedAt, DecidedAt: c.DecidedAt,
 	}
 }
@@ -54,12 +62,15 @@ func (c cases) VouchFor(ctx context.Context, tx *database.Tx, caller identity.Ca
 	return c.VouchIn(ctx, tx, caller, kyc.Person(owner))
 }
 
-func (c cases) ReadCase(ctx context.Context, tx *database.Tx, caller identity.Caller, owner investment.Owner) (*investment.KYCDetails, error) {
-	submission, err := c.ReadIn(ctx, tx, caller, kyc.Person(owner))
-	if err != nil || submission == nil {
-		return nil, err
+func (c cases) ReadCase(ctx context.Context, tx *database.Tx, caller identity.Caller, owner investment.Owner) (investment.OwnerCase, *investment.KYCDetails, error) {
+	found, submission, err := c.ReadIn(ctx, tx, caller, kyc.Person(owner))
+	if err != nil {
+		return investment.OwnerCase{}, nil, err
 	}
-	return &investment.KYCDetails{
+	if submission == nil {
+		return reviewedCase(found), nil, nil
+	}
+	return reviewedCase(found), &investment.KYCDetails{
 		FullName: submission.FullName, Country: submission.Country, DateOfBirth: submission.DateOfBirth,
 		DocumentType: string(submission.DocumentType), DocumentNumber: submission.DocumentNumber,
 	}, nil

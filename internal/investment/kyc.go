@@ -28,7 +28,8 @@ const (
 // KYCDecision is what an administrator makes of a submission: approve or reject.
 type KYCDecision string
 
-// OwnerCase is how far the platform knows a person, who may own accounts.
+// OwnerCase is how far the platform knows a person, who may own accounts: what counts for these, unless somebody decides on
+// the case itself.
 type OwnerCase struct {
 	TenantID    uuid.UUID
 	UserID      uuid.UUID
@@ -51,8 +52,9 @@ type Cases interface {
 	DecideCase(ctx context.Context, tx *database.Tx, caller identity.Caller, owner Owner, decision KYCDecision, reason string) error
 	// VouchFor approves a person's case whatever it holds, in the caller's name.
 	VouchFor(ctx context.Context, tx *database.Tx, caller identity.Caller, owner Owner) error
-	// ReadCase is what a person has handed in, nil when that is nothing; that the caller has read it is audited.
-	ReadCase(ctx context.Context, tx *database.Tx, caller identity.Caller, owner Owner) (*KYCDetails, error)
+	// ReadCase is a person's case itself, whatever counts meanwhile, and what they have handed in, nil when that is nothing;
+	// that the caller has read it is audited.
+	ReadCase(ctx context.Context, tx *database.Tx, caller identity.Caller, owner Owner) (OwnerCase, *KYCDetails, error)
 }
 
 // Owner is whose an account is.

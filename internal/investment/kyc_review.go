@@ -45,7 +45,9 @@ func (s *Service) KYCCase(ctx context.Context, caller identity.Caller, id uuid.U
 		if !account.managedBy(caller) {
 			return errNoAccount
 		}
-		details, err = s.cases.ReadCase(ctx, tx, caller, account.owner())
+		own, handedIn, err := s.cases.ReadCase(ctx, tx, caller, account.owner())
+		account.follow(own)
+		details = handedIn
 		return err
 	})
 	if err != nil {

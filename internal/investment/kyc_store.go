@@ -51,19 +51,37 @@ func accountsToActivate(ctx context.Context, from database.Querier, without int)
 	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
+// ownerCaseTable is what of KYC's cases those see who decide on them.
+var ownerCaseTable = database.NewTable("kyc_cases", func(c *OwnerCase, column database.Define) {
+	column("tenant_id", &c.TenantID)
+	column("user_id", &c.UserID)
+	column("state", &c.Status)
+	column("reason", &c.Reason)
+	column("decided_by", database.Optional(&c.DecidedBy))
+	column("submitted_at", database.Optional(&c.SubmittedAt))
+	column("decided_at", database.Optional(&c.DecidedAt))
+})
+
 // readKYCCases reads a page of a tenant's accounts whose owner's case is in one state, the oldest first, and counts them
-// all.
+// all. They show the case itself: a renewal waits, or was rejected, also while the approval before it counts for the account.
 func readKYCCases(ctx context.Context, from database.Querier, tenant uuid.UUID, state KYCStatus, page database.Page) ([]*Account, int, error) {
 	var where database.Where
-	where.Equal(`tenant_id`, tenant)
-	where.Equal(`kyc_status`, state)
-	where.And(`(kyc_status <> 'submitted' OR status <> 'closed')`)
+	where.Equal(`c.tenant_id`, tenant)
+	where.Equal(`c.state`, state)
+	where.And(`(c.state <> 'submitted' OR a.status <> 'closed')`)
+	source := ` FROM kyc_cases c JOIN investment_accounts a ON a.user_id = c.user_id` + where.String()
 	var total int
-	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM investment_accounts`+where.String(), where.Arguments...).Scan(&total); err != nil {
+	if err := from.QueryRow(ctx, `SELECT COUNT(*)`+source, where.Arguments...).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count KYC cases: %w", err)
 	}
-	query := `SELECT ` + accountColumns + ` FROM investment_accounts` + where.String() +
-		` ORDER BY COALESCE(kyc_submitted_at, created_at), id` + where.Page(page)
-	cases, err := accountTable.All(from.Query(ctx, query, where.Arguments...))
+	rows, err := from.Query(ctx, `SELECT `+accountTable.ColumnsOf("a")+`, `+ownerCaseTable.ColumnsOf("c")+source+`
+		ORDER BY COALESCE(c.submitted_at, c.created_at), c.id, a.id`+where.Page(page), where.Arguments...)
+	cases, err := database.Collect(rows, err, func(row database.Row) (*Account, error) {
+		account, ownerCase, err := database.ScanBoth(row, accountTable, ownerCaseTable)
+		if err == nil {
+			account.follow(*ownerCase)
+		}
+		return account, err
+	})
 	return cases, total, err
 }

@@ -68,19 +68,21 @@ func (s *Service) Case(ctx context.Context, caller identity.Caller, id uuid.UUID
 	return found, submission, nil
 }
 
-// ReadIn is what a person has handed in, as part of a transaction; nil when that is nothing. It fails as Case does.
-func (s *Service) ReadIn(ctx context.Context, tx *database.Tx, caller identity.Caller, person Person) (*Submission, error) {
+// ReadIn is a person's case and what they have handed in, as part of a transaction; nil when that is nothing. Who has no case
+// has one of which nobody has heard. It fails as Case does.
+func (s *Service) ReadIn(ctx context.Context, tx *database.Tx, caller identity.Caller, person Person) (*Case, *Submission, error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	found, err := readCaseOf(ctx, tx, person.TenantID, person.UserID)
 	if fault.Is(err, fault.NotFound) {
-		return nil, nil
+		return &Case{TenantID: person.TenantID, UserID: person.UserID, State: None}, nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.read(ctx, tx, caller, found)
+	submission, err := s.read(ctx, tx, caller, found)
+	return found, submission, err
 }
 
 func (s *Service) read(ctx context.Context, tx *database.Tx, caller identity.Caller, found *Case) (*Submission, error) {
