@@ -7,7 +7,7 @@ type holding struct {
 	rows string
 	// unshown is the condition of those that are erased with the others but in no export; $1 as well.
 	unshown string
-	// secrets are the columns that open something, such as hashes: they are nobody's to read.
+	// secrets are the columns that open something, such as hashes, or tell of others: they are not the person's to read.
 	secrets []string
 	// sealed are the columns that are shown opened, with the purposes that they may be sealed for, which the row's id follows.
 	sealed map[string][]string
@@ -65,13 +65,16 @@ var holdings = []holding{
 		secrets: []string{"content"}, erasing: removed},
 	// What is not noted as anybody's is of who has the address.
 	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: removed},
-	// What they did to others, and what the operator or nobody known did to them, tells more than of them: only from where is
-	// erased. What they did for themselves may have their words.
-	{table: "audit_log", rows: `(actor_id = $1 AND (user_id IS NULL OR user_id <> $1) OR user_id = $1 AND actor_id IS NULL)`, erasing: sets(`ip_address = '', user_agent = ''`)},
+	// What they did to others is of the others, who stay: only from where is erased. That and when they did it is theirs to read; to
+	// whom, and why, is not once they are no administrator any more.
+	{table: "audit_log", rows: `actor_id = $1 AND (user_id IS NULL OR user_id <> $1)`,
+		secrets: []string{"tenant_id", "user_id", "subject_id", "before_fields", "after_fields", "details"}, erasing: sets(`ip_address = '', user_agent = ''`)},
+	// What the operator or nobody known did to them tells more than of them. What they did for themselves may have their words.
+	{table: "audit_log", rows: `user_id = $1 AND actor_id IS NULL`, erasing: sets(`ip_address = '', user_agent = ''`)},
 	{table: "audit_log", rows: `user_id = $1 AND actor_id = $1`, erasing: sets(
 		`ip_address = '', user_agent = '', details = '{}', before_fields = '{}', after_fields = '{}'`)},
 	// What others did to them, whose whereabouts are theirs.
-	{table: "audit_log", rows: `user_id = $1 AND actor_id <> $1`, secrets: []string{"actor_id", "ip_address", "user_agent"}, erasing: stays},
+	{table: "audit_log", rows: `user_id = $1 AND actor_id <> $1`, secrets: []string{"actor_id", "api_key_id", "ip_address", "user_agent"}, erasing: stays},
 
 	{table: "trader_preferences", rows: byUser, erasing: removed},
 	{table: "price_alerts", rows: byUser, erasing: removed},

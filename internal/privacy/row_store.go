@@ -297,25 +297,28 @@ func cleanAuditLog(ctx context.Context, tx *database.Tx, e *erasure, person cont
 	return err
 }
 
-// decisionTable is of an entry of the audit log what others may have written of a person who leaves.
-var decisionTable = database.NewTable("audit_log", func(e *audit.Entry, column database.Define) {
+// wordsTable is of an entry of the audit log what others may have written of a person who leaves.
+var wordsTable = database.NewTable("audit_log", func(e *audit.Entry, column database.Define) {
 	column("id", &e.ID)
-	column("details", &e.Details)
+	column("before_fields", &e.Before)
 	column("after_fields", &e.After)
+	column("details", &e.Details)
 })
 
 // eraseWords takes out of the audit log why somebody has decided as they did about a person's papers and money, as it is out of
-// what they decided on, and by what a provider of KYC knows the person. Who has decided what, and when, stays.
+// what they decided on, by what a provider of KYC knows the person, the emails that the operator has given them, and what they
+// called a passkey that somebody has copied. Who has decided what, and when, stays.
 func eraseWords(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
-	decisions, err := decisionTable.All(tx.Query(ctx, `
-		SELECT `+decisionTable.Columns()+` FROM audit_log
-		WHERE user_id = $1 AND subject_kind IN ('kyc_case', 'investment_account', 'payment', 'withdrawal')`, user))
+	entries, err := wordsTable.All(tx.Query(ctx, `
+		SELECT `+wordsTable.Columns()+` FROM audit_log
+		WHERE user_id = $1 AND (subject_kind IN ('kyc_case', 'investment_account', 'payment', 'withdrawal', 'user') OR action = 'passkey.copied')`, user))
 	if err != nil {
 		return err
 	}
-	return decisionTable.UpdateAll(ctx, tx, slices.DeleteFunc(decisions, func(decision *audit.Entry) bool {
-		isIn := blank(decision.Details, "reason", "reference")
-		return !blank(decision.After, "reason") && !isIn
+	return wordsTable.UpdateAll(ctx, tx, slices.DeleteFunc(entries, func(entry *audit.Entry) bool {
+		isIn := blank(entry.Details, "reason", "reference", "name")
+		isIn = blank(entry.Before, "email", "reason") || isIn
+		return !blank(entry.After, "email", "reason") && !isIn
 	}))
 }
 
