@@ -27,8 +27,11 @@ func FromRows[T any](on interface{ Engine() Engine }, types []string, items []T,
 	if on.Engine() == SQLite {
 		casts := slices.Clone(types)
 		for i, kind := range casts {
-			if kind == "UUID" {
+			switch kind {
+			case "UUID":
 				casts[i] = "TEXT"
+			case "BYTEA": // which SQLite would take for a number
+				casts[i] = "BLOB"
 			}
 		}
 		return InBatches(items, func(batch []T) error {
@@ -59,27 +62,8 @@ type Column struct{ Name, Type string }
 // exchange with the server; from then on rows stream, and nobody builds arrays of them.
 const manyRows = 32
 
-// InsertTyped writes rows by the hundred into a table. Values gives those of one item, in the order of the columns.
-func InsertTyped[T any](ctx context.Context, tx *Tx, table string, columns []Column, items []T, values func(T) []any) error {
-	if tx.engine == Postgres && len(items) >= manyRows {
-		return copyRows(ctx, tx, table, columns, items, values)
-	}
-	insert := InsertInto(table, columns)
-	if tx.engine == SQLite {
-		return InsertRows(ctx, tx, insert, len(columns), items, values)
-	}
-	types := make([]string, len(columns))
-	for i, column := range columns {
-		types[i] = column.Type
-	}
-	return FromRows(tx, types, items, values, func(source string, args []any) error {
-		_, err := tx.Exec(ctx, insert+" SELECT * FROM "+source, args...)
-		return err
-	})
-}
-
-// InsertMany is InsertTyped for rows that mostly come one at a time: few rows are values of a plain statement, which
-// costs the server less than arrays of one.
+// InsertMany writes rows into a table. Values gives those of one item, in the order of the columns. A few rows are values
+// of a plain statement, which costs the server less than arrays of them.
 func InsertMany[T any](ctx context.Context, tx *Tx, table string, columns []Column, items []T, values func(T) []any) error {
 	if tx.engine == Postgres && len(items) >= manyRows {
 		return copyRows(ctx, tx, table, columns, items, values)

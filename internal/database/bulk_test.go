@@ -66,11 +66,19 @@ func TestManyRowsAreWrittenAndChangedWithFewStatements(t *testing.T) {
 		want := newCrates(150)
 		var changed int64
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
-			err := database.InsertTyped(t.Context(), tx, "crates", crateColumns, want[:140], crate.values)
+			err := database.InsertMany(t.Context(), tx, "crates", crateColumns, want[:140], crate.values)
 			if err != nil {
 				return err
 			}
-			if err := database.InsertTyped(t.Context(), tx, "crates", crateColumns, want[140:], crate.values); err != nil { // few rows
+			if err := database.InsertMany(t.Context(), tx, "crates", crateColumns, want[140:145], crate.values); err != nil { // few rows
+				return err
+			}
+			all := []string{"UUID", "TEXT", "TEXT", "BIGINT", "BOOLEAN", "BYTEA"}
+			err = database.FromRows(tx, all, want[145:], crate.values, func(source string, args []any) error {
+				_, err := tx.Exec(t.Context(), database.InsertInto("crates", crateColumns)+" SELECT * FROM "+source, args...)
+				return err
+			})
+			if err != nil {
 				return err
 			}
 			if err := tx.LookUpRows(t.Context()); err != nil {
@@ -101,7 +109,7 @@ func TestNoRowsAreNoStatement(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
-			return database.InsertTyped(t.Context(), tx, "nowhere", []database.Column{{Name: "id", Type: "TEXT"}}, nil, crate.values)
+			return database.InsertMany(t.Context(), tx, "nowhere", []database.Column{{Name: "id", Type: "TEXT"}}, nil, crate.values)
 		})
 		if err != nil {
 			t.Error(err)

@@ -261,16 +261,3 @@ func (s timeCell) Scan(value any) error {
 
 // OptionalID stores the nil UUID as NULL.
 func OptionalID(id uuid.UUID) uuid.NullUUID { return uuid.NullUUID{UUID: id, Valid: id != uuid.Nil} }
-
-// ID scans a stored identifier into target; NULL becomes the nil UUID.
-func ID(target *uuid.UUID) sql.Scanner { return idScanner{target} }
-
-type idScanner struct{ target *uuid.UUID }
-
-func (s idScanner) Scan(value any) error {
-	if value == nil {
-		*s.target = uuid.Nil
-		return nil
-	}
-	return s.target.Scan(value)
-}

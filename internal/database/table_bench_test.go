@@ -42,7 +42,7 @@ const noteColumns = `id, tenant_id, author_id, title, text, size, price, count, 
 
 func scanNote(row database.Row) (*note, error) {
 	var n note
-	err := row.Scan(&n.ID, &n.Tenant, database.ID(&n.Author), &n.Title, &n.Text, &n.Size, &n.Price, &n.Count,
+	err := row.Scan(&n.ID, &n.Tenant, &n.Author, &n.Title, &n.Text, &n.Size, &n.Price, &n.Count,
 		database.Time(&n.CreatedAt), database.Time(&n.UpdatedAt), database.Time(&n.ReadAt))
 	return &n, err
 }

@@ -19,7 +19,7 @@ type thing struct {
 
 func scanThing(row database.Row) (thing, error) {
 	var one thing
-	err := row.Scan(database.ID(&one.ID), database.ID(&one.Owner), database.Time(&one.Made), database.Time(&one.Destroyed))
+	err := row.Scan(&one.ID, &one.Owner, database.Time(&one.Made), database.Time(&one.Destroyed))
 	return one, err
 }
 
@@ -77,7 +77,7 @@ func TestAValueOfTheWrongKindIsRefused(t *testing.T) {
 			t.Errorf("text was read as the time %v", when)
 		}
 		var id uuid.UUID
-		if err := db.QueryRow(t.Context(), "SELECT 'nobody'").Scan(database.ID(&id)); err == nil {
+		if err := db.QueryRow(t.Context(), "SELECT 'nobody'").Scan(&id); err == nil {
 			t.Errorf("text was read as the identifier %v", id)
 		}
 	})

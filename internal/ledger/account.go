@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
-	"bourse/internal/money"
 )
 
 // Code is the kind of money that an account holds.
@@ -69,8 +67,6 @@ type Account struct {
 	ID, TenantID, OwnerID uuid.UUID // the tenant is the nil UUID for what belongs to the platform
 	Code                  Code
 	Currency              string
-	Balance               money.Decimal
-	CreatedAt             time.Time
 }
 
 // Opening asks for accounts of one owner.

@@ -36,21 +36,6 @@ func BalancesOf(ctx context.Context, q database.Querier, accounts ...uuid.UUID) 
 	return balances, err
 }
 
-// AccountsOf lists the accounts of an owner by code and currency; there are none for an owner of another
-// tenant. The order is that of the index by owner, which keeps SQLite from reading all of the tenant's.
-func AccountsOf(ctx context.Context, q database.Querier, tenant, owner uuid.UUID) ([]Account, error) {
-	rows, err := q.Query(ctx, `
-		SELECT id, tenant_id, owner_id, code, currency, balance, created_at
-		FROM ledger_accounts
-		WHERE owner_id = $1 AND tenant_id = $2
-		ORDER BY code, currency`, owner, tenant)
-	return database.Collect(rows, err, func(row database.Row) (Account, error) {
-		var a Account
-		err := row.Scan(&a.ID, &a.TenantID, &a.OwnerID, &a.Code, &a.Currency, &a.Balance, database.Time(&a.CreatedAt))
-		return a, err
-	})
-}
-
 // Posting is one line of an account's statement.
 type Posting struct {
 	TransactionID uuid.UUID

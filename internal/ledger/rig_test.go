@@ -85,3 +85,23 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// heldAccount is a row of an account.
+type heldAccount struct {
+	ID, TenantID uuid.UUID
+	Code         ledger.Code
+	Balance      money.Decimal
+	CreatedAt    time.Time
+}
+
+// accountsOf are the accounts of an owner, by code.
+func (b *books) accountsOf(owner uuid.UUID) []heldAccount {
+	b.t.Helper()
+	rows, err := b.db.Query(b.t.Context(), `SELECT id, tenant_id, code, balance, created_at FROM ledger_accounts WHERE owner_id = $1 ORDER BY code`, owner)
+	accounts, err := database.Collect(rows, err, func(row database.Row) (a heldAccount, err error) {
+		err = row.Scan(&a.ID, &a.TenantID, &a.Code, &a.Balance, database.Time(&a.CreatedAt))
+		return a, err
+	})
+	must(b.t, err)
+	return accounts
+}

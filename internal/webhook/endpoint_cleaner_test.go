@@ -39,14 +39,14 @@ func (h *house) fill(t *testing.T, endpoint uuid.UUID, count int, status string)
 		if status == "pending" {
 			due = database.OptionalMicros(h.Now().Add(time.Hour))
 		}
-		err = database.InsertTyped(t.Context(), tx, "webhook_deliveries", []database.Column{
+		err = database.InsertMany(t.Context(), tx, "webhook_deliveries", []database.Column{
 			{Name: "endpoint_id", Type: "UUID"}, {Name: "id", Type: "UUID"}, {Name: "event_id", Type: "UUID"}, {Name: "status", Type: "TEXT"},
 			{Name: "attempts", Type: "BIGINT"}, {Name: "created_at", Type: "BIGINT"}, {Name: "next_attempt_at", Type: "BIGINT"},
 		}, ids, func(id uuid.UUID) []any { return []any{endpoint, id, event, status, 1, now, due} })
 		if err != nil {
 			return err
 		}
-		err = database.InsertTyped(t.Context(), tx, "webhook_attempts", []database.Column{
+		err = database.InsertMany(t.Context(), tx, "webhook_attempts", []database.Column{
 			{Name: "delivery_id", Type: "UUID"}, {Name: "number", Type: "BIGINT"}, {Name: "started_at", Type: "BIGINT"},
 			{Name: "finished_at", Type: "BIGINT"}, {Name: "request_headers", Type: "TEXT"}, {Name: "response_status", Type: "BIGINT"},
 			{Name: "response_headers", Type: "TEXT"}, {Name: "timing", Type: "TEXT"}, {Name: "error_class", Type: "TEXT"}, {Name: "error", Type: "TEXT"},

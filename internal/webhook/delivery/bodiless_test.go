@@ -27,7 +27,7 @@ func TestDeliveriesWhoseEventsAreGoneSilenceNoEndpoint(t *testing.T) {
 			for i := range ids {
 				ids[i] = database.NewID()
 			}
-			err := database.InsertTyped(t.Context(), tx, "webhook_deliveries", []database.Column{
+			err := database.InsertMany(t.Context(), tx, "webhook_deliveries", []database.Column{
 				{Name: "endpoint_id", Type: "UUID"}, {Name: "id", Type: "UUID"}, {Name: "event_id", Type: "UUID"}, {Name: "status", Type: "TEXT"},
 				{Name: "created_at", Type: "BIGINT"}, {Name: "next_attempt_at", Type: "BIGINT"},
 			}, ids, func(id uuid.UUID) []any { return []any{endpoint.ID, id, database.NewID(), "pending", due, due} })

@@ -1,8 +1,6 @@
 package egress
 
 import (
-	"context"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -21,33 +19,10 @@ var otherServices = []uint16{
 
 // CheckURL tells whether an endpoint may have this URL, as far as its text shows. It returns a
 // *MalformedError for what is not a whole http or https URL, and a *RefusedError for a host or a scheme
-// that the policy forbids. A host that is a name is resolved only by CheckResolved.
+// that the policy forbids. What a name resolves to is judged when it is dialled.
 func (p Policy) CheckURL(raw string) error {
 	_, err := p.parse(raw)
 	return err
-}
-
-// CheckResolved does what CheckURL does and then asks the resolver for the addresses of the host: one
-// that is forbidden refuses the URL. A name without an answer passes, because it may have one when the
-// call is made, and the call is judged again.
-func (p Policy) CheckResolved(ctx context.Context, raw string) error {
-	host, err := p.parse(raw)
-	if err != nil {
-		return err
-	}
-	if _, err := netip.ParseAddr(host); err == nil {
-		return nil
-	}
-	addresses, err := p.Resolver.LookupNetIP(ctx, "ip", host)
-	if err != nil {
-		return ctx.Err()
-	}
-	for _, address := range addresses {
-		if kind := p.judge(address); kind != public {
-			return &RefusedError{Host: host, Reason: "resolves to " + string(kind), Address: address}
-		}
-	}
-	return nil
 }
 
 // parse checks the URL and returns its host, in the ASCII form in which it will be dialled.

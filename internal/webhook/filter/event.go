@@ -22,18 +22,6 @@ func LazyEvent(body []byte) *Event {
 	return &Event{decode: sync.OnceValues(func() (map[string]any, error) { return decodeBody(body) })}
 }
 
-// ParseEvent decodes a body at once. It fails when the body is anything but one JSON object.
-func ParseEvent(body []byte) (*Event, error) {
-	if !json.Valid(body) {
-		return nil, errors.New("decode event: the body is not JSON")
-	}
-	event := LazyEvent(body)
-	if _, err := event.decode(); err != nil {
-		return nil, err
-	}
-	return event, nil
-}
-
 // decodeBody keeps numbers as they are written: a float64 would lose the digits of large amounts.
 func decodeBody(body []byte) (map[string]any, error) {
 	decoder := jx.GetDecoder() // is quicker than encoding/json, and publishing waits for it

@@ -92,9 +92,6 @@ func Parse(raw []byte) (*Filter, error) {
 	return &Filter{matches: matches}, nil
 }
 
-// MatchesAll reports whether the filter is the empty one, which every event matches unseen.
-func (f *Filter) MatchesAll() bool { return f.matches == nil }
-
 // Match reports whether the event passes the filter. The empty filter does not decode the event. An event
 // that turns out not to be a JSON object passes no other filter, nor does one that takes more than MaxSteps.
 func (f *Filter) Match(event *Event) bool {

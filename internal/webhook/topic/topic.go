@@ -36,11 +36,6 @@ func Valid(pattern string) bool {
 	return countWords(pattern) >= 2
 }
 
-// ValidType reports whether an event may be of the type.
-func ValidType(eventType string) bool {
-	return len(eventType) <= MaxLength && countWords(eventType) >= 2
-}
-
 // Match reports whether one of the patterns, each of them valid, matches the type. It allocates nothing.
 func Match(patterns []string, eventType string) bool {
 	for _, pattern := range patterns {

@@ -89,7 +89,7 @@ func recordMinutes(t *testing.T, books *database.DB, from time.Time, minutes int
 				{Name: "high", Type: "BIGINT"}, {Name: "low", Type: "BIGINT"}, {Name: "close", Type: "BIGINT"}, {Name: "volume", Type: "BIGINT"},
 			}
 			candles := tradingtest.RandomCandles(symbol, uint64(i+1), from, minutes)
-			err := database.InsertTyped(t.Context(), tx, "candles", columns, candles, func(c market.Candle) []any {
+			err := database.InsertMany(t.Context(), tx, "candles", columns, candles, func(c market.Candle) []any {
 				return []any{c.Symbol, int64(60), database.Micros(c.OpenedAt), c.Open.Units(), c.High.Units(), c.Low.Units(), c.Close.Units(), c.Volume.Units()}
 			})
 			if err != nil {
