@@ -141,7 +141,7 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	jobs := slices.Concat([]worker.Worker{p.db.Listener(), p.db.Keeper(), p.db.StandbyWatcher()}, p.identity.Workers(), p.webhooks.Workers(),
 		p.market.Workers(), p.stream.Workers(), p.education.Workers(), p.health.Workers())
 	if p.settings.MetricsListen != "" {
-		p.metrics.Feed(p.market.FeedName(), p.market.FeedAge)
+		p.metrics.Feed(p.market.FeedName(), p.market.FeedSilence)
 		p.metrics.Streams(p.stream.Streams)
 		p.metrics.Workers(p.workerStates)
 		jobs = append(jobs, p.newGaugeReader())
@@ -151,6 +151,6 @@ func (p *platform) backgroundJobs() []worker.Worker {
 	}
 	return slices.Concat(jobs, p.webhooks.SharedWorkers(), p.market.SharedWorkers(), p.trading.SharedWorkers(),
 		p.bots.SharedWorkers(), p.backtests.SharedWorkers(), p.risk.SharedWorkers(), p.copying.SharedWorkers(), p.alerts.SharedWorkers(), p.stream.SharedWorkers(), p.live.Workers(),
-		p.investment.SharedWorkers(), p.kyc.SharedWorkers(), p.portfolio.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(), p.privacy.SharedWorkers(), p.health.SharedWorkers(),
+		p.investment.SharedWorkers(), p.kyc.SharedWorkers(), p.portfolio.SharedWorkers(), p.education.SharedWorkers(), p.payments.SharedWorkers(), p.ml.SharedWorkers(), p.privacy.SharedWorkers(), p.health.SharedWorkers(),
 		[]worker.Worker{p.messages, p.identity.Cleaner(), p.identity.ResetMailer(), edge.NewIdempotencyCleaner(p.db, clock)})
 }

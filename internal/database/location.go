@@ -21,14 +21,19 @@ type location struct {
 // scheme is what stands before the colon of a URL. One letter is a drive of Windows.
 var scheme = regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9+.-]+):`)
 
+// keywords are those of a connection as libpq's tools take it: host=… dbname=… password=….
+var keywords = regexp.MustCompile(`(^|\s)(host|hostaddr|user|dbname|password|port)\s*=`)
+
 // parseLocation understands postgres://…, postgresql://…, sqlite:PATH and plain paths. It refuses every other
-// scheme: a mistyped one would otherwise become an empty SQLite file, with the URL's password in its name. The
-// error never repeats the URL.
+// scheme, and keywords in a URL's place: they would otherwise become an empty SQLite file, with the password in its name.
+// The error never repeats the URL.
 func parseLocation(url string) (location, error) {
 	found := scheme.FindStringSubmatch(url)
 	switch {
 	case strings.HasPrefix(url, "postgres://"), strings.HasPrefix(url, "postgresql://"):
 		return location{Postgres, url}, nil
+	case found == nil && keywords.MatchString(url):
+		return location{}, errors.New("database URL: it must begin with postgres://")
 	case found == nil:
 		return location{SQLite, url}, nil
 	case found[1] == "sqlite":

@@ -95,8 +95,18 @@ func (p *proxy) accept() {
 	}
 }
 
+// leadTo serves new connections from another server.
+func (p *proxy) leadTo(server string) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.server = server
+}
+
 func (p *proxy) serve(client net.Conn) {
-	server, err := net.Dial("tcp", p.server)
+	p.mutex.Lock()
+	address := p.server
+	p.mutex.Unlock()
+	server, err := net.Dial("tcp", address)
 	if err != nil {
 		client.Close()
 		return

@@ -34,8 +34,12 @@ type standby struct {
 	start  time.Time
 	// provenAt is a moment of which the standby holds everything that was committed before it, in nanoseconds since start;
 	// 0 when it has failed since.
-	provenAt atomic.Int64
+	provenAt  atomic.Int64
+	isOurs    atomic.Bool // it was found to be one of this database
+	isForeign atomic.Bool // it was last found to be one of another
 }
+
+var errForeignStandby = errors.New("it leads to another database, not to a standby of the one at the database's URL")
 
 // openStandby makes the pool of the standby. One that is away is no failure, as it may come; one that belongs to another
 // database is.
@@ -57,21 +61,39 @@ func (db *DB) openStandby(ctx context.Context, options Options) error {
 	if err != nil {
 		return nil
 	}
-	const whose = `SELECT system_identifier::TEXT || current_database() FROM pg_control_system()`
-	var ours, theirs string
-	if err := errors.Join(db.write.QueryRowContext(ctx, whose).Scan(&ours), pool.QueryRowContext(ctx, whose).Scan(&theirs)); err != nil {
-		db.logger.Warn("whether the standby is one of this database could not be found out", "error", err)
-	} else if ours != theirs {
-		return errors.Join(errors.New("it leads to another database, not to a standby of the one at the database's URL"), pool.Close())
+	if err := db.standby.recognize(ctx, db); errors.Is(err, errForeignStandby) {
+		return errors.Join(err, pool.Close())
 	}
 	_ = db.standby.check(ctx, db, 0) // of which Trouble tells; the watcher waits for it, a start does not
 	return nil
 }
 
-// check finds out whether the standby holds everything that the primary holds now, or comes to hold it in time.
+// recognize makes sure, until it is certain, that the standby is one of this database. One that was away at the start is asked
+// when it comes: nobody else has looked what the URL leads to.
+func (s *standby) recognize(ctx context.Context, db *DB) error {
+	if s.isOurs.Load() {
+		return nil
+	}
+	const whose = `SELECT system_identifier::TEXT || current_database() FROM pg_control_system()`
+	var ours, theirs string
+	if err := errors.Join(db.write.QueryRowContext(ctx, whose).Scan(&ours), s.pool.QueryRowContext(ctx, whose).Scan(&theirs)); err != nil {
+		return fmt.Errorf("ask whose standby it is: %w", err)
+	}
+	s.isForeign.Store(ours != theirs)
+	if ours != theirs {
+		return errForeignStandby
+	}
+	s.isOurs.Store(true)
+	return nil
+}
+
+// check finds out whether the standby is ours and holds everything that the primary holds now, or comes to hold it in time.
 func (s *standby) check(ctx context.Context, db *DB, patience time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, s.maxLag)
 	defer cancel()
+	if err := s.recognize(limited, db); err != nil {
+		return err
+	}
 	asked := time.Now()
 	var position string
 	if err := db.write.QueryRowContext(limited, `SELECT pg_current_wal_lsn()::TEXT`).Scan(&position); err != nil {
@@ -110,6 +132,9 @@ func (s *standby) isFresh() bool {
 func (db *DB) StandbyTrouble() string {
 	if db.standby == nil || db.standby.isFresh() {
 		return ""
+	}
+	if db.standby.isForeign.Load() {
+		return "the standby is not read: " + errForeignStandby.Error()
 	}
 	return fmt.Sprintf("the standby cannot be reached, or is more than %v behind: the primary is read in its place", db.standby.maxLag)
 }

@@ -156,6 +156,30 @@ func TestAStandbyThatIsAwayAtTheStartKeepsNobodyFromStarting(t *testing.T) {
 	}
 }
 
+// What is away at the start is asked whose it is when it comes, as it is at a start.
+func TestAStandbyThatComesLaterIsReadWhenItIsOfTheSameDatabase(t *testing.T) {
+	t.Parallel()
+	url := databasetest.PostgresURL(t)
+	for name, one := range map[string]struct {
+		url  string
+		want func(db *database.DB) bool
+	}{
+		"the same":       {url, func(db *database.DB) bool { return db.StandbyTrouble() == "" }},
+		"another's data": {databasetest.PostgresURL(t), func(db *database.DB) bool { return strings.Contains(db.StandbyTrouble(), "another database") }},
+	} {
+		later := newProxy(t, one.url)
+		server := later.server
+		later.leadTo("127.0.0.1:1")
+		db := openWith(t, database.Options{URL: url, ReadURL: later.url, MaxLag: 3 * time.Second})
+		if trouble := db.StandbyTrouble(); !strings.Contains(trouble, "cannot be reached") {
+			t.Errorf("%s: while it is away it says %q", name, trouble)
+		}
+		watch(t, db)
+		later.leadTo(server)
+		testkit.Until(t, name+": it is known when it has come", func() bool { return one.want(db) })
+	}
+}
+
 func TestWithoutAStandbyTheDatabaseItselfIsRead(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"bourse/internal/database"
 )
@@ -14,8 +15,12 @@ var checkTable = database.NewTable("platform_checks", func(c *Check, column data
 	column("checked_at", &c.CheckedAt)
 })
 
-// saveCheck writes what was found; of two the later one stays.
-func saveCheck(ctx context.Context, tx *database.Tx, check Check) error {
+// saveCheck writes what was found; of two the later one stays, unless it is the one that this look was to replace: that is dated
+// in the future once the clock was set back.
+func saveCheck(ctx context.Context, tx *database.Tx, check Check, replaced time.Time) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM platform_checks WHERE name = $1 AND checked_at = $2`, check.Name, database.Micros(replaced)); err != nil {
+		return err
+	}
 	_, err := checkTable.InsertOr(ctx, tx, `
 		ON CONFLICT (name) DO UPDATE SET problem = excluded.problem, checked_at = excluded.checked_at
 		WHERE platform_checks.checked_at <= excluded.checked_at`, &check)

@@ -177,6 +177,12 @@ func TestTheBooksAreLookedAtByOneForAll(t *testing.T) {
 		if found := one.overview(t); found.Status != health.Degraded || found.Books.Problem != "the balances do not sum to zero in EUR" || !slices.Equal(about(found), []string{"books"}) {
 			t.Errorf("it says %+v", found)
 		}
+		two.sums["EUR"] = 0
+		clock.Advance(-time.Hour) // the clock is set back: what was found is dated after now
+		must(t, one.CheckBooks(t.Context()))
+		if books := two.overview(t).Books; !books.CheckedAt.Equal(clock.Now()) || books.Problem != "" {
+			t.Errorf("after the clock was set back the books are %+v", books)
+		}
 	})
 }
 

@@ -21,6 +21,15 @@ func (m *Market) FeedAge() (age time.Duration, known bool) {
 	return max(0, since(*last, m.now())), true
 }
 
+// FeedSilence is FeedAge for whoever watches: before the first price it counts from the start of the process, since a feed that
+// has been dead all along is as silent as one that has died. False before the start.
+func (m *Market) FeedSilence() (age time.Duration, known bool) {
+	if age, known = m.FeedAge(); known || m.startedAt.IsZero() {
+		return age, known
+	}
+	return max(0, since(m.startedAt, m.now())), true
+}
+
 // since is how long ago a moment was, by the clock on the wall or the machine's own, whichever says more: the one may have
 // been set back, and the other stands still while the machine does.
 func since(at, now time.Time) time.Duration { return max(now.Sub(at), onWall(at, now)) }

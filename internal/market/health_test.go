@@ -35,6 +35,30 @@ func TestAFeedIsDeadWhenNothingOpenHasAFreshPrice(t *testing.T) {
 	want("")
 }
 
+func TestAFeedThatHasNeverToldAPriceIsSilentSinceTheStart(t *testing.T) {
+	t.Parallel()
+	clock := testkit.NewClock(noon)
+	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.Now})
+	want := func(silence time.Duration) {
+		t.Helper()
+		if got, isKnown := m.FeedSilence(); got != silence || !isKnown {
+			t.Errorf("it is silent for %s (known: %t), want %s", got, isKnown, silence)
+		}
+	}
+	want(0)
+	clock.Advance(time.Minute)
+	want(time.Minute)
+	if age, isKnown := m.FeedAge(); isKnown {
+		t.Errorf("its first price, which has not come, is %s old", age)
+	}
+	feed.Price("BTCUSD", "60000")
+	clock.Advance(time.Second)
+	want(time.Second)
+	if _, isKnown := market.New(market.Options{}).FeedSilence(); isKnown {
+		t.Error("a market that has not begun misses prices")
+	}
+}
+
 func TestAStartWaitsForTheFirstPricesAndNotForEver(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.SQLite)

@@ -120,6 +120,9 @@ func (m *Metrics) beginAtZero() {
 	for _, outcome := range []string{"placed", "filled", "cancelled", "expired", "rejected"} {
 		m.platform.orders.WithLabelValues(outcome)
 	}
+	for _, reason := range []string{"stop_loss", "trailing_stop", "take_profit", "liquidation"} {
+		m.platform.stopLag.WithLabelValues(reason)
+	}
 }
 
 // buildInfo is the usual gauge of 1 whose labels say what runs, so that a graph can show a deployment.

@@ -128,7 +128,7 @@ func (m *Metrics) GaugeRead(name string, at time.Time) {
 // is not shown while it is not known.
 func (m *Metrics) Feed(name string, age func() (time.Duration, bool)) {
 	m.registry.MustRegister(&ageCollector{
-		description: prometheus.NewDesc("bourse_feed_age_seconds", "Time since the feed last delivered a price.", nil, prometheus.Labels{"feed": name}),
+		description: prometheus.NewDesc("bourse_feed_age_seconds", "Time since the feed last delivered a price, or since the start before its first.", nil, prometheus.Labels{"feed": name}),
 		age:         age,
 	})
 }

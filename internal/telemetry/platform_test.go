@@ -11,9 +11,14 @@ import (
 func TestThePlatformsNumbersAreShown(t *testing.T) {
 	t.Parallel()
 	metrics := telemetry.NewMetrics(nil, nil)
-	if page := scrape(t, metrics); strings.Contains(page, "bourse_database_file_bytes") || strings.Contains(page, "bourse_disk_free_bytes") {
+	page := scrape(t, metrics)
+	if strings.Contains(page, "bourse_database_file_bytes") || strings.Contains(page, "bourse_disk_free_bytes") {
 		t.Error("sizes are shown that nobody has told")
 	}
+	wantLines(t, page, // an alert would miss the first that is late
+		`bourse_trading_stop_lag_seconds_count{reason="stop_loss"} 0`, `bourse_trading_stop_lag_seconds_count{reason="trailing_stop"} 0`,
+		`bourse_trading_stop_lag_seconds_count{reason="take_profit"} 0`, `bourse_trading_stop_lag_seconds_count{reason="liquidation"} 0`,
+	)
 	metrics.Filled("open", 3)
 	metrics.Filled("open", 1)
 	metrics.OrderBecame("placed")
@@ -34,7 +39,7 @@ func TestThePlatformsNumbersAreShown(t *testing.T) {
 		t.Error("an age is shown before the first price")
 	}
 	age, known = 1500*time.Millisecond, true
-	page := scrape(t, metrics)
+	page = scrape(t, metrics)
 	wantLines(t, page,
 		`bourse_trading_fills_total{kind="open"} 4`, `bourse_trading_orders_total{outcome="placed"} 1`,
 		`bourse_trading_stop_lag_seconds_bucket{reason="stop_loss",le="0.25"} 0`,

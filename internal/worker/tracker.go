@@ -59,11 +59,11 @@ func (t *Tracker) Snapshot() []State {
 	for i, w := range t.workers {
 		states[i] = w.state
 		for turn := range w.turns {
-			nanos := turn.progressed.Load()
-			if nanos == waiting {
+			progressed := turn.progressed.Load()
+			if progressed == waiting {
 				continue
 			}
-			since := time.Unix(0, nanos)
+			since := turn.begun.Add(time.Duration(progressed))
 			if states[i].BusySince.IsZero() || since.Before(states[i].BusySince) {
 				states[i].BusySince = since
 			}
@@ -90,11 +90,17 @@ type tracked struct {
 
 // turn is one piece of work that is under way.
 type turn struct {
-	progressed atomic.Int64 // when it began or last made progress, in nanoseconds; or waiting
+	begun time.Time
+	// progressed is when it last made progress, in nanoseconds since it began by the machine's own clock, which nobody sets; or
+	// waiting.
+	progressed atomic.Int64
 }
 
 // waiting stands for a time at which a turn waits for somebody outside.
-const waiting = 0
+const waiting = -1
+
+// progress notes that the turn goes on.
+func (t *turn) progress() { t.progressed.Store(int64(time.Since(t.begun))) }
 
 func (w *tracked) setRunning(running bool) {
 	w.mutex.Lock()
@@ -103,8 +109,7 @@ func (w *tracked) setRunning(running bool) {
 }
 
 func (w *tracked) begin() *turn {
-	begun := &turn{}
-	begun.progressed.Store(time.Now().UnixNano())
+	begun := &turn{begun: time.Now()}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.turns[begun] = struct{}{}
@@ -174,7 +179,7 @@ func Turn(ctx context.Context, work func(ctx context.Context) error) (err error)
 // long turns that only read, or that wait for others between their steps.
 func Progress(ctx context.Context) {
 	if under, ok := ctx.Value(turnKey{}).(*turn); ok {
-		under.progressed.Store(time.Now().UnixNano())
+		under.progress()
 	}
 }
 
@@ -192,7 +197,7 @@ func Waiting(ctx context.Context) (resume func()) {
 		return func() {}
 	}
 	under.progressed.Store(waiting)
-	return func() { under.progressed.Store(time.Now().UnixNano()) }
+	return under.progress
 }
 
 // GraceTime is how long what a worker has begun may go on when the process stops, and as long again to record what came

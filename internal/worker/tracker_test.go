@@ -80,6 +80,31 @@ func TestAWorkerThatWaitsIsNotStuckAndOneInATurnIs(t *testing.T) {
 	})
 }
 
+// A worker is not stuck because somebody has set the clock on the wall. Fake time has no other, so this is of the real one.
+func TestForHowLongAWorkerIsBusyIsToldByTheMachinesOwnClock(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	tracker, busy, ended := worker.NewTracker(), make(chan struct{}), make(chan struct{})
+	run := func(ctx context.Context, _ int) error {
+		return worker.Turn(ctx, func(ctx context.Context) error {
+			worker.Progress(ctx)
+			close(busy)
+			<-ctx.Done()
+			return nil
+		})
+	}
+	go func() {
+		defer close(ended)
+		tracker.RunAll(ctx, discard, func(string) {}, &job{run: run})
+	}()
+	<-busy
+	if since := tracker.Snapshot()[0].BusySince; since.IsZero() || since == since.Round(0) { // which takes its reading away
+		t.Errorf("it is busy since %v by the clock on the wall", since)
+	}
+	cancel()
+	<-ended
+}
+
 func TestATurnThatTellsProgressIsNotStuck(t *testing.T) {
 	t.Parallel()
 	run := func(ctx context.Context, _ int) error {
