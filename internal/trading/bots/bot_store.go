@@ -126,20 +126,24 @@ type candleKey struct {
 
 func keyOf(symbol string, at time.Time) candleKey { return candleKey{symbol, database.Micros(at)} }
 
-// decidedCandles finds those candles that the bot has published a signal for.
-func decidedCandles(ctx context.Context, tx *database.Tx, bot uuid.UUID, candles []candleKey) (map[candleKey]bool, error) {
+// decidedCandles finds those candles that the bot has published a signal for, and those at whose end it held the symbol and has
+// left it since: that it went on holding was written nowhere, and who decides again would enter anew.
+func decidedCandles(ctx context.Context, tx *database.Tx, bot *Bot, candles []candleKey) (map[candleKey]bool, error) {
 	decided := map[candleKey]bool{}
 	err := database.InBatches(candles, func(batch []candleKey) error {
-		arguments := make(database.Arguments, 0, 2*len(batch)+1)
+		arguments := make(database.Arguments, 0, 2*len(batch)+3)
 		for _, c := range batch {
 			arguments = append(arguments, c.symbol, c.at)
 		}
-		by := arguments.Add(bot)
+		by, account, length := arguments.Add(bot.ID), arguments.Add(bot.AccountID), arguments.Add(bot.Timeframe.Duration().Microseconds())
 		rows, err := tx.Query(ctx, `
-			SELECT s.symbol, s.candle_at
-			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) v
-			JOIN signals s ON s.bot_id = `+by+` AND s.symbol = v.column1 AND s.candle_at = v.column2
-			WHERE s.candle_at IS NOT NULL`, arguments...)
+			WITH v AS (SELECT column1 AS symbol, column2 AS opened_at FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) v)
+			SELECT v.symbol, v.opened_at
+			FROM v JOIN signals s ON s.bot_id = `+by+` AND s.symbol = v.symbol AND s.candle_at = v.opened_at
+			WHERE s.candle_at IS NOT NULL
+			UNION
+			SELECT v.symbol, v.opened_at
+			FROM v JOIN trades t ON t.account_id = `+account+` AND t.symbol = v.symbol AND t.closed_at >= v.opened_at + `+length, arguments...)
 		found, err := database.Collect(rows, err, func(row database.Row) (c candleKey, err error) {
 			err = row.Scan(&c.symbol, &c.at)
 			return c, err

@@ -119,6 +119,40 @@ func TestACandleIsActedOnOnceThoughThePositionIsGone(t *testing.T) {
 	})
 }
 
+// The price breaks out once more while the bot holds, for which nothing is written, and its stop is reached before the next candle.
+func TestACandleThatWasHeldOnIsNotEnteredOnWhenThePositionIsGone(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := tradingtest.NewBotRig(t, db)
+		bot, runner := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD")), rig.Bots.NewBotRunner()
+		rig.Quiet("BTCUSD", 12)
+		for _, price := range []float64{104, 104, 104, 104.1, 106} {
+			rig.Minute("BTCUSD", price)
+			tradingtest.Must(t, runner.Round(t.Context()))
+		}
+		monitor := rig.Risk.NewMonitor()
+		defer monitor.Listen()()
+		monitor.Step(t.Context())
+		rig.Feed.Tick(market.Tick{Symbol: "BTCUSD", Close: tradingtest.Price(90)})
+		monitor.Step(t.Context())
+		rig.Feed.Tick(market.Tick{Symbol: "BTCUSD", Close: tradingtest.Price(106)}) // it could enter again
+		if closed := rig.Count(`SELECT COUNT(*) FROM trades WHERE account_id = $1 AND exit_reason = 'stop_loss'`, bot.AccountID); closed != 1 {
+			t.Fatalf("%d positions were stopped, want one", closed)
+		}
+		tradingtest.Must(t, rig.Replica().Bots.NewBotRunner().Round(t.Context()))
+		if signals := rig.Signals(bot); len(signals) != 1 {
+			t.Fatalf("there are %d signals, want one", len(signals))
+		}
+		for _, price := range []float64{96, 96, 96, 96, 96, 96, 104} { // the next one that breaks out is a chance as any other
+			rig.Minute("BTCUSD", price)
+		}
+		tradingtest.Must(t, rig.Replica().Bots.NewBotRunner().Round(t.Context()))
+		if signals := rig.Signals(bot); len(signals) != 2 {
+			t.Errorf("there are %d signals, want the next entry", len(signals))
+		}
+	})
+}
+
 func TestAnExitClosesTheBotsPositionAndCountsInItsPerformance(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -27,7 +27,7 @@ func candleOf(seen engine.Snapshot) candleKey {
 
 // takeTurn lets a bot decide on candles that have just closed, and publishes what it did on its own account.
 // It returns the symbols on which it wants to act and has no price yet. It does nothing for a candle that it
-// has published a signal for, whichever replica did so, and nothing for a bot that runs no more. It fails with what
+// has decided on, whichever replica did so, and nothing for a bot that runs no more. It fails with what
 // database.IsLocked knows while somebody else holds the bot or its account.
 func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshots []engine.Snapshot) (waiting map[string]bool, err error) {
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -44,7 +44,7 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 		for i, snapshot := range snapshots {
 			candles[i] = candleOf(snapshot)
 		}
-		decided, err := decidedCandles(ctx, tx, bot, candles)
+		decided, err := decidedCandles(ctx, tx, present, candles)
 		if err != nil {
 			return err
 		}
