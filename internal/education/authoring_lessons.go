@@ -135,7 +135,7 @@ func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id u
 		if changed.Quiz, err = readQuiz(ctx, tx, id); err != nil {
 			return act{}, err
 		}
-		before := changed.fields()
+		before, counted := changed.fields(), changed.counting()
 		change.apply(changed)
 		changed.UpdatedAt, course.UpdatedAt = s.now(), s.now()
 		if err := changed.ask(change.Quiz); err != nil {
@@ -153,6 +153,11 @@ func (s *Service) UpdateLesson(ctx context.Context, caller identity.Caller, id u
 		lesson = *changed
 		if err := saveQuizzes(ctx, tx, lesson); err != nil {
 			return act{}, err
+		}
+		if changed.counting() != counted {
+			if err := wantRecount(ctx, tx, course.ID); err != nil {
+				return act{}, err
+			}
 		}
 		return lessonAct("changed", before, changed), updateLesson(ctx, tx, changed)
 	})

@@ -80,30 +80,39 @@ func (s *Service) finish(ctx context.Context, tx *database.Tx, l *learning) (Pro
 	if err != nil {
 		return Progress{}, err
 	}
-	tally, done, err := tallyOf(ctx, tx, l.enrollment)
+	// Also when nothing is new: the one lesson that was missing may not be required any more.
+	progress, completes, err := s.completeIfFinished(ctx, tx, l.course, l.enrollment, l.now)
 	if err != nil {
 		return Progress{}, err
 	}
-	// Also when nothing is new: the one lesson that was missing may not be required any more.
-	completes := l.enrollment.status == Active && tally.finished()
-	if completes {
+	return progress, s.tellCompletion(ctx, tx, l.lesson, l.course, progress, isNew, completes)
+}
+
+// completeIfFinished completes an attempt that is held, if it is active and everything that counts is done, and tells how far
+// it has come.
+func (s *Service) completeIfFinished(ctx context.Context, tx *database.Tx, course *Course, e *Enrollment, now time.Time) (p Progress, completes bool, err error) {
+	tally, done, err := tallyOf(ctx, tx, e)
+	if err != nil {
+		return Progress{}, false, err
+	}
+	if completes = e.Status(now) == Active && tally.finished(); completes {
 		// Another lesson may be published at this moment: once its author is done, it counts.
-		if err := holdLessons(ctx, tx, l.course.ID); err != nil {
-			return Progress{}, err
+		if err := holdLessons(ctx, tx, course.ID); err != nil {
+			return Progress{}, false, err
 		}
-		if tally, done, err = tallyOf(ctx, tx, l.enrollment); err != nil {
-			return Progress{}, err
+		if tally, done, err = tallyOf(ctx, tx, e); err != nil {
+			return Progress{}, false, err
 		}
 		completes = tally.finished()
 	}
 	if completes {
-		if err := s.complete(ctx, tx, l.course, l.enrollment, l.now); err != nil {
-			return Progress{}, err
+		if err := s.complete(ctx, tx, course, e, now); err != nil {
+			return Progress{}, false, err
 		}
 	}
-	progress := newProgress(l.enrollment, tally, l.now)
-	progress.LessonIDs = done
-	return progress, s.tellCompletion(ctx, tx, l.lesson, l.course, progress, isNew, completes)
+	p = newProgress(e, tally, now)
+	p.LessonIDs = done
+	return p, completes, nil
 }
 
 // complete ends an attempt that is held, and issues its certificate.

@@ -74,3 +74,6 @@ func New(options Options) *Service {
 
 // Workers are the background jobs that every process that answers searches runs.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keeper} }
+
+// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{newRecounter(s)} }

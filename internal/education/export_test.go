@@ -10,6 +10,15 @@ import (
 // BuildIndex builds the index in memory, as its worker does when somebody has searched.
 func (s *Service) BuildIndex(ctx context.Context) error { return s.keeper.build(ctx) }
 
+// Recount completes what the worker of that would complete now.
+func (s *Service) Recount(ctx context.Context) error {
+	for recounter := newRecounter(s); ; {
+		if wait, err := recounter.step(ctx); err != nil || wait > 0 {
+			return err
+		}
+	}
+}
+
 // BoundIndex lets the index hold so many courses at most.
 func (s *Service) BoundIndex(courses int) { s.keeper.most.courses = courses }
 

@@ -56,6 +56,14 @@ func (l *Lesson) isPublic(course *Course) bool {
 	return l.Status == LessonPublished && course.Status != Draft
 }
 
+// counting is what a lesson counts for in the progress of its course.
+type counting struct{ isPublished, isRequired bool }
+
+func (l *Lesson) counting() counting {
+	isPublished := l.Status == LessonPublished
+	return counting{isPublished, isPublished && l.IsRequired}
+}
+
 // check fails with VALIDATION_ERROR when something about a lesson cannot be.
 func (l *Lesson) check() error {
 	if l.Title == "" {

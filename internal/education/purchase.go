@@ -81,18 +81,15 @@ func (s *Service) EnrollPaid(ctx context.Context, tx *database.Tx, tenant, user,
 	if err != nil || isNew {
 		return err
 	}
-	if enrollment.lastsUntil(bought) {
-		return updateEnrollment(ctx, tx, enrollment)
-	}
-	return nil
+	return lengthen(ctx, tx, enrollment, bought)
 }
 
-// lastsUntil binds an attempt to a purchase, if that runs longer than the attempt would.
-func (e *Enrollment) lastsUntil(p *purchase) (changed bool) {
+// lengthen binds an attempt that is held to a purchase, if that runs longer than the attempt would.
+func lengthen(ctx context.Context, tx *database.Tx, e *Enrollment, p *purchase) error {
 	isLonger := !e.ExpiresAt.IsZero() && (p.until.IsZero() || p.until.After(e.ExpiresAt))
 	if !isLonger {
-		return false
+		return nil
 	}
 	e.ExpiresAt, e.PaymentID = p.until, p.payment
-	return true
+	return updateEnrollment(ctx, tx, e)
 }

@@ -40,7 +40,8 @@ func (s *Service) RevokePaid(ctx context.Context, tx *database.Tx, payment uuid.
 }
 
 // RestorePaid undoes RevokePaid, because the money is back. The attempt that was cancelled goes on where it was, if
-// no other has begun since, and its certificate is valid again. It does nothing for a payment that is not revoked.
+// no other has begun since, and its certificate is valid again; another one that goes on lasts as long as what is back. It does
+// nothing for a payment that is not revoked.
 func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid.UUID) error {
 	bought, newest, err := lockPurchase(ctx, tx, payment)
 	if err != nil || bought == nil {
@@ -50,6 +51,9 @@ func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid
 	if err != nil || revokedAt.IsZero() {
 		return err
 	}
+	if newest.opensContent(s.now()) {
+		return lengthen(ctx, tx, newest, bought)
+	}
 	if newest.PaymentID != payment || newest.status != Cancelled || !newest.CancelledAt.Equal(revokedAt) {
 		return nil
 	}
@@ -57,5 +61,8 @@ func (s *Service) RestorePaid(ctx context.Context, tx *database.Tx, payment uuid
 	if !newest.CompletedAt.IsZero() {
 		newest.status = Completed
 	}
-	return updateEnrollment(ctx, tx, newest)
+	if err := updateEnrollment(ctx, tx, newest); err != nil {
+		return err
+	}
+	return s.recountHeld(ctx, tx, newest) // what was missing may have been withdrawn meanwhile
 }

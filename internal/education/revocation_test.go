@@ -7,6 +7,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/education"
 )
 
 // restore undoes that the money of a payment was taken back.
@@ -71,5 +72,38 @@ func TestACertificateStaysWhenItsOwnPurchaseHasRunOutAndIsPaid(t *testing.T) {
 		s.clock.Advance(60 * day)
 		s.refund(second)
 		s.wantCertificate(serial, "valid")
+	})
+}
+
+func TestMoneyThatComesBackLengthensTheAttemptThatHasBegunSince(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 2, price: "10"})
+		first, second, days := uuid.New(), uuid.New(), 30
+		s.pay(course.ID, first) // for ever
+		s.refund(first)
+		s.payFor(course.ID, second, &days)
+		s.complete(lessons[0])
+		s.restore(first)
+		s.clock.Advance(31 * day)
+		wantStatus(t, s.enroll(course.ID), education.Active, 2, 50)
+		wantStatus(t, s.complete(lessons[1]), education.Completed, 2, 100)
+	})
+}
+
+func TestAnAttemptThatMoneyBringsBackIsCompletedWhenNothingIsMissingAnyMore(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newSchool(t, db)
+		course, lessons := s.open(terms{required: 2, price: "10"})
+		payment := uuid.New()
+		s.pay(course.ID, payment)
+		s.complete(lessons[0])
+		s.refund(payment)
+		s.withdraw(lessons[1])
+		wantNoError(t, s.service.Recount(t.Context()))
+		s.restore(payment)
+		s.wantCompletedOnce(course.ID)
 	})
 }
