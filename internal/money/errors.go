@@ -11,7 +11,7 @@ func (e *InputError) Error() string { return e.reason }
 // The reasons to refuse a number.
 var (
 	ErrNotANumber    = &InputError{"must be a number"}
-	ErrTooManyPlaces = &InputError{"has more than 8 decimal places"}
+	ErrTooManyPlaces = &InputError{"must have at most 8 decimal places"}
 	ErrTooLarge      = &InputError{"is too large: the limit is 92233720368.54775807"}
 	ErrBeyondInput   = &InputError{"must be at most 1000000000"}
 	ErrTooLong       = &InputError{"has too many digits or too large an exponent"}

@@ -1,6 +1,10 @@
 package money
 
-import "github.com/go-faster/jx"
+import (
+	"errors"
+
+	"github.com/go-faster/jx"
+)
 
 // MarshalJSON writes a plain number.
 func (d Decimal) MarshalJSON() ([]byte, error) { return d.appendTo(nil), nil }
@@ -33,7 +37,11 @@ func (d *Decimal) Decode(decoder *jx.Decoder) error {
 		return err
 	}
 	var read Decimal
-	if err := read.UnmarshalJSON(text); err != nil {
+	err = read.UnmarshalJSON(text)
+	if errors.Is(err, ErrTooLarge) {
+		return ErrBeyondInput // which is the limit that a client has to know
+	}
+	if err != nil {
 		return err
 	}
 	if magnitude(read.units) > MaxInput*one {

@@ -55,7 +55,7 @@ func TestBothDecodersRefuseTheSameValuesForTheSameReason(t *testing.T) {
 	for text, reason := range map[string]*money.InputError{
 		`"1"`: money.ErrNotANumber, `""`: money.ErrNotANumber, "null": money.ErrNotANumber, "true": money.ErrNotANumber,
 		"[1]": money.ErrNotANumber, `{"units":1}`: money.ErrNotANumber, `"NaN"`: money.ErrNotANumber,
-		"0.123456789": money.ErrTooManyPlaces, "1e-9": money.ErrTooManyPlaces, "1e11": money.ErrTooLarge,
+		"0.123456789": money.ErrTooManyPlaces, "1e-9": money.ErrTooManyPlaces,
 		strings.Repeat("1", 101): money.ErrTooLong, `"` + strings.Repeat("1", 200) + `"`: money.ErrNotANumber,
 	} {
 		kept := dec("7")
@@ -143,7 +143,7 @@ func FuzzBothDecodersAgree(f *testing.F) {
 
 func TestAClientMaySendABillionAndNotMore(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"1000000000.00000001", "-1000000000.00000001", largestText} {
+	for _, text := range []string{"1000000000.00000001", "-1000000000.00000001", largestText, "1e11", "-1e20"} {
 		kept := dec("7")
 		if err := kept.Decode(jx.DecodeStr(text)); !errors.Is(err, money.ErrBeyondInput) || kept != dec("7") {
 			t.Errorf("%s is taken as %s, error %v", text, kept, err)

@@ -55,7 +55,7 @@ func TestNumbersThatAreRefusedSayWhy(t *testing.T) {
 func TestTheReasonsCanBeReadByAClient(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"1.123456789": "more than 8 decimal places", "1e11": "too large", "abc": "must be a number", strings.Repeat("1", 200): "too many digits",
+		"1.123456789": "at most 8 decimal places", "1e11": "too large", "abc": "must be a number", strings.Repeat("1", 200): "too many digits",
 	} {
 		_, err := money.Parse(text)
 		if input := new(money.InputError); !errors.As(err, &input) || !strings.Contains(err.Error(), want) {

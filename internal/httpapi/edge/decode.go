@@ -13,8 +13,8 @@ import (
 	"bourse/internal/fault"
 )
 
-// bodyFailure tells the client what is wrong with the body, and with which field of it.
-func bodyFailure(body []byte, err error) *fault.Error {
+// bodyFailure tells the client what is wrong with the body of an operation, and with which field of it.
+func bodyFailure(operation string, body []byte, err error) *fault.Error {
 	switch {
 	case len(body) == 0:
 		return fault.New(fault.ValidationError, "a JSON body is required")
@@ -23,8 +23,9 @@ func bodyFailure(body []byte, err error) *fault.Error {
 	case !json.Valid(body):
 		return fault.New(fault.InvalidJSON, "the body is not valid JSON")
 	}
-	field, reason := offendingField(err)
-	return &fault.Error{Code: fault.ValidationError, Field: shortField(placedField(body, field, err)), Message: reason}
+	field, cause := offendingField(err)
+	field = placedField(body, field, err)
+	return &fault.Error{Code: fault.ValidationError, Field: shortField(field), Message: refusal(cause, bodyType(operation, field))}
 }
 
 // shortField cuts the name of a field that the client made up.
@@ -40,32 +41,30 @@ var (
 	plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z_]{0,29}$`)
 )
 
-// offendingField recovers the name of the refused field, dotted when it lies deeper, and the reason in
-// words for the client. The name is empty when the body as a whole is refused.
-func offendingField(err error) (field, reason string) {
+// offendingField recovers the name of the refused field, dotted when it lies deeper, and why it is refused. The name is
+// empty when the body as a whole is refused.
+func offendingField(err error) (field string, cause error) {
 	var invalid *validate.Error
 	if errors.As(err, &invalid) && len(invalid.Fields) > 0 {
-		first := invalid.Fields[0]
-		outer := strings.Join(decodedPath(err.Error()), ".")
-		inner, reason := offendingField(first.Error)
-		return joinPath(outer, first.Name, inner), reason
+		// What the fields are refused for may repeat what the client sent, which must not be taken for a name.
+		path := decodedPath(strings.TrimSuffix(err.Error(), invalid.Error()))
+		for {
+			first := invalid.Fields[0]
+			path, cause = append(path, first.Name), first.Error
+			if !errors.As(cause, &invalid) || len(invalid.Fields) == 0 {
+				return joinPath(path...), cause
+			}
+		}
 	}
-	if errors.Is(err, validate.ErrFieldRequired) {
-		return "", "is required"
-	}
-	text := err.Error()
-	path := decodedPath(text)
-	if match := unexpectedField.FindStringSubmatch(text); match != nil {
+	path := decodedPath(err.Error())
+	if match := unexpectedField.FindStringSubmatch(err.Error()); match != nil {
 		name := unquote(match[1])
 		if len(path) > 0 && !plainName.MatchString(name) {
 			name = ""
 		}
-		return joinPath(append(path, name)...), "there is no such field"
+		path = append(path, name)
 	}
-	if len(path) > 0 {
-		return joinPath(path...), "has the wrong type or form"
-	}
-	return "", refusal(err)
+	return joinPath(path...), err
 }
 
 func decodedPath(text string) []string {
@@ -86,46 +85,4 @@ func unquote(quoted string) string {
 func joinPath(names ...string) string {
 	named := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })
 	return strings.Join(named, ".")
-}
-
-// refusal words a validation failure for the client. It never repeats the refused value, which may be a
-// secret; the library's messages that do are replaced.
-func refusal(err error) string {
-	// A parameter that is missing is reported as a list of one field, which is the parameter itself.
-	var invalid *validate.Error
-	if errors.As(err, &invalid) && len(invalid.Fields) > 0 {
-		return refusal(invalid.Fields[0].Error)
-	}
-	switch {
-	case errors.Is(err, validate.ErrFieldRequired):
-		return "is required"
-	case errors.Is(err, strconv.ErrSyntax), errors.Is(err, strconv.ErrRange):
-		return "must be a number in range"
-	}
-	var (
-		tooShort *validate.MinLengthError
-		tooLong  *validate.MaxLengthError
-		pattern  *validate.NoRegexMatchError
-	)
-	counted := " characters"
-	if strings.HasPrefix(err.Error(), "array: ") {
-		counted = " entries"
-	}
-	switch {
-	case errors.As(err, &tooShort):
-		return "must have at least " + strconv.Itoa(tooShort.MinLength) + counted
-	case errors.As(err, &tooLong):
-		return "must have at most " + strconv.Itoa(tooLong.MaxLength) + counted
-	case errors.As(err, &pattern):
-		return "does not have the required form"
-	}
-	text := err.Error()
-	switch {
-	case strings.HasPrefix(text, "int: "), strings.HasPrefix(text, "float: "), strings.HasPrefix(text, "object: "):
-		_, reason, _ := strings.Cut(text, ": ")
-		return reason
-	case strings.Contains(text, "invalid value:"):
-		return "is not one of the allowed values"
-	}
-	return "has the wrong type or form"
 }

@@ -6,94 +6,125 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-faster/jx"
+	ogenjson "github.com/ogen-go/ogen/json"
 	"github.com/ogen-go/ogen/validate"
+
+	"bourse/internal/money"
 )
 
 // The generated decoder does not tell which element of a list it refused. It takes them in their order and stops at the
 // first one that it cannot take, so that one can be found again: by where it stopped reading, by the field that the
-// element does not have, or by the field that it must not have.
+// element does not have or must not have, or because the same value is refused again.
 
-// stoppedAt is where the generated decoder stopped, in the text of its error.
-var stoppedAt = regexp.MustCompile(` at (\d+)$`)
+var (
+	// stoppedAt is where the generated decoder stopped, in the text of its error.
+	stoppedAt = regexp.MustCompile(` at (\d+)$`)
+	noUUID    = regexp.MustCompile(`: invalid (?:UUID|urn prefix)`)
+)
 
 // placedField is a field of a refused body with the places of list elements in it, such as events[3].type.
 func placedField(body []byte, field string, err error) string {
 	if strings.Contains(field, ".[") { // the validator tells the place
 		return attachPlaces(field)
 	}
-	list, inner, _ := strings.Cut(field, ".")
-	isRefused := refusalOf(body, inner, err)
-	if list == "" || isRefused == nil {
+	names := strings.Split(field, ".")
+	depth, isRefused := refusalOf(body, names, err)
+	if isRefused == nil {
 		return field
 	}
-	place, found := firstElement(body, list, isRefused)
+	placed, found := findRefused(body, names[:depth], isRefused)
 	if !found {
 		return field
 	}
-	return joinPath(list+"["+strconv.Itoa(place)+"]", inner)
+	return attachPlaces(joinPath(append(placed, names[depth:]...)...))
 }
 
 // attachPlaces writes events.[3].type as it is written in programs: events[3].type.
 func attachPlaces(field string) string { return strings.ReplaceAll(field, ".[", "[") }
 
-// element is one of a list in a body.
-type element struct {
-	start, end int // in the body
-	content    *jx.Decoder
-}
-
-// refusalOf tells by which rule the refused element is known, nil when by none.
-func refusalOf(body []byte, field string, err error) func(e element) bool {
+// refusalOf tells by which rule the refused value is known, and how many of the names lead to it; nil when by none. Values
+// are parts of the body.
+func refusalOf(body []byte, names []string, err error) (depth int, isRefused func(value []byte) bool) {
 	text := err.Error()
+	last := len(names) - 1
+	var (
+		number *money.InputError
+		moment *time.ParseError
+	)
 	switch match := stoppedAt.FindStringSubmatch(text); {
 	case match != nil:
 		at, err := strconv.Atoi(match[1])
-		if err != nil || at >= len(body) {
-			return nil
+		if err != nil {
+			return 0, nil
 		}
-		return func(e element) bool { return e.start <= at && at < e.end }
-	case field == "":
-		return nil
+		return len(names), func(value []byte) bool {
+			start := cap(body) - cap(value)
+			return start <= at && at < start+len(value)
+		}
 	case errors.Is(err, validate.ErrFieldRequired) || strings.Contains(text, "field required"):
-		return func(e element) bool { return !hasField(e.content, field) }
+		return last, func(value []byte) bool { return !hasField(value, names[last]) }
 	case unexpectedField.MatchString(text):
-		return func(e element) bool { return hasField(e.content, field) }
+		return last, func(value []byte) bool { return hasField(value, names[last]) }
+	case errors.As(err, &number):
+		return len(names), func(value []byte) bool { return new(money.Decimal).Decode(jx.DecodeBytes(value)) != nil }
+	case errors.As(err, &moment):
+		return len(names), func(value []byte) bool {
+			_, err := ogenjson.DecodeTimeFormat(jx.DecodeBytes(value), moment.Layout)
+			return err != nil
+		}
+	case noUUID.MatchString(text):
+		return len(names), func(value []byte) bool {
+			_, err := ogenjson.DecodeUUID(jx.DecodeBytes(value))
+			return err != nil
+		}
 	}
-	return nil
+	return 0, nil
 }
 
 // hasField reports whether an object has a field of that name.
-func hasField(object *jx.Decoder, name string) (has bool) {
-	err := object.ObjBytes(func(d *jx.Decoder, key []byte) error {
+func hasField(object []byte, name string) (has bool) {
+	err := jx.DecodeBytes(object).ObjBytes(func(d *jx.Decoder, key []byte) error {
 		has = has || string(key) == name
 		return d.Skip()
 	})
 	return err == nil && has
 }
 
-// firstElement finds the first element of a list in a body for which is says so.
-func firstElement(body []byte, list string, is func(e element) bool) (place int, found bool) {
-	next := 0
-	d := jx.DecodeBytes(body)
-	_ = d.ObjBytes(func(d *jx.Decoder, key []byte) error { // fails with io.EOF when the element is found
-		if string(key) != list || d.Next() != jx.Array {
-			return d.Skip()
+// findRefused walks down the names, through the elements of every list on the way, to the first value that is refused,
+// and returns the way there with the places of the elements in it.
+func findRefused(value []byte, names []string, isRefused func(value []byte) bool) (way []string, found bool) {
+	step := func(d *jx.Decoder, name string, rest []string) error {
+		part, err := d.Raw()
+		if err != nil {
+			return err
 		}
-		return d.Arr(func(d *jx.Decoder) error {
-			content, err := d.Raw()
-			if err != nil {
-				return err
-			}
-			start := cap(body) - cap(content) // content is a part of the body
-			if is(element{start, start + len(content), jx.DecodeBytes(content)}) {
-				place, found = next, true
-				return io.EOF
-			}
-			next++
-			return nil
+		if way, found = findRefused(part, rest, isRefused); found {
+			way = append([]string{name}, way...)
+			return io.EOF // that is enough
+		}
+		return nil
+	}
+	d := jx.DecodeBytes(value)
+	switch kind := d.Next(); {
+	case kind == jx.Array:
+		place := 0
+		_ = d.Arr(func(d *jx.Decoder) error {
+			place++
+			return step(d, "["+strconv.Itoa(place-1)+"]", names)
 		})
-	})
-	return place, found
+	case kind == jx.Object && len(names) > 0:
+		_ = d.ObjBytes(func(d *jx.Decoder, key []byte) error {
+			if string(key) != names[0] {
+				return d.Skip()
+			}
+			return step(d, names[0], names[1:])
+		})
+	}
+	if !found && len(names) == 0 && isRefused(value) {
+		return nil, true
+	}
+	return way, found
 }

@@ -98,6 +98,7 @@ func failureOf(r *http.Request, err error) *fault.Error {
 	}
 	var (
 		contentType *validate.InvalidContentTypeError
+		parameters  *ogenerrors.DecodeParamsError
 		parameter   *ogenerrors.DecodeParamError
 		request     *ogenerrors.DecodeRequestError
 	)
@@ -106,10 +107,10 @@ func failureOf(r *http.Request, err error) *fault.Error {
 		return errNotJSON
 	case errors.Is(err, ogenerrors.ErrSecurityRequirementIsNotSatisfied):
 		return errNoToken
-	case errors.As(err, &parameter):
-		return fault.Invalid(parameter.Name, "%s", refusal(parameter.Err))
+	case errors.As(err, &parameters) && errors.As(err, &parameter):
+		return fault.Invalid(parameter.Name, "%s", refusal(parameter.Err, parameterType(parameters.OperationName(), parameter.Name)))
 	case errors.As(err, &request):
-		return bodyFailure(exchangeOf(r.Context()).body, request.Err)
+		return bodyFailure(request.OperationName(), exchangeOf(r.Context()).body, request.Err)
 	case errors.Is(err, ht.ErrNotImplemented):
 		return ErrNoOperation
 	}

@@ -128,3 +128,12 @@ const NewcomerTime = newcomerTime
 
 // NewSocket makes of a connection what the edge's listener does.
 var NewSocket = newSocket
+
+// PatternForms are the words for the patterns of the contract.
+var PatternForms = patternForms
+
+// BodyForm is what a client is told that sends an operation something else.
+func BodyForm(operation, field string) string { return wantedForm(bodyType(operation, field)) }
+
+// ParameterForm is BodyForm for a parameter.
+func ParameterForm(operation, name string) string { return wantedForm(parameterType(operation, name)) }
