@@ -178,13 +178,16 @@ func (s *Service) lockPasskeyUser(ctx context.Context, tx *database.Tx, held *ce
 		return user, nil, err
 	}
 	id, err := passkeyUser(ctx, tx, answer.parsed.RawID)
+	if err == nil {
+		user, err = lockUser(ctx, tx, id)
+	}
+	if err == nil {
+		_, err = passkeyUser(ctx, tx, answer.parsed.RawID) // it may have been removed, or erased with its owner, while we waited
+	}
 	if fault.Is(err, fault.NotFound) {
 		return nil, answer.refusal, nil
 	}
 	if err != nil {
-		return nil, nil, err
-	}
-	if user, err = lockUser(ctx, tx, id); err != nil {
 		return nil, nil, err
 	}
 	if held.tenantID != uuid.Nil && held.tenantID != user.TenantID {

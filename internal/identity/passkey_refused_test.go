@@ -261,3 +261,26 @@ func TestAResetGivesAnEmailThatWasNeverVerifiedToItsOwnerWithoutTheStrangersPass
 		}
 	})
 }
+
+// Only PostgreSQL lets somebody log in while the owner leaves.
+func TestAPasskeyThatGoesWithItsOwnerWhileItIsShownLeavesNoTrace(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.Postgres)
+	h := newHouse(t, db)
+	ann, phone, _ := passkeyHouse(t, h)
+	proof := phone.proof(h.beginPasskeyLogin("", ""))
+	leave := databasetest.Hold(t, db, `WITH gone AS (DELETE FROM passkeys) SELECT id FROM users WHERE id = $1 FOR UPDATE`, ann.id)
+	answered := make(chan error, 1)
+	go func() {
+		_, err := h.LoginWithPasskey(t.Context(), origin, proof, "")
+		answered <- err
+	}()
+	testkit.Until(t, "who logs in waits", func() bool {
+		return h.number(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) > 0
+	})
+	leave()
+	testkit.WantFault(t, testkit.Receive(t, "who logs in is answered", answered), fault.InvalidCredentials, "credential")
+	if written := h.number(`SELECT COUNT(*) FROM audit_log WHERE user_id = $1 AND action = 'login.failed'`, ann.id); written != 0 {
+		t.Error("it is written down of somebody who may have left")
+	}
+}

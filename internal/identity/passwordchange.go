@@ -55,10 +55,11 @@ func (s *Service) checkAgain(ctx context.Context, user *User, password string) (
 }
 
 // lockProven holds the caller's row, provided that the password check was right and is still true of it. A
-// wrong password is counted against the session's user and refused; the refusal must be committed.
+// wrong password is counted against the session's user and refused; the refusal must be committed. Who was suspended or erased
+// while it was checked is ACCOUNT_SUSPENDED: nothing may be written of somebody who has left.
 func (s *Service) lockProven(ctx context.Context, tx *database.Tx, caller Caller, proof passwordProof, field string) (user *User, refusal, err error) {
 	subject := passwordAgain(caller.UserID)
-	if user, err = lockUser(ctx, tx, caller.UserID); err != nil {
+	if user, err = lockEntering(ctx, tx, caller.UserID); err != nil {
 		return nil, nil, err
 	}
 	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)

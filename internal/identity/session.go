@@ -131,10 +131,11 @@ const (
 	LogoutGlobal LogoutScope = "global"
 )
 
-// Logout ends the caller's session, all others, or all.
+// Logout ends the caller's session, all others, or all. Who was suspended or erased a moment ago has none left, and is
+// ACCOUNT_SUSPENDED.
 func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) error {
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		user, err := lockUser(ctx, tx, caller.UserID)
+		user, err := lockEntering(ctx, tx, caller.UserID)
 		if err != nil {
 			return err
 		}

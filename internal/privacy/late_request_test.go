@@ -1,0 +1,36 @@
+package privacy_test
+
+import (
+	"testing"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
+	"bourse/internal/identity"
+	"bourse/internal/testkit"
+)
+
+// A request that was let in before its caller left, and is dealt with after.
+func TestARequestThatIsUnderWayWritesNothingOfWhoHasLeft(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann := h.register()
+		ann.Origin = origin
+		must(t, h.privacy.Leave(t.Context(), ann))
+		for name, request := range map[string]func() error{
+			"logging out": func() error { return h.people.Logout(t.Context(), ann, identity.LogoutLocal) },
+			"showing the password": func() error {
+				_, err := h.people.Reauthenticate(t.Context(), ann, password, "")
+				return err
+			},
+			"changing the password": func() error { return h.people.ChangePassword(t.Context(), ann, password, "another horse battery") },
+		} {
+			t.Log(name)
+			testkit.WantFault(t, request(), fault.AccountSuspended)
+		}
+		if known := h.number(`SELECT COUNT(*) FROM audit_log WHERE ip_address <> '' AND user_id = $1`, ann.UserID); known != 0 {
+			t.Errorf("%d entries of the audit log tell where they were", known)
+		}
+	})
+}
