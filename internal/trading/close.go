@@ -62,6 +62,8 @@ func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUI
 	return closing, err
 }
 
+var errBeingClosed = fault.New(fault.Conflict, "the position is being closed already")
+
 // handOverClosing writes a book whose only order closes a position at an exchange, and returns the order. It fails with
 // CONFLICT when another one is at work on that, or waits to sell the same: which of them is meant is for a person to say.
 func (s *Service) handOverClosing(ctx context.Context, tx *database.Tx, b *Book) (*Order, error) {
@@ -71,7 +73,7 @@ func (s *Service) handOverClosing(ctx context.Context, tx *database.Tx, b *Book)
 		return nil, err
 	}
 	if closing[order.Closes].working.IsPositive() {
-		return nil, fault.New(fault.Conflict, "the position is being closed already")
+		return nil, errBeingClosed
 	}
 	free, err := order.holding().free(ctx, tx)
 	if err != nil {

@@ -37,7 +37,7 @@ type Execution struct {
 //
 // It fails with NOT_FOUND (signal or account), SIGNAL_ALREADY_EXECUTED, SIGNAL_NOT_ACTIONABLE (hold),
 // SIGNAL_EXPIRED, MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_FUNDS,
-// QUANTITY_TOO_SMALL, NO_MATCHING_POSITION and VALIDATION_ERROR (quantity).
+// QUANTITY_TOO_SMALL, NO_MATCHING_POSITION, VALIDATION_ERROR (quantity) and CONFLICT when an exchange is closing all of it already.
 func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (done Execution, err error) {
 	defer catchCost(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -239,6 +239,21 @@ func (e *execution) exit(ctx context.Context) error {
 		}
 		e.done.Trades = append(e.done.Trades, trade)
 		e.done.Fee = e.done.Fee.Add(trade.Fees).Sub(entryFee.Sub(position.EntryFee))
+	}
+	return e.leaveRepeatedExits(ctx)
+}
+
+// leaveRepeatedExits takes out of the book what an exchange is selling already. It fails with CONFLICT when nothing is left to do:
+// who asks for it must not be told that it was done.
+func (e *execution) leaveRepeatedExits(ctx context.Context) error {
+	if e.account.Kind != ConnectedAccount {
+		return nil
+	}
+	if err := e.service.dropRepeatedExits(ctx, e.tx, e.book); err != nil {
+		return err
+	}
+	if len(e.book.placed) == 0 {
+		return errBeingClosed
 	}
 	return nil
 }

@@ -260,6 +260,46 @@ func TestSignalsAreExecutedAtTheExchange(t *testing.T) {
 }
 
 // An exchange takes its fee of what was bought, and what is left is no multiple of the lot.
+// An exit that an exchange is carrying out already is no second one: it is refused, and the signal can be executed when the first
+// has come to nothing.
+func TestAnExitThatAnExchangeCarriesOutAlreadyIsAConflict(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		options := trading.ExecuteOptions{AccountID: d.account, Quantity: tradingtest.Quantity("2")}
+		if _, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "SOLUSD", "", "").ID, options); err != nil {
+			t.Fatal(err)
+		}
+		d.fill(d.last().ID, "a", "2", "100", "0.2")
+		first, second := d.Signal(trading.ExitLong, "SOLUSD", "", ""), d.Signal(trading.ExitLong, "SOLUSD", "", "")
+		if _, err := d.Service.Execute(t.Context(), d.Caller, first.ID, trading.ExecuteOptions{AccountID: d.account}); err != nil {
+			t.Fatal(err)
+		}
+		sale := d.last()
+		preview, err := d.Service.PreviewSignal(t.Context(), d.Caller, second.ID, trading.ExecuteOptions{AccountID: d.account})
+		if err != nil || preview.Code != fault.Conflict {
+			t.Errorf("the preview tells %q (%v), want a conflict", preview.Code, err)
+		}
+		_, err = d.Service.Execute(t.Context(), d.Caller, second.ID, trading.ExecuteOptions{AccountID: d.account})
+		testkit.WantFault(t, err, fault.Conflict)
+		if n := d.Count(`SELECT COUNT(*) FROM signal_executions WHERE signal_id = $1`, second.ID); n != 0 {
+			t.Errorf("the signal that did nothing is executed (%d)", n)
+		}
+		d.inTx(func(tx *database.Tx) error {
+			_, order, err := d.Service.LockOrder(t.Context(), tx, sale.ID)
+			if err != nil {
+				return err
+			}
+			return d.Service.EndOrder(t.Context(), tx, order, trading.OrderCancelled, "")
+		})
+		done, err := d.Service.Execute(t.Context(), d.Caller, second.ID, trading.ExecuteOptions{AccountID: d.account})
+		if err != nil || done.Order == nil || d.last().ID != done.Order.ID {
+			t.Errorf("the exit came to %+v (%v), want a sale", done.Order, err)
+		}
+	})
+}
+
 func TestAnExitOfAllThatIsOpenNeedsNoWholeLot(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
