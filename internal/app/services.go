@@ -43,9 +43,8 @@ func newMessages(g *ground, outside *outsideParts, echo io.Writer) (*notify.Queu
 	if err != nil {
 		return nil, err
 	}
-	queue := notify.NewQueue(g.db, g.ring, clock, g.logger, counted(outside.watched(senders), g.metrics.MessageSent))
-	queue.KeepFor(days(g.settings.Retention.Messages))
-	return queue, nil
+	return notify.NewQueue(g.db, g.ring, clock, g.logger, counted(outside.watched(senders), g.metrics.MessageSent),
+		notify.KeepFor(days(g.settings.Retention.Messages))), nil
 }
 
 // newWebhooks makes the sender of events, with the catalogue of what the features publish.

@@ -235,7 +235,7 @@ func helpersIn(file *ast.File) (found []string) {
 	for _, declaration := range file.Decls {
 		switch typed := declaration.(type) {
 		case *ast.FuncDecl:
-			if typed.Recv == nil && slices.Contains([]string{"newID", "NewID", "itoa"}, typed.Name.Name) {
+			if typed.Recv == nil && slices.Contains([]string{"newID", "NewID", "firstIDAt", "FirstIDAt", "itoa"}, typed.Name.Name) {
 				found = append(found, typed.Name.Name)
 			}
 		case *ast.GenDecl:

@@ -34,9 +34,9 @@ func NewIDInOrder(at time.Time) uuid.UUID {
 	return id
 }
 
-// FirstIDAt is before every identifier of a time, and behind those of the milliseconds before it.
-func FirstIDAt(at time.Time) uuid.UUID {
-	id := NewIDAt(at.Truncate(time.Millisecond))
-	clear(id[8:])
+// FirstIDAt is before every identifier of a time, and behind those of the milliseconds before it. What is earlier than
+// 1970 counts as 1970: nothing has an identifier of before.
+func FirstIDAt(at time.Time) (id uuid.UUID) {
+	binary.BigEndian.PutUint64(id[:], uint64(max(0, at.UnixMilli()))<<16|0x7000)
 	return id
 }

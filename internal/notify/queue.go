@@ -44,14 +44,21 @@ type Queue struct {
 	cleanedAt time.Time
 }
 
+// Option changes how a queue works.
+type Option func(q *Queue)
+
+// KeepFor makes a queue keep finished messages for as long, instead of a month.
+func KeepFor(retention time.Duration) Option { return func(q *Queue) { q.retention = retention } }
+
 // NewQueue makes a queue that seals with the ring and sends with the senders. A channel without a sender
 // takes no messages in.
-func NewQueue(db *database.DB, ring *secret.Keyring, now func() time.Time, logger *slog.Logger, senders Senders) *Queue {
-	return &Queue{db: db, ring: ring, now: now, logger: logger, senders: senders, retention: defaultRetention}
+func NewQueue(db *database.DB, ring *secret.Keyring, now func() time.Time, logger *slog.Logger, senders Senders, options ...Option) *Queue {
+	q := &Queue{db: db, ring: ring, now: now, logger: logger, senders: senders, retention: defaultRetention}
+	for _, apply := range options {
+		apply(q)
+	}
+	return q
 }
-
-// KeepFor makes the queue keep finished messages for as long. It is called before the worker runs.
-func (q *Queue) KeepFor(retention time.Duration) { q.retention = retention }
 
 // Enqueue puts messages into the queue as part of the caller's transaction and wakes the worker when
 // that commits. It fails when a field of a message is missing, when its channel has no sender, and when

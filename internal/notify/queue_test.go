@@ -136,7 +136,7 @@ func TestContentIsErasedOnceSentOrGivenUp(t *testing.T) {
 			}
 			r.clock.Advance(31 * 24 * time.Hour)
 			if deleted, err := r.Cleanup(t.Context()); err != nil || deleted != 1 {
-				t.Fatalf("%d pruned, %v", deleted, err)
+				t.Fatalf("%d cleaned up, %v", deleted, err)
 			}
 		}
 	})

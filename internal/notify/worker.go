@@ -66,22 +66,13 @@ func (q *Queue) RunOnce(ctx context.Context) (sent int, err error) {
 // It fails when the database does.
 func (q *Queue) Cleanup(ctx context.Context) (deleted int64, err error) {
 	before := q.now().Add(-q.retention)
-	for {
-		// A batch at a time, so that the only writer of SQLite is never kept for long.
-		var batch int64
-		err := q.db.InTx(ctx, func(tx *database.Tx) error {
-			var err error
-			batch, err = deleteFinished(ctx, tx, before, cleanupBatch)
-			return err
-		})
-		if err != nil {
-			return deleted, fmt.Errorf("clean up messages: %w", err)
-		}
-		deleted += batch
-		if batch < cleanupBatch {
-			return deleted, nil
-		}
+	deleted, err = q.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) {
+		return deleteFinished(ctx, tx, before, cleanupBatch)
+	})
+	if err != nil {
+		return deleted, fmt.Errorf("clean up messages: %w", err)
 	}
+	return deleted, nil
 }
 
 // cleanupIfDue cleans up at most once an hour, however often the worker is started again. A failure is counted and
@@ -92,9 +83,9 @@ func (q *Queue) cleanupIfDue(ctx context.Context) error {
 	}
 	deleted, err := q.Cleanup(ctx)
 	if err != nil && ctx.Err() == nil {
-		q.logger.WarnContext(ctx, "old messages could not be pruned", "error", err)
+		q.logger.WarnContext(ctx, "old messages could not be cleaned up", "error", err)
 	} else if deleted > 0 {
-		q.logger.InfoContext(ctx, "old messages pruned", "deleted", deleted)
+		q.logger.InfoContext(ctx, "old messages cleaned up", "deleted", deleted)
 	}
 	return worker.Handled(err)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -242,7 +243,7 @@ func TestNothingIsBegunOnceTheContextHasEnded(t *testing.T) {
 	})
 }
 
-func TestOnlyFinishedMessagesOlderThanThirtyDaysArePruned(t *testing.T) {
+func TestOnlyFinishedMessagesOlderThanThirtyDaysAreCleanedUp(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		sender := &recorder{}
@@ -261,7 +262,7 @@ func TestOnlyFinishedMessagesOlderThanThirtyDaysArePruned(t *testing.T) {
 		r.clock.Advance(30*24*time.Hour - 5*time.Minute)
 		for _, want := range []int64{1, 0} {
 			if deleted, err := r.Cleanup(t.Context()); err != nil || deleted != want {
-				t.Errorf("%d pruned, want %d (%v)", deleted, want, err)
+				t.Errorf("%d cleaned up, want %d (%v)", deleted, want, err)
 			}
 		}
 		if got := r.count(t); got != 2 {
@@ -270,21 +271,37 @@ func TestOnlyFinishedMessagesOlderThanThirtyDaysArePruned(t *testing.T) {
 	})
 }
 
-func TestTheWorkerPrunesAtMostOnceAnHour(t *testing.T) {
+func TestFinishedMessagesAreKeptForAsLongAsTheQueueIsTold(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db, &recorder{})
+		r.enqueue(t, phoneCode())
+		r.wantSent(t, 1)
+		shorter := notify.NewQueue(db, r.ring, r.clock.Now, slog.New(slog.DiscardHandler), notify.Senders{}, notify.KeepFor(time.Hour))
+		for _, want := range []int64{0, 1} {
+			if deleted, err := shorter.Cleanup(t.Context()); err != nil || deleted != want {
+				t.Errorf("%d cleaned up, want %d (%v)", deleted, want, err)
+			}
+			r.clock.Advance(time.Hour + time.Second)
+		}
+	})
+}
+
+func TestTheWorkerCleansUpAtMostOnceAnHour(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		out := make(chan notify.Message, 10)
 		r := newRig(t, db, announcer(out))
-		pruned := r.log.watch("old messages pruned")
+		cleaned := r.log.watch("old messages cleaned up")
 		for _, round := range []struct {
-			gone   time.Duration
-			prunes bool
+			gone     time.Duration
+			cleansUp bool
 		}{{0, true}, {59 * time.Minute, false}, {time.Minute, true}} {
 			r.clock.Advance(round.gone)
 			r.addOld(t)
 			stop := begin(t, r.Queue)
-			if round.prunes {
-				wait(t, "the pruning", pruned)
+			if round.cleansUp {
+				wait(t, "the cleanup", cleaned)
 			} else {
 				fresh := phoneCode()
 				fresh.ExpiresAt = r.clock.Now().Add(time.Minute)
@@ -292,8 +309,8 @@ func TestTheWorkerPrunesAtMostOnceAnHour(t *testing.T) {
 				wait(t, "a sign of life", out)
 			}
 			stop()
-			if len(pruned) > 0 {
-				t.Errorf("pruned again %v after the last round", round.gone)
+			if len(cleaned) > 0 {
+				t.Errorf("cleaned up again %v after the last round", round.gone)
 			}
 		}
 	})

@@ -2,12 +2,9 @@ package webhook
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"time"
-
-	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/worker"
@@ -41,32 +38,10 @@ func (c *eventCleaner) Run(ctx context.Context) error {
 func (s *Service) CleanUp(ctx context.Context) (changed int64, failed error) {
 	end := s.now().Add(-s.retention)
 	for _, step := range cleanupSteps(s.now(), end) {
-		some, err := s.cleanUp(ctx, step)
+		some, err := s.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) { return step.run(ctx, tx) })
 		if changed += some; err != nil {
 			failed = errors.Join(failed, fmt.Errorf("clean up webhook records: %w", err))
 		}
 	}
 	return changed, failed
-}
-
-// cleanUp repeats a step until it changes less than it could.
-func (s *Service) cleanUp(ctx context.Context, step cleanupStep) (changed int64, err error) {
-	for {
-		var some int64
-		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			some, err = step.run(ctx, tx)
-			return err
-		})
-		if changed += some; err != nil || some < cleanupBatch {
-			return changed, err
-		}
-	}
-}
-
-// firstIDAt is the smallest UUIDv7 of a moment; of 1970 for what is earlier.
-func firstIDAt(at time.Time) uuid.UUID {
-	var id uuid.UUID
-	binary.BigEndian.PutUint64(id[:8], uint64(max(0, at.UnixMilli()))<<16)
-	id[6], id[8] = 0x70, 0x80
-	return id
 }

@@ -38,17 +38,17 @@ func cleanupSteps(now, end time.Time) []cleanupStep {
 		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
 			SELECT d.endpoint_id, d.id FROM webhook_endpoints e CROSS JOIN webhook_deliveries d
 			WHERE d.endpoint_id = e.id AND d.id < $1 AND d.status <> 'pending' LIMIT $2`, // CROSS: SQLite would read all deliveries first
-			[]any{firstIDAt(end), cleanupBatch}},
+			[]any{database.FirstIDAt(end), cleanupBatch}},
 		{`DELETE FROM webhook_attempts WHERE (delivery_id, number)`, `
 			SELECT d.delivery_id, d.number FROM webhook_attempts d WHERE d.delivery_id < $1
 			AND d.delivery_id NOT IN (SELECT id FROM webhook_deliveries WHERE status = 'pending' AND id < $1)
 			ORDER BY d.delivery_id LIMIT $2`,
-			[]any{firstIDAt(end), cleanupBatch}},
+			[]any{database.FirstIDAt(end), cleanupBatch}},
 		{`DELETE FROM webhook_events WHERE id`, `
 			SELECT d.id FROM webhook_events d WHERE d.id < $1
 			AND d.id NOT IN (SELECT event_id FROM webhook_deliveries WHERE status = 'pending' AND id < $3)
 			ORDER BY d.id LIMIT $2`,
-			[]any{firstIDAt(end.Add(-eventMargin)), cleanupBatch, firstIDAt(end)}},
+			[]any{database.FirstIDAt(end.Add(-eventMargin)), cleanupBatch, database.FirstIDAt(end)}},
 		{`DELETE FROM webhook_sends WHERE (endpoint_id, latest)`, `
 			SELECT d.endpoint_id, d.latest FROM webhook_sends d WHERE d.latest <= $1 LIMIT $2`,
 			[]any{database.Micros(now.Add(-time.Hour)), cleanupBatch}},

@@ -52,7 +52,7 @@ func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, 
 		}
 		begun = job{
 			id: database.NewID(), endpointID: endpoint, tenantID: actor.TenantID, kind: recoverJob, state: jobRunning,
-			after: firstIDAt(since), until: database.NewID(), createdAt: s.now(),
+			after: database.FirstIDAt(since), until: database.NewID(), createdAt: s.now(),
 		}
 		if err := s.recoverSome(ctx, tx, &begun, prepared); err != nil {
 			return err
@@ -90,7 +90,7 @@ func (s *Service) Recovery(ctx context.Context, actor Actor, endpoint, id uuid.U
 // firstKept is the oldest delivery that may be reopened. What is older than the retention may be cleaned up at any moment,
 // and its event with it: the cleaner cannot know of a delivery that is reopened in a transaction that goes on. Events are kept
 // for longer than any transaction.
-func (s *Service) firstKept() uuid.UUID { return firstIDAt(s.now().Add(-s.retention)) }
+func (s *Service) firstKept() uuid.UUID { return database.FirstIDAt(s.now().Add(-s.retention)) }
 
 // recoverSome reopens the next deliveries of a recovery and moves it on.
 func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {

@@ -39,7 +39,7 @@ func countOutcomes(ctx context.Context, db *database.DB, endpoint uuid.UUID, now
 		SELECT n.status, n.is_recent, COUNT(*) FROM (
 			SELECT d.status, CASE WHEN d.id >= $3 THEN 1 ELSE 0 END AS is_recent FROM webhook_deliveries d
 			WHERE d.endpoint_id = $1 AND d.id >= $2 ORDER BY d.id DESC LIMIT $4) AS n
-		GROUP BY n.status, n.is_recent`, endpoint, firstIDAt(day.Since), firstIDAt(hour.Since), mostCounted)
+		GROUP BY n.status, n.is_recent`, endpoint, database.FirstIDAt(day.Since), database.FirstIDAt(hour.Since), mostCounted)
 	counted, recent := 0, 0
 	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 		var (
