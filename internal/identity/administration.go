@@ -80,7 +80,8 @@ type UserChange struct {
 
 // UpdateUser changes a user's role or locks the user out or in, with effect on the user's next request.
 // Nobody changes their own account here, nor gives or takes away a role above their own (FORBIDDEN), so
-// the last super_admin stays. To change a role wants a recent log-in (REAUTHENTICATION_REQUIRED).
+// the last super_admin stays. To change a role wants a recent log-in (REAUTHENTICATION_REQUIRED). Who has left is a CONFLICT:
+// there is nobody to let in again.
 func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, change UserChange) (*User, error) {
 	if err := caller.Require(RoleAdmin); err != nil {
 		return nil, err
@@ -103,6 +104,9 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 		}
 		if err := mayChange(caller, user, change, s.now()); err != nil {
 			return err
+		}
+		if user.hasLeft() {
+			return fault.New(fault.Conflict, "this person has left")
 		}
 		before := *user
 		user.apply(change, s.now())

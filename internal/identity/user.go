@@ -37,6 +37,9 @@ func (u *User) EmailVerified() bool { return !u.EmailVerifiedAt.IsZero() }
 // Suspended reports whether the user is locked out.
 func (u *User) Suspended() bool { return !u.SuspendedAt.IsZero() }
 
+// hasLeft reports whether the user was erased. Everybody else has a password, also who logs in with a passkey.
+func (u *User) hasLeft() bool { return u.passwordHash == "" }
+
 // TwoFactorEnabled reports whether a log-in needs a code.
 func (u *User) TwoFactorEnabled() bool { return !u.TOTPEnabledAt.IsZero() }
 

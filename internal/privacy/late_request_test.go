@@ -34,3 +34,22 @@ func TestARequestThatIsUnderWayWritesNothingOfWhoHasLeft(t *testing.T) {
 		}
 	})
 }
+
+func TestWhoHasLeftIsNotLetInAgain(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann, root := h.register(), h.add("root@example.com", identity.RoleSuperAdmin)
+		must(t, h.privacy.Leave(t.Context(), ann))
+		published := len(h.events.All())
+		isSuspended, role := false, identity.RoleSuperAdmin
+		for _, change := range []identity.UserChange{{Suspended: &isSuspended}, {Role: &role}, {Suspended: &isSuspended, Role: &role}} {
+			_, err := h.people.UpdateUser(t.Context(), root, ann.UserID, change)
+			testkit.WantFault(t, err, fault.Conflict)
+		}
+		if events := h.events.Types(); len(events) != published {
+			t.Errorf("published was %v", events)
+		}
+		testkit.WantFault(t, h.privacy.Leave(t.Context(), root), fault.Conflict) // still the last super_admin
+	})
+}

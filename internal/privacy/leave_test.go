@@ -37,6 +37,7 @@ type house struct {
 	clock   *testkit.Clock
 	ring    *secret.Keyring
 	people  *identity.Service
+	events  *published.Events
 	privacy *privacy.Service
 }
 
@@ -44,10 +45,10 @@ func newHouse(t *testing.T, db *database.DB) *house {
 	t.Helper()
 	ring, err := secret.New()
 	must(t, err)
-	h := &house{t: t, db: db, ring: ring, clock: testkit.NewClock(time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC))}
+	h := &house{t: t, db: db, ring: ring, events: &published.Events{}, clock: testkit.NewClock(time.Date(2030, 5, 17, 9, 30, 0, 0, time.UTC))}
 	logger := slog.New(slog.DiscardHandler)
 	h.people = identity.New(identity.Options{
-		Database: db, Keyring: ring, Now: h.clock.Now, Logger: logger, Events: &published.Events{},
+		Database: db, Keyring: ring, Now: h.clock.Now, Logger: logger, Events: h.events,
 		Messages: notify.NewQueue(db, ring, h.clock.Now, logger, notify.Senders{Mail: silent{}, SMS: silent{}}),
 		Brands:   brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "Bourse", AppURL: "https://app.bourse.test/"}}),
 		Settings: identity.Settings{Issuer: "https://bourse.test", Audience: "bourse-api", AccessTokenLifetime: 15 * time.Minute},
@@ -68,6 +69,26 @@ func (h *house) register() identity.Caller {
 	h.t.Helper()
 	tokens, err := h.people.Register(h.t.Context(), origin, identity.Registration{Email: email, Password: password})
 	must(h.t, err)
+	return h.caller(tokens)
+}
+
+// add makes somebody of a role, who logs in.
+func (h *house) add(email string, role identity.Role) identity.Caller {
+	h.t.Helper()
+	_, err := h.people.AddUser(h.t.Context(), identity.Registration{Email: email, Password: password}, role)
+	must(h.t, err)
+	return h.login(email)
+}
+
+func (h *house) login(email string) identity.Caller {
+	h.t.Helper()
+	in, err := h.people.Login(h.t.Context(), origin, identity.Credentials{Email: email, Password: password})
+	must(h.t, err)
+	return h.caller(in.Tokens)
+}
+
+func (h *house) caller(tokens identity.Tokens) identity.Caller {
+	h.t.Helper()
 	caller, err := h.people.Authenticate(h.t.Context(), tokens.AccessToken)
 	must(h.t, err)
 	return caller
