@@ -4,5 +4,6 @@
 // which import breaks which rule. One test holds the real graph of this module against them, another
 // feeds them a graph with one violation of each kind and wants to see each of them reported, so that a
 // rule which no longer catches anything is noticed. Those of persistence stand in persistence_test.go: SQL only in
-// *_store.go, and no second definition of what database defines.
+// *_store.go, and no second definition of what database defines. Those of the pages that explain the house stand in
+// docs_test.go.
 package architecture
