@@ -2,6 +2,7 @@ package ml_test
 
 import (
 	"context"
+	"math"
 	"testing"
 	"time"
 
@@ -49,6 +50,41 @@ func TestAnEdgeIsCorrectedForAllTries(t *testing.T) {
 }
 
 // Trials that end at the same moment count each other.
+// What was refuted while it had no edge gets none when the tries that it was corrected for no longer count.
+func TestTheCorrectionGivesNoEdgeToWhatIsRefuted(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		r.history("ETHUSD", 300)
+		for range 3 {
+			r.train("ETHUSD", ml.OneHour)
+		}
+		r.clock.Advance(24 * time.Hour)
+		r.base("BTCUSD")
+		r.tries(finding(0.02, math.Log(3)))
+		refuted := r.train("BTCUSD", ml.OneHour)
+		if refuted.Edge != ml.NoEdge || refuted.AdjustedPValue != 0.08 {
+			t.Fatalf("among four tries: %s at %v", refuted.Edge, refuted.AdjustedPValue)
+		}
+		r.predictHours("BTCUSD", 30, func(n int) bool { return n%7 == 0 })
+		if err := r.Settle(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.exec(`UPDATE ml_models SET status = 'retired', retired_at = 1 WHERE id = $1`, refuted.ID)
+		r.clock.Set(wednesday.Add(365*24*time.Hour + time.Hour))
+		promoted, err := r.Promote(t.Context(), r.admin, refuted.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if promoted.Edge != ml.NoEdge || promoted.AdjustedPValue != 0.02 {
+			t.Errorf("a year after the others it is %s at %v", promoted.Edge, promoted.AdjustedPValue)
+		}
+		if n := r.events.Count("ml.model.edge_lost"); n != 0 {
+			t.Errorf("%d were told that it has lost an edge that it never had", n)
+		}
+	})
+}
+
 func TestTrialsThatEndAtOnceCountEachOther(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

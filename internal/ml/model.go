@@ -114,15 +114,15 @@ func (m *Model) fail(reason *fault.Error) {
 }
 
 // correct writes what the correction for all tries makes of the models' p-values, and returns those that have changed.
-// Who has lost an edge does not get it back.
-func correct(models []*Model) (changed []*Model) {
+// Who has lost an edge does not get it back, and who is refuted gets none: fewer tries make no prediction come true.
+func correct(models []*Model, refuted map[uuid.UUID]bool) (changed []*Model) {
 	values := make([]float64, len(models))
 	for i, model := range models {
 		values[i] = model.PValue
 	}
 	for i, adjusted := range trial.Holm(values) {
 		model, edge := models[i], NoEdge
-		if trial.HasEdge(adjusted) {
+		if trial.HasEdge(adjusted) && !refuted[model.ID] {
 			edge = HasEdge
 		}
 		if model.Edge == EdgeLost {

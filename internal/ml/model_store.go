@@ -142,9 +142,3 @@ func retireServing(ctx context.Context, tx *database.Tx, symbol string, horizon 
 		WHERE symbol = $1 AND horizon = $2 AND status = 'serving'`, symbol, string(horizon), database.Micros(now))
 	return err
 }
-
-// loseEdge takes the edge from a model that has one, and tells whether it had.
-func loseEdge(ctx context.Context, tx *database.Tx, id uuid.UUID) (bool, error) {
-	lost, err := tx.Exec(ctx, `UPDATE ml_models SET edge = 'edge_lost' WHERE id = $1 AND edge = 'edge'`, id)
-	return lost > 0, err
-}

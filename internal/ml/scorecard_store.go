@@ -2,6 +2,7 @@ package ml
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -27,6 +28,13 @@ func insertScorecard(ctx context.Context, tx *database.Tx, c *Scorecard) error {
 // readScorecard fails with sql.ErrNoRows for a model that was not trained.
 func readScorecard(ctx context.Context, from database.Querier, model uuid.UUID) (*Scorecard, error) {
 	return scorecardTable.Scan(from.QueryRow(ctx, `SELECT `+scorecardColumns+` FROM ml_scorecards WHERE id = $1`, model))
+}
+
+// triedScorecards reads the scorecards of the versions whose trials ended since a moment.
+func triedScorecards(ctx context.Context, tx *database.Tx, since time.Time) ([]*Scorecard, error) {
+	return scorecardTable.All(tx.Query(ctx, `
+		SELECT `+scorecardColumns+` FROM ml_scorecards
+		WHERE id IN (SELECT id FROM ml_models WHERE trained_at >= $1)`, database.Micros(since)))
 }
 
 // lockScorecard reads a scorecard and holds it until the transaction ends.

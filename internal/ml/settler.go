@@ -158,12 +158,12 @@ func (s *Service) settleOf(ctx context.Context, model uuid.UUID, predictions []*
 
 // takeEdge takes the edge of a model, and tells everybody, unless it has none.
 func (s *Service) takeEdge(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
-	lost, err := loseEdge(ctx, tx, id)
-	if err != nil || !lost {
+	model, err := lockModel(ctx, tx, id) // also to take what the correction gives it at this moment
+	if err != nil || model.Edge != HasEdge {
 		return err
 	}
-	model, err := readModel(ctx, tx, id)
-	if err != nil {
+	model.Edge = EdgeLost
+	if err := modelTable.Update(ctx, tx, model, "edge"); err != nil {
 		return err
 	}
 	return s.events.PublishToAll(ctx, tx, modelEdgeLost, model.data())

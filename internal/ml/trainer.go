@@ -27,6 +27,9 @@ const (
 	retryPause = 30 * time.Second
 	// mostAttempts is how often a training is begun at most: one that ends its process would else go round for ever.
 	mostAttempts = 10
+	// longestOutage is for how long after it was asked for a training may be begun and broken off by outages without that
+	// counting as attempts: a venue that never delivers a symbol must not keep its model in training for ever.
+	longestOutage = 24 * time.Hour
 )
 
 // trainer is the worker that trains models, one at a time. Any number of replicas may run one: a training belongs to
@@ -145,7 +148,11 @@ func (t *trainer) train(ctx context.Context, model *Model) error {
 		defer cancel()
 		return t.service.giveBack(limited, model, 0, model.attempts-1)
 	}
-	if failed := t.service.giveBack(ctx, model, retryPause, model.attempts); failed != nil {
+	attempts := model.attempts
+	if isOutage(err) && t.service.now().Sub(model.CreatedAt) < longestOutage {
+		attempts--
+	}
+	if failed := t.service.giveBack(ctx, model, retryPause, attempts); failed != nil {
 		return failed
 	}
 	return worker.Handled(fmt.Errorf("train %s for %s: %w", model.Symbol, model.Horizon, err))

@@ -29,6 +29,12 @@ const (
 // errLeaseLost is that somebody else has the training by now.
 var errLeaseLost = errors.New("the lease of the training is lost")
 
+// errFeedAway is that the feed has not delivered the candles to train on.
+var errFeedAway = errors.New("the feed does not deliver")
+
+// isOutage tells whether a training was broken off by what lies outside of it: by the feed, the database, or a time limit.
+func isOutage(err error) bool { return errors.Is(err, errFeedAway) || database.IsOutage(err) }
+
 // runTraining fetches the candles, runs the trial and writes what it found. It fails with a fault for what lies in the
 // data, with errLeaseLost, and when the feed or the database does.
 func (s *Service) runTraining(ctx context.Context, model *Model) error {
@@ -69,7 +75,7 @@ func (s *Service) trainingSet(ctx context.Context, model *Model, instrument mark
 	s.tellProgress(ctx, model, History, 0)
 	if instrument.IsActive {
 		if err := s.market.FillHistory(ctx, model.Horizon.series(model.Symbol), model.Horizon.candlesWanted()); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%w: %w", errFeedAway, err)
 		}
 	}
 	candles, err := s.newestCandles(ctx, instrument, model.Horizon, model.Horizon.candlesWanted())
@@ -128,12 +134,21 @@ func (s *Service) endTrained(ctx context.Context, model *Model, result *trial.Re
 
 // correctAll corrects the p-values of all trials of the last year for their number, and returns the model of that id.
 func (s *Service) correctAll(ctx context.Context, tx *database.Tx, id uuid.UUID) (corrected *Model, err error) {
-	tried, err := triedModels(ctx, tx, s.now().Add(-triesCounted))
+	since := s.now().Add(-triesCounted)
+	tried, err := triedModels(ctx, tx, since)
 	if err != nil {
 		return nil, err
 	}
+	cards, err := triedScorecards(ctx, tx, since) // once the models are held: whoever settles holds one that is refuted, too
+	if err != nil {
+		return nil, err
+	}
+	refuted := map[uuid.UUID]bool{}
+	for _, card := range cards {
+		refuted[card.ModelID] = card.hasLost()
+	}
 	// A retired one counts as a try, and what was said of it stays said.
-	changed := slices.DeleteFunc(correct(tried), func(model *Model) bool { return model.Status == Retired })
+	changed := slices.DeleteFunc(correct(tried, refuted), func(model *Model) bool { return model.Status == Retired })
 	if err := modelTable.UpdateAll(ctx, tx, changed, "edge", "adjusted_p_value"); err != nil {
 		return nil, err
 	}

@@ -259,6 +259,43 @@ func TestAFeedThatFailsIsAskedAgain(t *testing.T) {
 	})
 }
 
+func TestAnOutageOfTheFeedFailsNoTraining(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		r.feed.set(true)
+		queued := r.queue("BTCUSD", ml.OneHour)
+		for range 12 {
+			if _, err := r.TrainNext(t.Context()); err == nil {
+				t.Fatal("a feed that does not answer is no failure")
+			}
+			r.clock.Advance(time.Minute)
+		}
+		r.feed.set(false, r.candles("BTCUSD", market.Hour, wednesday.Truncate(24*time.Hour), 1700)...)
+		if got := r.trainQueued(queued); got.Status != ml.Serving {
+			t.Errorf("it is %s: %s", got.Status, got.Failure)
+		}
+	})
+}
+
+// A symbol that its venue never delivers does not stay in training for ever.
+func TestAFeedThatStaysAwayForDaysFailsTheTraining(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		r.feed.set(true)
+		queued := r.queue("BTCUSD", ml.OneHour)
+		r.clock.Advance(24 * time.Hour)
+		for range 11 {
+			_, _ = r.TrainNext(t.Context())
+			r.clock.Advance(time.Minute)
+		}
+		if got := r.model(queued.ID); got.Status != ml.Failed {
+			t.Errorf("it is %s", got.Status)
+		}
+	})
+}
+
 func TestATrainingThatNeverEndsIsGivenUp(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
