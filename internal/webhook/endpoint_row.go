@@ -20,47 +20,6 @@ type endpointRow struct {
 	until      time.Time // when the last of the former secrets ends
 }
 
-// endpointTable is how endpoints are kept. What the sender counts is only read here: see delivery.
-var endpointTable = database.NewTable("webhook_endpoints", func(e *endpointRow, column database.Define) {
-	counted := func(name string, value any) { column(name, database.Computed("webhook_endpoints."+name, value)) }
-	column("id", database.NativeID(&e.ID))
-	column("tenant_id", database.Fixed(&e.TenantID))
-	column("name", &e.Name)
-	column("description", database.Optional(&e.Description))
-	column("url", &e.URL)
-	column("http_method", &e.HTTPMethod)
-	column("auth_type", &e.AuthType)
-	column("auth_config", &e.sealed.authConfig)
-	column("custom_headers", &e.sealed.customHeaders)
-	column("subscribed_events", &e.subscribed)
-	column("filters", database.Text((*[]byte)(&e.Filters)))
-	column("retry_enabled", &e.RetryEnabled)
-	column("max_retries", &e.MaxRetries)
-	column("retry_delay_seconds", &e.RetryDelaySeconds)
-	column("retry_backoff_multiplier", &e.BackoffTenths)
-	column("timeout_seconds", &e.TimeoutSeconds)
-	column("is_active", &e.IsActive)
-	column("is_verified", &e.IsVerified)
-	column("verified_at", database.Optional(&e.VerifiedAt))
-	column("signing_secret", &e.sealed.signingSecret)
-	column("previous_secret", &e.sealed.previousSecret)
-	column("previous_secret_until", database.Optional(&e.until))
-	counted("total_deliveries", &e.TotalDeliveries)
-	counted("successful_deliveries", &e.SuccessfulDeliveries)
-	counted("failed_deliveries", &e.FailedDeliveries)
-	counted("last_delivery_at", database.Optional(&e.LastDeliveryAt))
-	counted("last_success_at", database.Optional(&e.LastSuccessAt))
-	counted("last_failure_at", database.Optional(&e.LastFailureAt))
-	column("failing_since", database.Optional(&e.failingSince))
-	column("rate_limit_per_minute", &e.RateLimitPerMinute)
-	column("rate_limit_per_hour", &e.RateLimitPerHour)
-	column("created_at", database.Fixed(&e.CreatedAt))
-	column("updated_at", &e.UpdatedAt)
-	column("created_by", database.Fixed(database.Optional(&e.CreatedBy)))
-})
-
-var endpointColumns = endpointTable.Columns()
-
 // scan reads a row, whatever it holds: what cannot be read makes the endpoint broken and fails nothing else.
 func (s endpointStore) scan(row database.Row) (*Endpoint, error) {
 	stored, err := endpointTable.Scan(row)
