@@ -2,7 +2,7 @@
 //
 // A feature returns a *fault.Error for everything the client can cause or has to handle; any other
 // error is ours to fix and reaches the client only as INTERNAL_ERROR. Faults travel untouched from the
-// rule that found them to the edge, where one table (httpapi/errors.go) turns them into a status.
+// rule that found them to the edge, where one table (httpapi/edge/errors.go) turns them into a status.
 package fault
 
 import (

@@ -61,11 +61,14 @@ func checkURL(u *url.URL) *fault.Error {
 	if !IsText(u.Path) {
 		return ErrNoOperation
 	}
-	if !strings.Contains(u.RawQuery, "%") && utf8.ValidString(u.RawQuery) {
+	if !strings.ContainsAny(u.RawQuery, "%;") && utf8.ValidString(u.RawQuery) {
 		return nil
 	}
-	// What cannot be unescaped is left out by Query, as the generated server does.
-	query := u.Query()
+	// The generated server would leave out what cannot be read, and answer as if nothing had been asked for there.
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return fault.Invalid("", "the query is not well formed: a value is percent-encoded, and pairs have & between them")
+	}
 	for _, name := range slices.Sorted(maps.Keys(query)) {
 		if !IsText(name) {
 			return fault.Invalid("", "the query is not valid UTF-8")

@@ -22,7 +22,7 @@ type cors struct {
 const (
 	corsMethods = "GET, POST, PUT, PATCH, DELETE"
 	corsHeaders = "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-Request-Id, Traceparent, Tracestate"
-	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location, Deprecation, Sunset, Link"
+	corsExposed = "X-Request-Id, Idempotent-Replay, RateLimit, RateLimit-Policy, Retry-After, Location, Deprecation, Sunset, Link, Content-Disposition"
 	corsMaxAge  = "600" // browsers cap it at little more
 )
 
@@ -50,6 +50,12 @@ func newCORS(origins []string, alsoAllows func(ctx context.Context, origin strin
 		}
 	}
 	return c, nil
+}
+
+// CheckOrigins fails when NewHandler would refuse the origins.
+func CheckOrigins(origins []string) error {
+	_, err := newCORS(origins, nil)
+	return err
 }
 
 func (c *cors) allows(ctx context.Context, origin string) bool {

@@ -64,7 +64,7 @@ func TestOnlyConfiguredOriginsMayCall(t *testing.T) {
 	edgetest.WantHeader(t, answer, "Access-Control-Allow-Origin", "http://localhost:3000")
 	edgetest.WantHeader(t, answer, "Access-Control-Allow-Credentials", "")
 	edgetest.WantHeader(t, answer, "Vary", "Origin")
-	for _, name := range []string{"RateLimit", "X-Request-Id", "Idempotent-Replay", "Retry-After"} {
+	for _, name := range []string{"RateLimit", "X-Request-Id", "Idempotent-Replay", "Retry-After", "Content-Disposition"} {
 		if !strings.Contains(answer.Header().Get("Access-Control-Expose-Headers"), name) {
 			t.Errorf("%s is not exposed", name)
 		}

@@ -3,6 +3,7 @@ package edge_test
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -41,8 +42,10 @@ func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
 	t.Parallel()
 	e := newEdge(t, &edgetest.Operations{})
 	for _, c := range []struct{ method, path, allow string }{
-		{"PUT", "/api/v1/auth/me", "DELETE, GET, PATCH"},
-		{"PUT", "/api/v1/tenants", "GET, POST"},
+		{"PUT", "/api/v1/auth/me", "DELETE, GET, HEAD, PATCH"},
+		{"PUT", "/api/v1/tenants", "GET, HEAD, POST"},
+		{"HEAD", "/api/v1/auth/login", "POST"},
+		{"HEAD", "/api/v1/trading/stream", "GET"},
 		{"POST", "/healthz", "GET, HEAD"},
 		{"DELETE", "/docs", "GET, HEAD"},
 		{"OPTIONS", "/api/v1/auth/login", "POST"},
@@ -53,6 +56,42 @@ func TestAWrongMethodIsToldTheRightOnes(t *testing.T) {
 		edgetest.WantHeader(t, answer, "Access-Control-Allow-Methods", "")
 		edgetest.WantHeader(t, answer, "Access-Control-Allow-Headers", "")
 	}
+}
+
+// Whoever looks whether there is something, and how long it is, asks for the headers alone.
+func TestAHeadIsAnsweredAsAGetWithoutABody(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &edgetest.Operations{})
+	address := "http://" + edgetest.Listen(t, e.Handler) + "/api/v1/auth/me"
+	ask := func(method string) (*http.Response, string) {
+		request, err := http.NewRequestWithContext(t.Context(), method, address, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer alice")
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer, string(body)
+	}
+	got, body := ask(http.MethodHead)
+	want, whole := ask(http.MethodGet)
+	if got.StatusCode != http.StatusOK || body != "" || got.ContentLength != int64(len(whole)) {
+		t.Errorf("got %d %q of %d bytes, want nothing of %d", got.StatusCode, body, got.ContentLength, len(whole))
+	}
+	for _, name := range []string{"Content-Type", "Cache-Control"} {
+		if got.Header.Get(name) != want.Header.Get(name) {
+			t.Errorf("%s is %q, want %q", name, got.Header.Get(name), want.Header.Get(name))
+		}
+	}
+	edgetest.WantStatus(t, e.Send(t, edgetest.Request{Method: "HEAD", Path: "/api/v1/auth/me"}), http.StatusUnauthorized)
+	edgetest.WantStatus(t, e.Send(t, edgetest.Request{Method: "HEAD", Path: "/api/v1/nothing", Token: "alice"}), http.StatusNotFound)
 }
 
 func TestWhoMayComeIn(t *testing.T) {

@@ -183,6 +183,23 @@ func (k *idempotencyKeys) settle(ctx context.Context, held *claim, status int, k
 	})
 }
 
+// isDead is the condition that nobody works under a claim any more: its lease has run out. One process at a time
+// serves a SQLite file, so there every other is dead. A claim without a process is of a version that had no leases.
+func isDead(tx *database.Tx, process, unleased string) string {
+	dead := `CASE idempotency_keys.process WHEN '' THEN idempotency_keys.created_at <= ` + unleased +
+		` ELSE idempotency_keys.lease_until <= ` + tx.Clock() + ` END`
+	if tx.Engine() == database.SQLite {
+		return `(idempotency_keys.process <> ` + process + ` OR ` + dead + `)`
+	}
+	// The type of the parameter has to be known wherever it stands.
+	return `(` + dead + ` AND CAST(` + process + ` AS TEXT) <> '')`
+}
+
+// leaseEnd is when a claim that is made or renewed now ends, by the clock that all processes share.
+func (k *idempotencyKeys) leaseEnd(tx *database.Tx) string {
+	return fmt.Sprintf("%s + %d", tx.Clock(), k.lease.Microseconds())
+}
+
 // renewLease keeps a key that is still being worked on from others for another while.
 func (k *idempotencyKeys) renewLease(ctx context.Context, tx *database.Tx, held *claim) error {
 	_, err := tx.Exec(ctx, `UPDATE idempotency_keys SET lease_until = `+k.leaseEnd(tx)+own, held.scope, held.key, held.id)

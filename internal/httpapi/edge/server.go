@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"time"
 
@@ -155,7 +156,7 @@ func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
 	}
 	h.api, err = oas.NewServer(operations, security{},
 		oas.WithPathPrefix(basePath), oas.WithErrorHandler(handleError),
-		oas.WithNotFound(notFound), oas.WithMethodNotAllowed(MethodNotAllowed))
+		oas.WithNotFound(notFound), oas.WithMethodNotAllowed(h.methodNotAllowed))
 	if err != nil {
 		return nil, err
 	}
@@ -214,9 +215,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // serveOperation takes a request for the base path through the steps that only operations have.
 func (h *handler) serveOperation(e *exchange, r *http.Request) {
-	if route, ok := h.api.FindPath(r.Method, r.URL); ok {
-		e.operation = h.operations[route.Name()]
-	}
+	e.operation = h.operationOf(r)
 	h.deprecations.announce(e)
 	if h.tracer != nil {
 		h.startSpan(e, r)
@@ -257,7 +256,38 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 			return
 		}
 	}
+	if r.Method == http.MethodHead && e.operation != nil {
+		r.Method = http.MethodGet // the server that we run in keeps the body to itself
+	}
 	h.api.ServeHTTP(&e.answer, r)
+}
+
+// operationOf finds the operation that a request is for; nil when it is for none.
+func (h *handler) operationOf(r *http.Request) *operation {
+	if r.Method == http.MethodHead {
+		return h.readableAt(r.URL)
+	}
+	if route, ok := h.api.FindPath(r.Method, r.URL); ok {
+		return h.operations[route.Name()]
+	}
+	return nil
+}
+
+// readableAt finds the operation that answers a HEAD: the one of GET, unless it is a stream. It is nil when there is none.
+func (h *handler) readableAt(address *url.URL) *operation {
+	route, ok := h.api.FindPath(http.MethodGet, address)
+	if !ok || h.operations[route.Name()].goesOn {
+		return nil
+	}
+	return h.operations[route.Name()]
+}
+
+// methodNotAllowed is MethodNotAllowed for an operation, whose contract does not speak of HEAD.
+func (h *handler) methodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
+	if h.readableAt(r.URL) != nil {
+		allowed = strings.Replace(allowed, http.MethodGet, "GET,HEAD", 1)
+	}
+	MethodNotAllowed(w, r, allowed)
 }
 
 // boundConnections keeps the bound on open connections.

@@ -39,6 +39,9 @@ func wrongMethodsAreRefused(t *testing.T, s *kit.Server) {
 	allowed := map[string][]string{}
 	for _, operation := range kit.ReadContract(t, s) {
 		allowed[operation.Template] = append(allowed[operation.Template], operation.Method)
+		if operation.Method == http.MethodGet && operation.Template != "/trading/stream" {
+			allowed[operation.Template] = append(allowed[operation.Template], http.MethodHead)
+		}
 	}
 	for template, want := range allowed {
 		slices.Sort(want)
