@@ -63,13 +63,13 @@ var stopWords = map[trading.ExitReason]string{
 	trading.ExitLiquidation: "its liquidation price",
 }
 
-// stopNotice tells that the monitor has closed a position.
-func stopNotice(t *trading.Trade) *Notice {
+// stopNotice tells that the monitor has closed a position of so much, with its last closing.
+func stopNotice(t *trading.Trade, opened money.Decimal) *Notice {
 	n := newNotice(PositionStopped, t.TenantID, t.UserID, t.PositionID, t.ClosedAt)
 	n.Symbol = t.Symbol
 	n.Title = fmt.Sprintf("Your %s position was closed at %s", t.Symbol, stopWords[t.ExitReason])
 	n.Text = fmt.Sprintf("%s of %s %s was closed at %s, at %s. It brought %s %s after fees.",
-		direction(t.Side), t.Quantity, t.Symbol, stopWords[t.ExitReason], t.ExitPrice, signed(t.RealizedPnL), trading.Currency)
+		direction(t.Side), opened, t.Symbol, stopWords[t.ExitReason], t.ExitPrice, signed(*t.PositionPnL), trading.Currency)
 	return n
 }
 

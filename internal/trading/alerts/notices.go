@@ -8,6 +8,7 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/identity"
+	"bourse/internal/money"
 	"bourse/internal/trading"
 	"bourse/internal/webhook"
 )
@@ -15,14 +16,19 @@ import (
 // noticesTopic tells that a notice waits to be mailed.
 const noticesTopic = "trading.notices"
 
-// TellSettled writes notices of positions that a book has closed at a level, in its transaction. It fails when the
-// database does.
+// TellSettled writes notices of positions that a book has closed at a level, in its transaction: one a position, with the last
+// part where an exchange sells it in parts. It fails when the database does.
 func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
+	opened := make(map[uuid.UUID]money.Decimal, len(settled.Changed))
+	for _, position := range settled.Changed {
+		opened[position.ID] = position.OpenedQuantity
+	}
 	var notices []*Notice
 	for i := range settled.Trades {
 		trade := &settled.Trades[i]
-		if _, isStop := stopWords[trade.ExitReason]; isStop && trade.UserID != uuid.Nil { // a bot's is nobody's
-			notices = append(notices, stopNotice(trade))
+		_, isStop := stopWords[trade.ExitReason]
+		if isStop && trade.PositionPnL != nil && trade.UserID != uuid.Nil { // a bot's is nobody's
+			notices = append(notices, stopNotice(trade, opened[trade.PositionID]))
 		}
 	}
 	return s.tell(ctx, tx, notices...)
