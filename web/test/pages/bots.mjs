@@ -4,7 +4,7 @@ export class BotsPage {
   constructor(page) {
     this.page = page;
     this.table = page.getByRole('table', { name: 'Bots' });
-    this.order = page.getByLabel('Order', { exact: true });
+    this.order = page.getByLabel('Sort by', { exact: true });
     this.risk = page.getByLabel('Risk', { exact: true });
     this.search = page.getByRole('searchbox', { name: 'Filter by name or market' });
   }

@@ -22,6 +22,7 @@ interface FormOptions<V extends Values, Result> {
   names?: Record<string, keyof V & string>;
 }
 
+const addresses: Record<string, string> = { email: 'name@example.com', url: 'https://example.com/path' };
 const secret = /password|code|secret|token/i;
 
 /**
@@ -70,9 +71,14 @@ export class Form<V extends Values, Result = unknown> {
     event?.preventDefault();
     if (this.isBusy) return false;
     const values = $state.snapshot(this.values) as V;
-    this.isBusy = true;
-    this.errors = {};
     this.failure = undefined;
+    this.errors = this.#malformed();
+    const wrong = Object.keys(this.errors)[0];
+    if (wrong) {
+      await this.#focus(wrong);
+      return false;
+    }
+    this.isBusy = true;
     try {
       const result = await this.#options.send(values, newActKey(), this.#befores);
       this.#befores = [values];
@@ -115,9 +121,18 @@ export class Form<V extends Values, Result = unknown> {
   async #show(error: BourseError) {
     if (!this.refuse(error)) this.failure = error;
     const field = this.#fieldOf(error);
+    if (field) await this.#focus(field);
+  }
+
+  async #focus(field: string) {
     await tick();
-    const input = field && this.element?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`);
-    if (input) input.focus();
+    this.element?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus();
+  }
+
+  /** The addresses that the browser knows to be none. */
+  #malformed(): Record<string, string> {
+    const inputs = this.element?.querySelectorAll<HTMLInputElement>('input[type="email"], input[type="url"]') ?? [];
+    return Object.fromEntries(Array.from(inputs).filter((input) => input.validity.typeMismatch).map(({ name, type }) => [name, `Write an address such as ${addresses[type]}.`]));
   }
 
   #keep() {

@@ -3,6 +3,7 @@ import type { ChartCandle } from '../ui/chart';
 import { query } from '../api/query.svelte';
 import { dateTime } from '../format/format';
 import { stream } from '../stream/stream.svelte';
+import { clock } from '../ui/settings.svelte';
 
 /** The instruments by symbol, for steps and names; read once and kept. */
 export function useInstruments() {
@@ -15,6 +16,11 @@ export function useInstruments() {
     get: (symbol: string): Instrument | undefined => bySymbol.get(symbol),
     tick: (symbol: string): number => bySymbol.get(symbol)?.tickSize ?? 0.01,
   };
+}
+
+/** Whether quotes are on their way still: the stream brings every one of them in its first second. */
+export function areQuotesComing(): boolean {
+  return stream.state === 'connecting' || (stream.state === 'live' && clock.now - stream.since < 3000);
 }
 
 /** What a position is worth now, by the quote that came last. */

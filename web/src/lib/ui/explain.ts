@@ -3,7 +3,9 @@ import { sentence } from '../api/form.svelte';
 
 /** A failure in the user's words: what happened, and what to do. */
 export function explain(error: BourseError): { title: string; text: string } {
-  switch (error.code) {
+  // An id in the address that cannot be one leads as little anywhere as one that is nobody's.
+  const isNoId = error.code === 'VALIDATION_ERROR' && /Id$/.test(error.field ?? '');
+  switch (isNoId ? 'NOT_FOUND' : error.code) {
     case 'NETWORK_ERROR':
       return { title: 'The server cannot be reached', text: 'Check your connection and try again. What you typed is still here, and trying again does nothing twice.' };
     case 'TIMED_OUT':

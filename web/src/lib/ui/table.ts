@@ -8,6 +8,8 @@ export interface Column {
    * for a button beside them. Without a place it is left out.
    */
   phone?: 'first' | 'first-end' | 'second' | 'second-end' | 'action';
+  /** For a column whose values come later than its rows, so that nothing moves when they do. */
+  width?: string;
   /** The label is read aloud, not seen: a column of buttons. */
   isQuiet?: boolean;
   sortable?: boolean;

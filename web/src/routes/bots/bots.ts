@@ -1,6 +1,6 @@
 import type { Subscription, TradingBot } from '@bourse/client';
 
-export const riskTones = { low: 'good', medium: 'warn', high: 'bad' } as const;
+export const riskTones = { low: 'plain', medium: 'plain', high: 'warn' } as const;
 
 export const riskWords = { low: 'Low risk', medium: 'Medium risk', high: 'High risk' } as const;
 

@@ -1,6 +1,7 @@
 import type { Course, Enrollment, Lesson } from '@bourse/client';
 import { query } from '$lib/api/query.svelte';
 import { money, number } from '$lib/format/format';
+import { href } from '$lib/router/types';
 
 export const levels = { beginner: 'Beginner', intermediate: 'Intermediate', advanced: 'Advanced', expert: 'Expert' } as const;
 
@@ -24,6 +25,28 @@ export function ownPicture(course: Course): string | undefined {
 /** Whether an enrollment lets one read. */
 export function mayRead(enrollment: Enrollment | undefined): boolean {
   return enrollment?.status === 'active' || enrollment?.status === 'completed';
+}
+
+/** The address where reading a course goes on; that of the course while it is not known. */
+export function useGoingOn(course: () => Course | undefined) {
+  const path = () => {
+    const one = course();
+    return one && { path: { courseId: one.id } };
+  };
+  const whole = query('getCourse', path, { fresh: 60_000 });
+  const progress = query('getProgress', path);
+  return {
+    get href() {
+      const courseId = course()?.slug ?? '';
+      const next = progress.data && nextOf(whole.data?.lessons ?? [], new Set(progress.data.completedLessonIds));
+      return next ? href('/learn/:courseId/lessons/:lessonId', { courseId, lessonId: next.id }) : href('/learn/:courseId', { courseId });
+    },
+  };
+}
+
+function nextOf(lessons: Lesson[], done: Set<string>): Lesson | undefined {
+  const inOrder = lessons.toSorted((a, b) => a.position - b.position);
+  return inOrder.find((one) => !done.has(one.id)) ?? inOrder[0];
 }
 
 /** A course, the caller's enrollment in it and how far they have come. */
@@ -59,7 +82,7 @@ export function useCourse(courseId: () => string) {
     },
     /** Where reading goes on. */
     get next() {
-      return lessons.find((one) => !done.has(one.id)) ?? lessons[0];
+      return nextOf(lessons, done);
     },
   };
 }

@@ -1,6 +1,6 @@
-import type { PlaceOrderRequest, Preview } from '@bourse/client';
+import type { PlaceOrderRequest, Preview, Quote } from '@bourse/client';
 import { misspelt } from '$lib/api/numbers';
-import { money, parseNumber, quantity } from '$lib/format/format';
+import { money, parseNumber, price, quantity } from '$lib/format/format';
 
 export type TicketValues = {
   type: string;
@@ -14,18 +14,31 @@ export type TicketValues = {
 };
 
 /** What keeps the ticket from being an order, by its field. */
-export function wrongOf(values: TicketValues): Record<string, string> {
+export function wrongOf(values: TicketValues, side: 'buy' | 'sell', quote: Quote | undefined, tick: number): Record<string, string> {
   const hasPrice = values.type !== 'market';
   return {
     ...(!((parseNumber(values.amount) ?? 0) > 0) && { amount: 'Give an amount above 0.' }),
     ...(hasPrice && parseNumber(values.price) === undefined && { price: 'Give the price as a number.' }),
+    ...wrongLevels(values, side, quote, tick),
     ...misspelt(values, ['amount', 'stopLoss', 'targetPrice']),
   };
 }
 
-/** What the ticket asks for; undefined while it does not say enough, or something that cannot be read. */
-export function orderOf(values: TicketValues, symbol: string, side: 'buy' | 'sell'): PlaceOrderRequest | undefined {
-  if (Object.keys(wrongOf(values)).length > 0) return undefined;
+/** The levels that the market has reached already: the stop price of an order, the stop and target of the position that it opens. */
+export function wrongLevels(values: TicketValues, side: 'buy' | 'sell', quote: Quote | undefined, tick: number): Record<string, string> {
+  const [entry, exit] = side === 'buy' ? [quote?.ask, quote?.bid] : [quote?.bid, quote?.ask];
+  const from = values.type === 'market' ? exit : parseNumber(values.price);
+  const check = (field: 'price' | 'stopLoss' | 'targetPrice', way: 'Above' | 'Below', limit: number | undefined) => {
+    const level = parseNumber(values[field]);
+    const isRight = !level || limit === undefined || (way === 'Above' ? level > limit : level < limit);
+    return isRight ? {} : { [field]: `${way} ${price(limit, tick)} for a ${side}.` };
+  };
+  const [up, down] = side === 'buy' ? (['Above', 'Below'] as const) : (['Below', 'Above'] as const);
+  return { ...(values.type === 'stop' && check('price', up, entry)), ...check('stopLoss', down, from), ...check('targetPrice', up, from) };
+}
+
+/** What the ticket asks for, where nothing in it is wrong. */
+export function orderOf(values: TicketValues, symbol: string, side: 'buy' | 'sell'): PlaceOrderRequest {
   const amount = parseNumber(values.amount);
   const price = parseNumber(values.price);
   const stopLoss = parseNumber(values.stopLoss);

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-DwVBtrRw.js";import{M as p}from"./MailLink-CQ60fF-4.js";import"./index-client-DKdvC10f.js";import"./token-BbSXVw9x.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
