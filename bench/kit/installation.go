@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"bourse/internal/database"
+	"bourse/test/e2e/bourse"
 )
 
 // Installation is a data folder and a database of the product, with one user.
@@ -87,7 +88,7 @@ const StartWait = 30 * time.Second
 
 // Serve starts the product as in production, with a log line for every request, but without rate limits.
 func (i *Installation) Serve(ctx context.Context, flags ...string) (*Server, error) {
-	address, err := freeAddress()
+	address, err := bourse.FreeAddress()
 	if err != nil {
 		return nil, err
 	}

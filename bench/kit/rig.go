@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -150,13 +149,4 @@ func (r *Rig) administer(ctx context.Context, statement string) error {
 	defer connection.Close()
 	_, err = connection.ExecContext(ctx, statement)
 	return err
-}
-
-// freeAddress finds a port on the loopback that nobody uses.
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return listener.Addr().String(), listener.Close()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"sync"
 	"time"
@@ -24,15 +23,6 @@ type replica struct {
 	isDown  bool            // it is not to be started
 	starts  int
 	ended   chan struct{} // closed when nobody starts it any more
-}
-
-// freeAddress finds a port on the loopback that nobody uses.
-func freeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return listener.Addr().String(), listener.Close()
 }
 
 // keep starts the process, and again when it has ended, until the context ends. The process is then stopped in order.

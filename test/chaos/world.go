@@ -178,7 +178,7 @@ func (w *world) startReplicas(ctx context.Context) error {
 }
 
 func (w *world) newReplica(name string) (*replica, error) {
-	listen, err := freeAddress()
+	listen, err := bourse.FreeAddress()
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,11 @@ func TestJourneysInABrowser(t *testing.T) {
 	}
 	kit.OnEachEmptyEngine(t, func(t *testing.T, place *kit.Installation) {
 		place.Server = kit.PlainBinary // under the race detector it takes minutes to make its history
-		port := freePort(t)            // the origin of the app has to be known before: passkeys are made for it, by its name
+		// The origin of the app has to be known before: passkeys are made for it, by its name.
+		_, port, err := net.SplitHostPort(kit.FreeAddress(t))
+		if err != nil {
+			t.Fatal(err)
+		}
 		origin := "http://localhost:" + port
 		place.Start(t, place.Call("demo", "--listen", "127.0.0.1:"+port, "--public-url", origin, "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
 		visited := filepath.Join(t.TempDir(), "visited.jsonl")
@@ -64,21 +68,6 @@ func node(t *testing.T, environment []string, file string) {
 	if said, err := command.CombinedOutput(); err != nil {
 		t.Errorf("%s: %v\n%s", file, err, said)
 	}
-}
-
-// freePort is one that nobody listens on now.
-func freePort(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
 }
 
 // needNode skips the test where nobody has installed what the journeys need, which building and running the server do

@@ -3,7 +3,6 @@ package guides_test
 import (
 	"context"
 	"errors"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -97,7 +96,8 @@ func (r *reader) startDemo(t *testing.T, command string) (address string) {
 	process, err := bourse.Command{
 		Binary: "bash", Args: []string{"-c", command}, Folder: r.folder,
 		Env: []string{
-			"BOURSE_LISTEN=" + freeAddress(t), "BOURSE_RATE_LIMIT=off", "BOURSE_APP_URL=" + r.appOrigin(t),
+			// Links to the page where one pays lead to where it listens, which has to be known beforehand.
+			"BOURSE_LISTEN=" + kit.FreeAddress(t), "BOURSE_RATE_LIMIT=off", "BOURSE_APP_URL=" + r.appOrigin(t),
 			"BOURSE_MARKET_MINUTE_HISTORY=24h", "BOURSE_MARKET_DAILY_HISTORY=2400h",
 		},
 	}.Serve(starting)
@@ -116,17 +116,6 @@ func (r *reader) startDemo(t *testing.T, command string) (address string) {
 		}
 	})
 	return process.Address
-}
-
-// freeAddress is one that nobody listens at. The demo has to know it beforehand: links to the page where one pays lead there.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
 }
 
 // copyRepository copies what a checkout of the repository would have, and what is about to be added.

@@ -39,17 +39,6 @@ func greeting(t *testing.T) (port string, heard <-chan string) {
 	return port, said
 }
 
-// closedPort is where nobody listens.
-func closedPort(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
 func TestTheDoctorReachesWhatIsOutsideAndAsksForNothing(t *testing.T) {
 	t.Parallel()
 	here := t.TempDir()
@@ -74,7 +63,7 @@ func TestTheDoctorReachesWhatIsOutsideAndAsksForNothing(t *testing.T) {
 		t.Errorf("the gateway was asked for %s", path)
 	default:
 	}
-	away := closedPort(t)
+	away := kit.FreeAddress(t)
 	_, closed, _ := net.SplitHostPort(away)
 	badly := examine("--mail-smtp-port", closed, "--sms-http-url", "http://"+away+"/send")
 	for _, sentence := range []string{"failed   mail", "failed   text messages", "there is none yet"} {
@@ -114,7 +103,7 @@ func TestTheDoctorFindsOutWhatStandsBeforeTheServer(t *testing.T) {
 	} {
 		place := newPlaceAt(t, test.url)
 		told := kit.Run(t, bourse.Command{Binary: kit.PlainBinary, Folder: t.TempDir(),
-			Args: append([]string{"doctor", "--data-dir", place.Folder, "--database-url", test.url, "--broker-binance-url", "http://" + closedPort(t)}, test.flags...)}, "")
+			Args: append([]string{"doctor", "--data-dir", place.Folder, "--database-url", test.url, "--broker-binance-url", "http://" + kit.FreeAddress(t)}, test.flags...)}, "")
 		if told.Status != test.status || !strings.Contains(told.Printed, test.want) || strings.Count(told.Printed, " pooling ") != 1 {
 			t.Errorf("%s: it ended with status %d and said\n%s%swant %q in it", test.name, told.Status, told.Printed, told.Log, test.want)
 		}

@@ -105,7 +105,10 @@ func wantMetric(t *testing.T, s *kit.Server, line string) {
 func TestADeadPartOutsideIsDegradedAndTold(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		nobody := unusedPort(t)
+		_, nobody, err := net.SplitHostPort(kit.FreeAddress(t))
+		if err != nil {
+			t.Fatal(err)
+		}
 		s := place.Serve(t, append([]string{
 			"--mail-sender", "smtp", "--mail-smtp-host", "127.0.0.1", "--mail-smtp-port", nobody, "--mail-smtp-tls", "none",
 		}, kit.LocalReceivers...)...)
@@ -153,19 +156,4 @@ func TestADeadFeedIsDegradedUntilItLives(t *testing.T) {
 		v.AwaitReadiness(t, "ready", "")
 		wantMetric(t, v.Server, `bourse_degraded{part="feed"} 0`)
 	})
-}
-
-// unusedPort is a port at which nobody answers.
-func unusedPort(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	_, port, err := net.SplitHostPort(listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
 }
