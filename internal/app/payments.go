@@ -137,6 +137,14 @@ func (a paymentAccounts) HoldDisputed(ctx context.Context, tx *database.Tx, acco
 	return held, owed, err
 }
 
+// RestoreDisputed implements payments.Accounts. Its row is held first as well: a refund may take what a dispute gives back.
+func (a paymentAccounts) RestoreDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held, owed money.Decimal, dispute uuid.UUID, occasion string) error {
+	if err := a.investment.Hold(ctx, tx, account); err != nil {
+		return err
+	}
+	return a.Service.RestoreDisputed(ctx, tx, account, held, owed, dispute, occasion)
+}
+
 // Release implements payments.Accounts. Its row is held first as well: a dispute takes what a refund that failed has held.
 func (a paymentAccounts) Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
 	if err := a.investment.Hold(ctx, tx, account); err != nil {

@@ -53,6 +53,14 @@ func disputesShort(ctx context.Context, from database.Querier, payment uuid.UUID
 		WHERE payment_id = $1 AND status <> 'won' AND taken_amount < amount ORDER BY id`, payment))
 }
 
+// disputesTaking reads the disputes of a payment that are not won and have taken something, the newest first. Whoever writes
+// one holds the payment.
+func disputesTaking(ctx context.Context, from database.Querier, payment uuid.UUID) ([]*Dispute, error) {
+	return disputeTable.All(from.Query(ctx, `
+		SELECT `+disputeTable.Columns()+` FROM payment_disputes
+		WHERE payment_id = $1 AND status <> 'won' AND taken_amount > 0 ORDER BY id DESC`, payment))
+}
+
 // saveTaken writes what a dispute has taken.
 func saveTaken(ctx context.Context, tx *database.Tx, d *Dispute) error {
 	return disputeTable.Update(ctx, tx, d, "taken_amount", "held_amount", "owed_amount")

@@ -84,7 +84,7 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 }
 
 // taking is money that a dispute takes: when it is opened, and later when a refund fails or comes back that it has found
-// under way or gone.
+// under way or gone; or that it gives back to a refund.
 type taking struct {
 	amount   money.Decimal
 	occasion string // none when it is opened
@@ -145,6 +145,54 @@ func (s *Service) takeUnrefunded(ctx context.Context, tx *database.Tx, p *Paymen
 	return nil
 }
 
+// giveWay gives back what disputes that are not won have taken and a refund needs that was made without us, because they were
+// heard of first: the newest gives back first, as it would have found less. Whoever calls it holds the payment, and saves it.
+func (s *Service) giveWay(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
+	over := p.Refunded.Add(p.Disputed).Add(refund.Amount).Sub(p.Amount)
+	if !over.IsPositive() {
+		return nil
+	}
+	disputes, err := disputesTaking(ctx, tx, p.ID)
+	if err != nil {
+		return err
+	}
+	for _, d := range disputes {
+		amount := money.Min(d.Taken, over)
+		if amount.IsZero() {
+			break
+		}
+		over = over.Sub(amount)
+		if err := s.giveBackDisputed(ctx, tx, p, d, taking{amount, ":" + refund.ID.String()}); err != nil {
+			return err
+		}
+		if err := saveTaken(ctx, tx, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// giveBackDisputed is the opposite of takeDisputed, for a dispute that is not won. Of a deposit that is what is owed first, and what
+// a lost dispute has held is outside as well.
+func (s *Service) giveBackDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, t taking) error {
+	p.Disputed = p.Disputed.Sub(t.amount)
+	if !p.isOnAccount() {
+		movements, err := s.putBack(ctx, tx, p, d, t.amount)
+		d.Taken = d.Taken.Sub(t.amount)
+		if err != nil {
+			return err
+		}
+		return s.book(ctx, tx, p, disputeSource, d.ID, "chargeback_won"+t.occasion, movements...)
+	}
+	owed := money.Min(d.Owed, t.amount)
+	held := t.amount.Sub(owed)
+	d.Taken, d.Held, d.Owed = d.Taken.Sub(t.amount), d.Held.Sub(held), d.Owed.Sub(owed)
+	if d.Status == DisputeLost {
+		held, owed = money.Zero, t.amount
+	}
+	return s.accounts.RestoreDisputed(ctx, tx, p.AccountID, held, owed, d.ID, t.occasion)
+}
+
 // endDispute closes an open dispute: won gives everything back, lost makes it final.
 func (s *Service) endDispute(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, status DisputeStatus) error {
 	now := s.now()
@@ -171,10 +219,10 @@ func (s *Service) winDispute(ctx context.Context, tx *database.Tx, p *Payment, d
 		if d.Taken.IsZero() {
 			return nil
 		}
-		return s.accounts.RestoreDisputed(ctx, tx, p.AccountID, d.Held, d.Owed, d.ID)
+		return s.accounts.RestoreDisputed(ctx, tx, p.AccountID, d.Held, d.Owed, d.ID, "")
 	}
 	if d.Taken.IsPositive() {
-		movements, err := s.putBack(ctx, tx, p, d)
+		movements, err := s.putBack(ctx, tx, p, d, d.Taken)
 		if err != nil {
 			return err
 		}

@@ -67,9 +67,9 @@ type Accounts interface {
 	PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error
 	// HoldDisputed sets aside what is there of an amount, and books the rest as owed; RestoreDisputed gives both
 	// back, and PayOutDisputed books that what was held is gone. Whoever owes is suspended. A dispute takes once for each
-	// occasion; the first has no name.
+	// occasion, and gives back; the first has no name.
 	HoldDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, dispute uuid.UUID, occasion string) (held, owed money.Decimal, err error)
-	RestoreDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held, owed money.Decimal, dispute uuid.UUID) error
+	RestoreDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held, owed money.Decimal, dispute uuid.UUID, occasion string) error
 	PayOutDisputed(ctx context.Context, tx *database.Tx, account uuid.UUID, held money.Decimal, dispute uuid.UUID, occasion string) error
 	// TakeBack books that money has gone back without us; what is not there is owed.
 	TakeBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
@@ -178,7 +178,7 @@ func checkAmount(amount money.Decimal) error {
 	case !amount.IsPositive():
 		return fault.Invalid("amount", "must be more than 0")
 	case amount.Round(2) != amount:
-		return fault.Invalid("amount", "has more than 2 decimal places")
+		return fault.Invalid("amount", "must have at most 2 decimals")
 	}
 	return nil
 }

@@ -93,6 +93,9 @@ func (s *Service) hearRefunds(ctx context.Context, tx *database.Tx, p *Payment, 
 // written down once it is decided. It fails with errNoRoom when more has gone than is left.
 func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (result outcome, err error) {
 	known, err := readRefundByReference(ctx, tx, p.ID, report.Reference)
+	if fault.Is(err, fault.NotFound) && report.RefundID == uuid.Nil && report.Status == RefundSucceeded {
+		known, err = replacedBy(ctx, tx, p, report)
+	}
 	switch {
 	case err == nil:
 		report.RefundID = known.ID
@@ -109,11 +112,31 @@ func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 	if err != nil {
 		return ignored, err
 	}
+	return result, reload(ctx, tx, p)
+}
+
+// reload brings a payment that the transaction holds to what is written of it by now.
+func reload(ctx context.Context, tx *database.Tx, p *Payment) error {
 	fresh, err := readPayment(ctx, tx, p.ID)
 	if err == nil {
 		*p = *fresh
 	}
-	return result, err
+	return err
+}
+
+// replacedBy finds the refund of ours whose place one has taken that was made without us: it is over the same amount, the
+// provider has not named it, and there is no room for both, so that it was not made there and will not be. It fails with
+// NOT_FOUND.
+func replacedBy(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (*Refund, error) {
+	pending, err := underWay(ctx, tx, p.ID)
+	if err != nil {
+		return nil, err
+	}
+	left := p.Amount.Sub(p.Refunded)
+	if fitsBoth := !report.Amount.Add(pending).GreaterThan(left); fitsBoth || report.Amount.GreaterThan(left) {
+		return nil, errNoRefund
+	}
+	return readUnnamedRefund(ctx, tx, p.ID, report.Amount)
 }
 
 // errNoRoom means that a refund was made of more than is left of a payment by what is known here: another one must have come
@@ -121,7 +144,8 @@ func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 var errNoRoom = errors.New("more was refunded than is left of the payment")
 
 // bookForeignRefund writes a refund down that was made without us, and takes its money off where it was. One that has failed
-// is written down as well, since what tells that it was made may come later. It fails with errNoRoom.
+// is written down as well, since what tells that it was made may come later. What a dispute has taken of the same money, as it
+// was heard of first, is given back before. It fails with errNoRoom.
 func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (outcome, error) {
 	switch {
 	case report.Status == RefundPending:
@@ -143,6 +167,9 @@ func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Pay
 	if refund.Status == RefundFailed {
 		return applied, s.tellRefund(ctx, tx, paymentRefundFailed, p, refund)
 	}
+	if err := s.giveWay(ctx, tx, p, refund); err != nil {
+		return ignored, err
+	}
 	return applied, s.bookRefund(ctx, tx, p, refund, s.accounts.TakeBack)
 }
 
@@ -163,26 +190,49 @@ func (s *Service) adoptRefund(ctx context.Context, provider Provider, payment *P
 		if err := markAdopted(ctx, tx, p, refund, reports); err != nil {
 			return err
 		}
+		if err := s.failReplaced(ctx, tx, p, refund, reports); err != nil {
+			return err
+		}
 		if _, err := s.hearRefunds(ctx, tx, p, reports); err != nil {
 			return err
 		}
 		ours, err := readRefund(ctx, tx, refund.ID)
-		if err != nil {
-			return err
-		}
-		if isSettled = ours.Status != RefundPending; isSettled {
-			return nil
-		}
-		if p.Amount.Sub(p.Refunded).LessThan(ours.Amount) {
-			isSettled = true
-			_, err = s.settleRefund(ctx, tx, p.ID, RefundReport{RefundID: ours.ID, Reference: ours.reference, Status: RefundFailed})
-		}
+		isSettled = err == nil && ours.Status != RefundPending
 		return err
 	})
 	if err != nil || isSettled {
 		return err
 	}
 	return errors.Join(errors.New("the provider says that the money has gone back, and names no refund"), s.postponeRefund(ctx, refund))
+}
+
+// failReplaced fails ours when the refunds that the provider has made, and does not know as ours, leave no room for it. It does
+// so before they are booked: what they have taken is what is held for ours, and its owner does not owe it.
+func (s *Service) failReplaced(ctx context.Context, tx *database.Tx, p *Payment, ours *Refund, reports []RefundReport) error {
+	ours, err := readRefund(ctx, tx, ours.ID)
+	if err != nil || ours.Status != RefundPending || slices.ContainsFunc(reports, func(r RefundReport) bool { return r.RefundID == ours.ID }) {
+		return err
+	}
+	left := p.Amount.Sub(p.Refunded)
+	for _, report := range reports {
+		known, err := readRefundByReference(ctx, tx, p.ID, report.Reference)
+		isUnknown := fault.Is(err, fault.NotFound)
+		switch {
+		case err != nil && !isUnknown:
+			return err
+		case report.Status == RefundSucceeded && (isUnknown || known.Status == RefundPending):
+			left = left.Sub(report.Amount)
+		case report.Status == RefundFailed && !isUnknown && known.Status == RefundSucceeded:
+			left = left.Add(report.Amount) // it came back
+		}
+	}
+	if !left.LessThan(ours.Amount) {
+		return nil
+	}
+	if _, err := s.settleRefund(ctx, tx, p.ID, RefundReport{RefundID: ours.ID, Reference: ours.reference, Status: RefundFailed}); err != nil {
+		return err
+	}
+	return reload(ctx, tx, p)
 }
 
 // markAdopted gives ours the place of the first refund over the same amount that was made without us and is not

@@ -27,11 +27,14 @@ var refundTable = database.NewTable("refunds", func(r *Refund, column database.D
 	column("withdrawal_id", database.Fixed(database.Optional(&r.withdrawalID)))
 })
 
-var refundColumns = refundTable.Columns()
+var (
+	refundColumns = refundTable.Columns()
+	errNoRefund   = fault.New(fault.NotFound, "there is no such refund")
+)
 
 func scanRefund(row database.Row) (*Refund, error) {
 	refund, err := refundTable.Scan(row)
-	return refund, database.Missing(err, fault.New(fault.NotFound, "there is no such refund"))
+	return refund, database.Missing(err, errNoRefund)
 }
 
 func insertRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
@@ -58,6 +61,14 @@ func readRefund(ctx context.Context, from database.Querier, id uuid.UUID) (*Refu
 func readRefundByReference(ctx context.Context, from database.Querier, payment uuid.UUID, reference string) (*Refund, error) {
 	return scanRefund(from.QueryRow(ctx, `
 		SELECT `+refundColumns+` FROM refunds WHERE payment_id = $1 AND provider_reference = $2`, payment, reference))
+}
+
+// readUnnamedRefund finds the oldest refund of a payment over an amount that is pending and that the provider has not named. It
+// fails with NOT_FOUND.
+func readUnnamedRefund(ctx context.Context, from database.Querier, payment uuid.UUID, amount money.Decimal) (*Refund, error) {
+	return scanRefund(from.QueryRow(ctx, `
+		SELECT `+refundColumns+` FROM refunds
+		WHERE payment_id = $1 AND status = 'pending' AND provider_reference IS NULL AND amount = $2 ORDER BY id LIMIT 1`, payment, amount))
 }
 
 // pendingRefundsOf reads the refunds of a withdrawal that are not decided, in the order in which they were planned.

@@ -63,10 +63,12 @@ func (s *Service) takeOff(ctx context.Context, tx *database.Tx, p *Payment, amou
 	return p.between(owed.Neg(), owed.Sub(amount)), nil
 }
 
-// putBack is the opposite of what a dispute has taken off.
-func (s *Service) putBack(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) ([]movement, error) {
+// putBack is the opposite of an amount that a dispute has taken off: what was owed to the payer went first, and comes back
+// first, since whoever takes it then would have.
+func (s *Service) putBack(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, amount money.Decimal) ([]movement, error) {
 	moved, err := readMovedOwed(ctx, tx, p, disputeSource, d.ID)
-	return p.between(moved.Neg(), d.Taken.Add(moved)), err
+	owed := money.Min(moved.Neg(), amount)
+	return p.between(owed, amount.Sub(owed)), err
 }
 
 // between are the movements of what is owed to the payer and of what was earned, as far as there are any, and of their sum

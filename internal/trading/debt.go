@@ -23,13 +23,13 @@ func (s *Service) HoldDisputed(ctx context.Context, tx *database.Tx, id uuid.UUI
 	return s.take(ctx, tx, id, taking{amount, ledger.Hold, cause{"dispute", dispute, "hold" + occasion}})
 }
 
-// RestoreDisputed gives back what HoldDisputed took, because the dispute was won.
-func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held, owed money.Decimal, dispute uuid.UUID) error {
+// RestoreDisputed gives back what HoldDisputed took, because the dispute was won, or on an occasion on which it takes less.
+func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held, owed money.Decimal, dispute uuid.UUID, occasion string) error {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release"}, arrival{fromHold: held, fromOutside: owed})
+	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release" + occasion}, arrival{fromHold: held, fromOutside: owed})
 }
 
 // PayOutDisputed books that what was held for a dispute on an occasion is gone, because it was lost.
