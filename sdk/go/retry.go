@@ -51,7 +51,7 @@ func (p *prepared) isWorthRepeating(err error) bool {
 		case http.StatusBadGateway, http.StatusGatewayTimeout:
 			return isRepeatable
 		case http.StatusServiceUnavailable:
-			return isRepeatable && (refused.Code == CodeServiceUnavailable || refused.Code == "" || refused.RetryAfter > 0)
+			return isRepeatable && (passes(refused.Code) || refused.RetryAfter > 0)
 		}
 		return false
 	}
@@ -64,6 +64,12 @@ func (p *prepared) isWorthRepeating(err error) bool {
 		return isRepeatable
 	}
 	return false
+}
+
+// passes tells whether what is unavailable comes back by itself: the server, somebody on the way to it, and prices. Payments
+// that an installation does not have stay away.
+func passes(code ErrorCode) bool {
+	return code == CodeServiceUnavailable || code == CodeMarketDataStale || code == ""
 }
 
 // pauseBefore is how long to wait before a call is repeated for the first (0) or a later time. It is random, so that many

@@ -164,10 +164,11 @@ func (s *stream) listen(ctx context.Context, yield func(Event, error) bool) erro
 			}
 			return err
 		}
-		quiet.Reset(quietLimit)
+		quiet.Stop() // whoever ranges over the events may take their time
 		if err := s.take(message, yield); err != nil {
 			return err
 		}
+		quiet.Reset(quietLimit)
 	}
 	return io.ErrUnexpectedEOF
 }

@@ -125,6 +125,35 @@ func TestAStreamThatSaysNothingIsOpenedAgain(t *testing.T) {
 	})
 }
 
+// The server is not silent while what it has said is being worked on.
+func TestWhoTakesTheirTimeKeepsTheStream(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, server := client(func(s sent) (*http.Response, error) {
+			reader, writer := io.Pipe()
+			go func() {
+				for _, id := range []string{"1", "2", "3"} {
+					_, _ = writer.Write([]byte(position(id)))
+				}
+				<-s.Context().Done()
+				_ = writer.CloseWithError(s.Context().Err())
+			}()
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: reader}, nil
+		})
+		got := 0
+		for _, err := range c.Stream(t.Context(), bourse.StreamParams{OnCut: func(err error) { t.Errorf("it was cut: %v", err) }}) {
+			must(t, err)
+			if got++; got == 3 {
+				break
+			}
+			time.Sleep(10 * time.Minute)
+		}
+		if opened := len(server.all("/trading/stream")); opened != 1 {
+			t.Errorf("the stream was opened %d times", opened)
+		}
+	})
+}
+
 func TestAStreamEndsWithItsContextAndItsSession(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

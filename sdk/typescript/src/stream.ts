@@ -59,7 +59,7 @@ export async function* listen(open: Open, timeout: number, options: StreamOption
         pause = block.retry ?? pause;
         goesOn = block.event === 'end' && endOf(block) === 'missed';
         if (goesOn) yield { type: 'missed', id: lastEventId ?? '' };
-        else if (block.data && block.event !== 'end') yield eventOf(block);
+        else if (isKnown(block)) yield eventOf(block);
         deadline.within(silence);
       }
     } catch (failure) {
@@ -79,6 +79,13 @@ function endOf({ data }: Block): string {
   if (reason === 'session_ended') throw new BourseError('the session has ended', { status: 401, code: 'SESSION_REVOKED' });
   if (reason === 'account_suspended') throw new BourseError('the account is suspended', { status: 403, code: 'ACCOUNT_SUSPENDED' });
   return reason;
+}
+
+/** What is told to whoever listens; what is newer than this client is left out. */
+const known = new Set<string>(['quotes', 'account', 'position', 'order', 'notice', 'signal'] satisfies StreamEvent['type'][]);
+
+function isKnown({ event, data }: Block): boolean {
+  return data !== '' && known.has(event);
 }
 
 function eventOf({ event, id, data }: Block): StreamEvent {

@@ -58,8 +58,13 @@ function mayRepeat({ method, headers }: Sending<unknown>, { status, code, retryA
   const hasKey = 'Idempotency-Key' in headers;
   if (!hasKey && !['GET', 'PUT', 'DELETE'].includes(method)) return false;
   // A conflict that passes: the first request with this key is still under way.
-  return code === 'NETWORK_ERROR' || (status >= 502 && status <= 504) || (hasKey && status === 409 && retryAfter !== undefined);
+  if (status === 409) return hasKey && retryAfter !== undefined;
+  if (status === 503) return passing.has(code) || retryAfter !== undefined;
+  return code === 'NETWORK_ERROR' || status === 502 || status === 504;
 }
+
+/** What is unavailable and comes back by itself. Payments that an installation does not have stay away. */
+const passing = new Set<BourseError['code']>(['SERVICE_UNAVAILABLE', 'MARKET_DATA_STALE', 'UNEXPECTED_ANSWER']);
 
 /** Nobody who was refused at the same moment as others comes back at the same moment as they. */
 function pauseAfter({ retryAfter }: BourseError, attempt: number): number {

@@ -55,6 +55,35 @@ test('what no script may use is not there', async () => {
   assert.match(String(await failure(bourse.getBrand(), 'a call without an address')), /NETWORK_ERROR|cannot be reached/);
 });
 
+test('what is unavailable is asked for again when it may come back', async () => {
+  for (const [status, code, retryAfter, attempts] of [
+    [503, 'SERVICE_UNAVAILABLE', undefined, 2], [503, 'MARKET_DATA_STALE', undefined, 2], [503, undefined, undefined, 2],
+    [503, 'PAYMENTS_UNAVAILABLE', undefined, 1], [503, 'PAYMENTS_UNAVAILABLE', '0', 2], [502, undefined, undefined, 2], [504, undefined, undefined, 2],
+    [500, 'INTERNAL_ERROR', undefined, 1], [409, 'CONFLICT', undefined, 1], [409, 'CONFLICT', '0', 2],
+  ]) {
+    let asked = 0;
+    const fetch = async () => {
+      if (asked++) return new Response(JSON.stringify({ success: true, data: {} }), { status: 200 });
+      const body = code ? JSON.stringify({ success: false, error: { code, message: 'no' } }) : '<h1>no</h1>';
+      return new Response(body, { status, headers: retryAfter ? { 'Retry-After': retryAfter } : {} });
+    };
+    const bourse = new client.Bourse({ baseUrl: 'http://bourse.test', apiKey: 'key', fetch });
+    const asking = bourse.placeOrder({ body: { symbol: 'BTCUSD', side: 'buy', type: 'market', notional: 100 } });
+    if (attempts === 2) await asking;
+    else assert.equal((await failure(asking, code)).code, code);
+    assert.equal(asked, attempts, `${status} ${code} ${retryAfter}`);
+  }
+});
+
+test('events that are newer than the client are left out', async () => {
+  const text = 'id: 1-0\nevent: newer\ndata: {}\n\ndata: {"no":"name"}\n\nid: 1-1\nevent: position\ndata: {"id":"p"}\n\nevent: end\ndata: {"reason":"session_ended"}\n\n';
+  const bourse = new client.Bourse({ baseUrl: 'http://bourse.test', apiKey: 'key', fetch: async () => new Response(text) });
+  const seen = [];
+  const listening = (async () => { for await (const event of bourse.stream()) seen.push(event); })();
+  assert.equal((await failure(listening, 'the end of the stream')).code, 'SESSION_REVOKED');
+  assert.deepEqual(seen, [{ type: 'position', id: '1-1', data: { id: 'p' } }]);
+});
+
 /** A client of a server that has so many entries in its audit log, several in every millisecond, and reports the calls. */
 function logged(size, most = 10_000) {
   const calls = [];
