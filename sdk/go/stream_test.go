@@ -131,12 +131,11 @@ func TestWhoTakesTheirTimeKeepsTheStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, server := client(func(s sent) (*http.Response, error) {
 			reader, writer := io.Pipe()
+			context.AfterFunc(s.Context(), func() { _ = writer.CloseWithError(s.Context().Err()) })
 			go func() {
 				for _, id := range []string{"1", "2", "3"} {
 					_, _ = writer.Write([]byte(position(id)))
 				}
-				<-s.Context().Done()
-				_ = writer.CloseWithError(s.Context().Err())
 			}()
 			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: reader}, nil
 		})
