@@ -47,7 +47,7 @@ func TestARefusedBodyNamesItsField(t *testing.T) {
 		{"text for a list", "POST", batch, `{"events":"all"}`, "events", "must be a list"},
 		{"empty list", "POST", batch, `{"events":[]}`, "events", "must have at least 1 entry"},
 		{"long list", "POST", batch, `{"events":[` + strings.Repeat(good+",", 1000) + good + `]}`, "events", "must have at most 1000 entries"},
-		{"empty patch", "PATCH", user, `{}`, "", "needs at least 1 field"},
+		{"empty patch", "PATCH", user, `{}`, "", "needs at least one field"},
 		{"quoted field", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"x","a\"b":1}`, `a"b`, "there is no such field"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -81,11 +81,10 @@ func brokenRule(err error) string {
 		return boundForm(match[2], match[3], match[1] == match[3])
 	}
 	if match := brokenCount.FindStringSubmatch(text); match != nil {
-		most, _ := strconv.Atoi(match[2])
-		if match[1] == "less than minimum" {
-			return "needs at least " + count(most, "field", "fields")
+		if match[1] == "less than minimum" { // which is one wherever there is one
+			return "needs at least one field"
 		}
-		return "must have at most " + count(most, "field", "fields")
+		return "must have at most " + match[2] + " fields"
 	}
 	return ""
 }
