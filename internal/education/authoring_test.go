@@ -156,9 +156,15 @@ func TestACourseIsCheckedBeforeItIsWritten(t *testing.T) {
 			spoil(&bad)
 			wantField(t, s, bad, fault.ValidationError, field)
 		}
-		negative := good
-		negative.Price = money.MustParse("-1")
-		wantField(t, s, negative, fault.ValidationError, "priceUsd")
+		for _, price := range []string{"-1", "0.01", "0.49", "100000.01"} {
+			unsellable := good
+			unsellable.Price = money.MustParse(price)
+			wantField(t, s, unsellable, fault.ValidationError, "priceUsd")
+		}
+		cheap := good
+		cheap.Slug, cheap.Price = "cheap", money.MustParse("0.50")
+		_, err = s.service.CreateCourse(t.Context(), s.admin, cheap)
+		wantNoError(t, err)
 		wantField(t, s, good, fault.Conflict, "slug")
 	})
 }

@@ -93,8 +93,12 @@ func (c *Course) archive(now time.Time) error {
 	return nil
 }
 
-// dearest is far beyond any course, and within what payment providers take.
-var dearest = money.FromInt(100_000)
+var (
+	// cheapest is the least that payment providers take: who asked for less would sell to nobody.
+	cheapest = money.MustParse("0.50")
+	// dearest is far beyond any course, and within what payment providers take.
+	dearest = money.FromInt(100_000)
+)
 
 // check fails with VALIDATION_ERROR when something about a course cannot be.
 func (c *Course) check() error {
@@ -116,7 +120,9 @@ func (c *Course) check() error {
 	case c.Price.IsNegative():
 		return fault.Invalid("priceUsd", "must not be negative")
 	case !c.Price.Round(2).Equal(c.Price):
-		return fault.Invalid("priceUsd", "has more than 2 decimal places")
+		return fault.Invalid("priceUsd", "must have at most 2 decimals")
+	case !c.IsFree() && c.Price.LessThan(cheapest):
+		return fault.Invalid("priceUsd", "must be 0 or at least 0.50")
 	case c.Price.GreaterThan(dearest):
 		return fault.Invalid("priceUsd", "must be at most %s", dearest)
 	}

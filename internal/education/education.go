@@ -76,4 +76,6 @@ func New(options Options) *Service {
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.keeper} }
 
 // SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
-func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{newRecounter(s)} }
+func (s *Service) SharedWorkers() []worker.Worker {
+	return []worker.Worker{newRecounter(s), &wordCleaner{service: s}}
+}

@@ -19,6 +19,15 @@ func (s *Service) Recount(ctx context.Context) error {
 	}
 }
 
+// CleanWords removes the words that no course has, once through all of them.
+func (s *Service) CleanWords(ctx context.Context) error {
+	for cleaner := (&wordCleaner{service: s}); ; {
+		if wait, err := cleaner.step(ctx); err != nil || wait > 0 {
+			return err
+		}
+	}
+}
+
 // BoundIndex lets the index hold so many courses at most.
 func (s *Service) BoundIndex(courses int) { s.keeper.most.courses = courses }
 

@@ -32,13 +32,18 @@ func (s *Service) correct(ctx context.Context, tenant uuid.UUID, terms []term) (
 	return corrected, nil
 }
 
-// knownOf leaves the words that a course has that the users of a tenant see.
-func (s *Service) knownOf(ctx context.Context, tenant uuid.UUID, words []string) ([]string, error) {
+// wordTerms look for each of some words.
+func wordTerms(words []string) []term {
 	terms := make([]term, len(words))
 	for i, word := range words {
 		terms[i] = term{exact: []string{word}}
 	}
-	known, err := s.known(ctx, tenant, terms)
+	return terms
+}
+
+// knownOf leaves the words that a course has that the users of a tenant see.
+func (s *Service) knownOf(ctx context.Context, tenant uuid.UUID, words []string) ([]string, error) {
+	known, err := s.known(ctx, tenant, wordTerms(words))
 	var left []string
 	for i, word := range words {
 		if known[i] {

@@ -133,13 +133,18 @@ func (s *Service) hits(q *database.Arguments, terms []term, fields field, among 
 
 // known tells by their numbers which terms a course has that the users of a tenant see.
 func (s *Service) known(ctx context.Context, tenant uuid.UUID, terms []term) (map[int]bool, error) {
+	var q database.Arguments
+	condition := seenBy(q.Add(tenant))
+	return s.knownAmong(ctx, s.db, q, condition, terms)
+}
+
+// knownAmong tells by their numbers which terms a course has that fits a condition, whose arguments are given.
+func (s *Service) knownAmong(ctx context.Context, from database.Querier, q database.Arguments, condition string, terms []term) (map[int]bool, error) {
 	known := make(map[int]bool, len(terms))
 	if len(terms) == 0 {
 		return known, nil
 	}
-	var q database.Arguments
 	found, ranked := s.index.key()
-	seen := seenBy(q.Add(tenant))
 	lists, parts := make([]string, len(terms)), make([]string, len(terms))
 	for i := range terms {
 		source := s.index.all(&q, terms[i:i+1])
@@ -147,9 +152,9 @@ func (s *Service) known(ctx context.Context, tenant uuid.UUID, terms []term) (ma
 		list := `found` + strconv.Itoa(i)
 		lists[i] = list + ` AS MATERIALIZED (SELECT ` + found + ` AS key FROM ` + source + `)`
 		parts[i] = `SELECT ` + strconv.Itoa(i) + ` AS term WHERE EXISTS (
-			SELECT 1 FROM ` + list + ` JOIN course_search ON course_search.` + ranked + ` = ` + list + `.key WHERE ` + seen + `)`
+			SELECT 1 FROM ` + list + ` JOIN course_search ON course_search.` + ranked + ` = ` + list + `.key WHERE ` + condition + `)`
 	}
-	rows, err := s.db.Query(ctx, `WITH `+strings.Join(lists, `, `)+` `+strings.Join(parts, ` UNION ALL `), q...)
+	rows, err := from.Query(ctx, `WITH `+strings.Join(lists, `, `)+` `+strings.Join(parts, ` UNION ALL `), q...)
 	_, err = database.Collect(rows, err, func(row database.Row) (term int, err error) {
 		err = row.Scan(&term)
 		known[term] = true
@@ -165,8 +170,14 @@ const (
 		featured_rank = excluded.featured_rank`
 )
 
-// insertWords makes words known that a course may be meant by.
+// insertWords makes words known that a course may be meant by. Until the transaction ends nobody removes one (lockWords), also
+// of those that are known already.
 func insertWords(ctx context.Context, tx *database.Tx, vocabulary []string) error {
+	if tx.Engine() == database.Postgres { // SQLite's only writer has the whole file
+		if _, err := tx.Exec(ctx, `SELECT only_row FROM course_search_version FOR KEY SHARE`); err != nil {
+			return err
+		}
+	}
 	return database.FromRows(tx, []string{"TEXT", "TEXT"}, vocabulary,
 		func(word string) []any { return []any{word, plainKey(word)} },
 		func(source string, arguments []any) error {
@@ -175,4 +186,24 @@ func insertWords(ctx context.Context, tx *database.Tx, vocabulary []string) erro
 				ON CONFLICT DO NOTHING`, arguments...)
 			return err
 		})
+}
+
+// lockWords makes who writes words wait until the transaction ends, and waits for who has written some.
+func lockWords(ctx context.Context, tx *database.Tx) error {
+	_, err := tx.Exec(ctx, `SELECT only_row FROM course_search_version`+tx.ForUpdate())
+	return err
+}
+
+// wordsBehind reads the words behind one in their order, at most so many.
+func wordsBehind(ctx context.Context, from database.Querier, after string, most int) ([]string, error) {
+	rows, err := from.Query(ctx, `SELECT word FROM course_words WHERE word > $1 ORDER BY word LIMIT $2`, after, most)
+	return database.Collect(rows, err, scanWord)
+}
+
+// deleteWords makes words unknown that no course has any more.
+func deleteWords(ctx context.Context, tx *database.Tx, words []string) error {
+	var where database.Where
+	database.In(&where, `word`, words)
+	_, err := tx.Exec(ctx, `DELETE FROM course_words`+where.String(), where.Arguments...)
+	return err
 }

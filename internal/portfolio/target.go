@@ -25,7 +25,7 @@ func checkTargets(targets []Target, exists func(asset string) bool) error {
 		case target.Percent.IsNegative() || target.Percent.GreaterThan(hundred):
 			return fault.Invalid("targets", "the percent of %s must be from 0 to 100", target.Asset)
 		case target.Percent.Round(2) != target.Percent:
-			return fault.Invalid("targets", "the percent of %s has more than 2 decimal places", target.Asset)
+			return fault.Invalid("targets", "the percent of %s must have at most 2 decimals", target.Asset)
 		}
 		seen[target.Asset] = true
 		sum = sum.Add(target.Percent)

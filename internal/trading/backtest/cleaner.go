@@ -23,7 +23,7 @@ func (c *cleaner) Name() string { return "backtest-cleaner" }
 // Run removes until the context ends. It fails when the database does.
 func (c *cleaner) Run(ctx context.Context) error { return worker.Loop(ctx, nil, c.step) }
 
-// step removes one batch of trades or, when none is left, of backtests, and goes on at once when it was a full one.
+// step removes one batch of trades or, when none is left, of backtests, and goes on at once when it removed any: backtests follow trades.
 func (c *cleaner) step(ctx context.Context) (wait time.Duration, err error) {
 	s := c.service
 	before := s.now().Add(-s.kept)

@@ -83,7 +83,7 @@ func (s *Service) beginAnew(ctx context.Context, b *Backtest) error {
 	return nil
 }
 
-// mostHours is how far back hours are fetched: as far as they are kept.
+// mostHours is how far back hours are fetched: as far as they are kept unless somebody sets that otherwise.
 const mostHours = 730 * 24 * time.Hour
 
 // fetch asks the feed for hours or days of the span that are not stored. Minutes are too many: of these there is what is
