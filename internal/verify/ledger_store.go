@@ -35,6 +35,15 @@ func bookRules() []rule {
 			WHERE allow_negative <> (code IN ('debt', 'external', 'profit'))`},
 		rule{"ledger", "a debt is never above zero", amounts, `
 			SELECT 'ledger account ' || id, CAST(balance AS TEXT), '0' FROM ledger_accounts WHERE code = 'debt' AND balance > 0`},
+		rule{"ledger", "what is on a trading account is what came from outside and was won", amounts, `
+			SELECT 'account ' || t.id, CAST(SUM(a.balance) AS TEXT), '0'
+			FROM trading_accounts t JOIN ledger_accounts a ON a.owner_id = t.id
+			WHERE a.code <> 'debt' GROUP BY t.id HAVING SUM(a.balance) <> 0`},
+		rule{"ledger", "what a tenant has paid outside is what is owed on its accounts", amounts, `
+			SELECT 'tenant ' || t.id, CAST(COALESCE(o.balance, 0) AS TEXT), CAST(-COALESCE(d.balance, 0) AS TEXT)
+			FROM tenants t LEFT JOIN ` + balances("external") + ` o ON o.owner_id = t.id
+			LEFT JOIN (SELECT tenant_id, SUM(balance) AS balance FROM ledger_accounts WHERE code = 'debt' GROUP BY tenant_id) d ON d.tenant_id = t.id
+			WHERE COALESCE(o.balance, 0) <> -COALESCE(d.balance, 0)`},
 		rule{"ledger", "a posting is on an account of its transaction's tenant", words, `
 			SELECT 'ledger transaction ' || t.id, a.tenant_id, t.tenant_id
 			FROM ledger_transactions t JOIN ledger_postings p ON p.transaction_id = t.id JOIN ledger_accounts a ON a.id = p.account_id

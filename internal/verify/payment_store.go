@@ -36,6 +36,14 @@ var paymentRules = []rule{
 		SELECT 'payment ' || l.source_id, CAST(COUNT(*) AS TEXT) || ' bookings', '1 of a payment that was paid'
 		FROM ledger_transactions l LEFT JOIN payments p ON p.id = l.source_id
 		WHERE l.source_type = 'payment' GROUP BY l.source_id, p.paid_at HAVING COUNT(*) > 1 OR p.paid_at IS NULL`},
+	{"payments", "a deposit is booked on the account that it was paid into", words, `
+		SELECT 'payment ' || p.id, a.owner_id, COALESCE(p.account_id, 'no account')
+		FROM ledger_transactions t JOIN payments p ON p.id = t.source_id
+		JOIN ledger_postings l ON l.transaction_id = t.id JOIN ledger_accounts a ON a.id = l.account_id
+		WHERE t.source_type = 'payment' AND t.kind = 'deposit' AND a.owner_id <> COALESCE(p.account_id, '') AND a.owner_id <> p.tenant_id`},
+	{"payments", "no more of a payment is refunded and disputed than it was", amounts, `
+		SELECT 'payment ' || id, CAST(refunded_amount + disputed_amount AS TEXT), CAST(amount AS TEXT)
+		FROM payments WHERE refunded_amount + disputed_amount > amount`},
 	{"payments", "what was refunded of a payment is the sum of its refunds", amounts, `
 		SELECT 'payment ' || p.id, CAST(p.refunded_amount AS TEXT), CAST(COALESCE(r.amount, 0) AS TEXT)
 		FROM payments p LEFT JOIN (SELECT payment_id, SUM(amount) AS amount FROM refunds WHERE status = 'succeeded' GROUP BY payment_id) r ON r.payment_id = p.id

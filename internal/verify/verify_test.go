@@ -65,6 +65,11 @@ var tamperings = []struct {
 	{"the column that lets a balance be negative is that of the account's code", statements(`UPDATE ledger_accounts SET allow_negative = true WHERE code = 'cash'`)},
 	{"a debt is never above zero", statements(`INSERT INTO ledger_accounts (id, tenant_id, owner_id, code, currency, balance, allow_negative, created_at) VALUES ('d', '` + tenant + `', '` + paper + `', 'debt', 'USD', 1, true, 1)`)},
 	{"a posting is on an account of its transaction's tenant", statements(`UPDATE ledger_accounts SET tenant_id = '` + otherTenant + `' WHERE code = 'revenue'`)},
+	{"what is on a trading account is what came from outside and was won", statements(
+		`UPDATE ledger_accounts SET balance = balance - 5 WHERE id = '`+ledgerAccount(paper, "cash")+`'`,
+		`UPDATE ledger_accounts SET balance = balance + 5 WHERE id = '`+ledgerAccount(invested, "cash")+`'`)},
+	{"what a tenant has paid outside is what is owed on its accounts", statements(`INSERT INTO ledger_accounts (id, tenant_id, owner_id, code, currency, balance, allow_negative, created_at)
+		VALUES ('d', '` + tenant + `', '` + paper + `', 'debt', 'USD', -1, true, 1)`)},
 	{"the margin of an account is that of its open positions", statements(set("positions", openPosition, "margin = margin + 1"))},
 	{"what an account has reserved is what its working orders hold", statements(set("orders", workingOrder, "held = held + 1"))},
 	{"what an account holds is what is asked for, goes back or is disputed", statements(set("withdrawals", withdrawal, "amount = amount + 1"))},
@@ -100,6 +105,8 @@ var tamperings = []struct {
 	{"a payment brought money when its state says so", statements(set("payments", deposit, "paid_at = NULL"))},
 	{"money that came is booked once, for what it was", statements(set("payments", purchase, "amount = amount + 1"))},
 	{"what the ledger has of a payment is a payment that brought it", statements(set("payments", strayed, "paid_at = NULL"))},
+	{"a deposit is booked on the account that it was paid into", statements(set("payments", deposit, "account_id = '"+paper+"'"))},
+	{"no more of a payment is refunded and disputed than it was", statements(set("payments", purchase, "disputed_amount = amount"))},
 	{"what was refunded of a payment is the sum of its refunds", statements(set("payments", purchase, "refunded_amount = refunded_amount + 1"))},
 	{"a payment is refunded as far as its state says", statements(set("payments", purchase, "status = 'succeeded'"))},
 	{"a refund is booked when it has gone, and its opposite when it came back", statements(set("refunds", refund, "status = 'failed'"))},
