@@ -69,7 +69,7 @@ func TestEveryTableHasItsRetention(t *testing.T) {
 				listed[table] = true
 			}
 		}
-		for _, table := range tablesOf(t, db) {
+		for _, table := range databasetest.Tables(t, db) {
 			if !listed[table] {
 				t.Errorf("%s is not in the table of docs/operations.md: how does it grow, and how long do its rows stay?", table)
 			}
@@ -78,24 +78,6 @@ func TestEveryTableHasItsRetention(t *testing.T) {
 		for table := range listed {
 			t.Errorf("there is no table %s", table)
 		}
-	})
-}
-
-// tablesOf lists the tables of the schema but for those of the engine, the migrations and the search index.
-func tablesOf(t *testing.T, db *database.DB) []string {
-	t.Helper()
-	query := `SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1`
-	if db.Engine() == database.Postgres {
-		query = `SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = current_schema()::regnamespace ORDER BY 1`
-	}
-	rows, err := db.Query(t.Context(), query)
-	tables, err := database.Collect(rows, err, database.ScanOne[string])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return slices.DeleteFunc(tables, func(table string) bool {
-		return strings.HasPrefix(table, "sqlite_") || strings.HasPrefix(table, "goose_") ||
-			strings.HasPrefix(table, "course_search_words") || strings.HasPrefix(table, "course_word_trigrams")
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/brand"
 	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/kyc"
@@ -140,16 +141,12 @@ func (o *office) addTenant(slug string) uuid.UUID {
 
 func (o *office) exec(statement string, args ...any) {
 	o.t.Helper()
-	must(o.t, o.db.InTx(context.Background(), func(tx *database.Tx) error {
-		_, err := tx.Exec(context.Background(), statement, args...)
-		return err
-	}))
+	databasetest.Exec(o.t, o.db, statement, args...)
 }
 
-func (o *office) number(query string, args ...any) (n int) {
+func (o *office) number(query string, args ...any) int {
 	o.t.Helper()
-	must(o.t, o.db.QueryRow(o.t.Context(), query, args...).Scan(&n))
-	return n
+	return databasetest.Number(o.t, o.db, query, args...)
 }
 
 // submitted hands in for the person.

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
 	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/market/markettest"
@@ -119,12 +120,9 @@ func (r *rig) wantEvents(eventType string, want int) {
 	}
 }
 
-func (r *rig) exec(query string, arguments ...any) {
+func (r *rig) exec(statement string, args ...any) {
 	r.t.Helper()
-	must(r.t, r.db.InTx(r.t.Context(), func(tx *database.Tx) error {
-		_, err := tx.Exec(r.t.Context(), query, arguments...)
-		return err
-	}))
+	databasetest.Exec(r.t, r.db, statement, args...)
 }
 
 // user makes a user who has an account for each amount of cash.
