@@ -12,14 +12,9 @@ import (
 // operator is the caller behind the command line.
 var operator = Caller{Role: RoleSuperAdmin, Origin: Origin{UserAgent: "bourse command line"}}
 
-// audit records a security event inside the transaction that makes it true. Details are pairs of key and
-// value and hold no secrets.
-func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Caller, tenant, user uuid.UUID, action string, details ...string) error {
-	pairs := make(audit.Fields, len(details)/2)
-	for i := 0; i+1 < len(details); i += 2 {
-		pairs[details[i]] = details[i+1]
-	}
-	return s.record(ctx, tx, audit.Entry{TenantID: tenant, Actor: actor.Actor(), UserID: user, Action: action, Details: pairs})
+// audit records a security event of a user inside the transaction that makes it true. Details hold no secrets.
+func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Caller, user *User, action string, details audit.Fields) error {
+	return s.record(ctx, tx, audit.Entry{TenantID: user.TenantID, Actor: actor.Actor(), UserID: user.ID, Action: action, Details: details})
 }
 
 // auditUser records what an administrator did to a user, from what to what.

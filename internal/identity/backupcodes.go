@@ -83,7 +83,7 @@ func (s *Service) ReplaceBackupCodes(ctx context.Context, caller Caller) ([]stri
 		if err := s.tellSecurityChange(ctx, tx, user, "backup_codes_replaced"); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.backup_codes_replaced")
+		return s.audit(ctx, tx, caller, user, "two_factor.backup_codes_replaced", nil)
 	})
 	return codes, err
 }
@@ -118,7 +118,7 @@ func (s *Service) useBackupCode(ctx context.Context, tx *database.Tx, from Origi
 			return false, fmt.Errorf("use a backup code: %w", err)
 		}
 		if used {
-			return true, s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.backup_code_used")
+			return true, s.audit(ctx, tx, user.from(from), user, "two_factor.backup_code_used", nil)
 		}
 	}
 	return false, nil

@@ -56,6 +56,9 @@ func (u *User) Caller() Caller {
 	return Caller{UserID: u.ID, TenantID: u.TenantID, Role: u.Role, user: u}
 }
 
+// from is the user as the audit log names who came without a session, and has shown by a password or a link who they are.
+func (u *User) from(origin Origin) Caller { return Caller{UserID: u.ID, Origin: origin} }
+
 // Require fails with FORBIDDEN unless the caller has at least the given role.
 func (c Caller) Require(role Role) error {
 	if !c.Role.AtLeast(role) {

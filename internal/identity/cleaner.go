@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,34 +39,18 @@ const cleanupBatch = 1000
 // Cleanup deletes retired keys, expired challenges, links, codes, counts, devices long unseen, long-ended sessions and API
 // keys and old audit entries, some at a time. What fails for one kind does not keep the others.
 func (s *Service) Cleanup(ctx context.Context) (failed error) {
-	now := s.now()
-	for _, step := range []struct {
-		table, key, condition string
-		before                time.Time
-	}{
-		{"signing_keys", "id", "state = 'previous' AND retired_at <= $1", s.keys.retiredBefore()},
-		{"login_challenges", "id", "expires_at < $1", now},
-		{"passkey_ceremonies", "id", "expires_at < $1", now},
-		{"mail_tokens", "token_hash", "expires_at < $1", now},
-		{"email_changes", "id", "expires_at < $1", now},
-		{"known_devices", "id", "last_seen_at < $1", now.Add(-devicesKept)},
-		{"phone_codes", "user_id", "expires_at < $1", now.Add(-time.Hour)},
-		{"failed_attempts", "subject", "window_ends_at < $1", now},
-		{"sessions", "id", "expires_at < $1", now.Add(-cmp.Or(s.settings.EndedSessionsKept, endedSessionsKept))},
-		{"api_keys", "id", "COALESCE(revoked_at, expires_at) < $1", now.Add(-cmp.Or(s.settings.EndedSessionsKept, endedSessionsKept))},
-		{"audit_log", "id", "created_at < $1", now.Add(-cmp.Or(s.settings.AuditKept, auditKept))},
-	} {
-		if err := s.deleteOld(ctx, step.table, step.key, step.condition, step.before); err != nil {
-			failed = errors.Join(failed, fmt.Errorf("cleanup of %s: %w", step.table, err))
+	for _, old := range s.rowsToRemove(s.now()) {
+		if err := s.deleteOld(ctx, old); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("cleanup of %s: %w", old.table, err))
 		}
 	}
 	return failed
 }
 
-func (s *Service) deleteOld(ctx context.Context, table, key, condition string, before time.Time) error {
+func (s *Service) deleteOld(ctx context.Context, old oldRows) error {
 	for removed := int64(cleanupBatch); removed == cleanupBatch; {
 		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = removeSome(ctx, tx, table, key, condition, before)
+			removed, err = old.removeSome(ctx, tx)
 			return err
 		})
 		if err != nil {

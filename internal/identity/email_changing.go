@@ -42,7 +42,7 @@ func (s *Service) RequestEmailChange(ctx context.Context, caller Caller, newEmai
 		if err := s.mailEmailChange(ctx, tx, user, change, tokens); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, caller, user.TenantID, user.ID, "email.change_requested")
+		return s.audit(ctx, tx, caller, user, "email.change_requested", nil)
 	})
 }
 
@@ -119,7 +119,7 @@ func (s *Service) ConfirmEmailChange(ctx context.Context, from Origin, token str
 		if err := emailChangeTable.Update(ctx, tx, change); err != nil {
 			return err
 		}
-		err = s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.change_confirmed")
+		err = s.audit(ctx, tx, user.from(from), user, "email.change_confirmed", nil)
 		if err != nil || status != EmailChanged {
 			return err
 		}
@@ -163,7 +163,7 @@ func (s *Service) changeEmail(ctx context.Context, tx *database.Tx, from Origin,
 	if err := s.publish(ctx, tx, user.TenantID, emailChanged, emailEvent{newUserEvent(user), before.Email}); err != nil {
 		return err
 	}
-	return s.auditUser(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, "email.changed",
+	return s.auditUser(ctx, tx, user.from(from), user, "email.changed",
 		audit.Fields{"email": before.Email}, audit.Fields{"email": user.Email})
 }
 
@@ -183,6 +183,6 @@ func (s *Service) CancelEmailChange(ctx context.Context, from Origin, token stri
 		if err := emailChangeTable.Update(ctx, tx, change); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.change_cancelled")
+		return s.audit(ctx, tx, user.from(from), user, "email.change_cancelled", nil)
 	})
 }

@@ -1,7 +1,7 @@
 // Package identity knows who may come in.
 //
-// It owns tenants, users, passwords, sessions, tokens, the second factor, phone and mail verification and
-// the audit log of all that. A person shows a password (and a code) once and gets a session; the session
+// It owns tenants, users, passwords, sessions, tokens, the second factor, and phone and mail verification. What
+// happens to them it writes to the audit log, of internal/audit, which it lists for administrators. A person shows a password (and a code) once and gets a session; the session
 // hands out short-lived access tokens, which Authenticate checks on every request against a cached
 // state of the session, so that revoking, suspending and changing a role take effect on the next
 // request without a query on each.

@@ -135,18 +135,18 @@ func (k *keys) load(ctx context.Context) error {
 		return fmt.Errorf("read the signing keys: %w", err)
 	}
 	set := &keySet{readAt: k.now()}
-	for _, one := range stored {
-		public := publicKey{id: one.id, key: one.public}
-		if one.state == "previous" {
-			public.until = one.retiredAt.Add(retiredKeyLives(k.lifetime))
+	for _, key := range stored {
+		public := publicKey{id: key.id, key: key.public}
+		if key.state == "previous" {
+			public.until = key.retiredAt.Add(retiredKeyLives(k.lifetime))
 		}
 		set.public = append(set.public, public)
-		if one.state == "active" {
-			seed, err := k.ring.Open(one.private, "signing-key:"+one.id)
+		if key.state == "active" {
+			seed, err := k.ring.Open(key.private, "signing-key:"+key.id)
 			if err != nil {
 				return fmt.Errorf("the key file is not the one that this database was set up with: %w", err)
 			}
-			set.activeID, set.active = one.id, ed25519.NewKeyFromSeed(seed)
+			set.activeID, set.active = key.id, ed25519.NewKeyFromSeed(seed)
 		}
 	}
 	if set.active == nil {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -36,8 +35,7 @@ func (s *Service) Leave(ctx context.Context, tx *database.Tx, caller Caller) (*U
 	if err := s.publish(ctx, tx, user.TenantID, userErased, erasedEvent{user.ID}); err != nil {
 		return nil, err
 	}
-	entry := audit.Entry{TenantID: user.TenantID, Actor: audit.Actor{UserID: user.ID}, UserID: user.ID, Action: "user.erased"}
-	return user, s.record(ctx, tx, entry)
+	return user, s.audit(ctx, tx, user.from(Origin{}), user, "user.erased", nil) // from where is erased as well
 }
 
 // HoldEntering holds a user until the transaction ends, so that what is written of them is not written after they have

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -44,13 +45,13 @@ type Credentials struct {
 // fifteen minutes, counted by tenant, email and address, every attempt is ACCOUNT_LOCKED, the right one too: in a burst of
 // parallel guesses no more than five learn anything. A locked-out user is ACCOUNT_SUSPENDED; what cannot be
 // an email is a VALIDATION_ERROR.
-func (s *Service) Login(ctx context.Context, from Origin, given Credentials) (LoginResult, error) {
-	email, err := normalizeEmail(given.Email)
+func (s *Service) Login(ctx context.Context, from Origin, credentials Credentials) (LoginResult, error) {
+	email, err := normalizeEmail(credentials.Email)
 	if err != nil {
 		return LoginResult{}, err
 	}
 	for {
-		who, err := s.visitorWith(ctx, from, given.Tenant, email)
+		who, err := s.visitorWith(ctx, from, credentials.Tenant, email)
 		if err != nil {
 			return LoginResult{}, err
 		}
@@ -58,7 +59,7 @@ func (s *Service) Login(ctx context.Context, from Origin, given Credentials) (Lo
 		if locked, wait, err := s.attemptsSpent(ctx, s.db, subject, attemptBudget, ""); err != nil || locked {
 			return LoginResult{}, lockedOut(wait, err) // before any hashing, which is what a flood would cost us
 		}
-		proof, err := s.checkLogin(ctx, who.user, given.Password)
+		proof, err := s.checkLogin(ctx, who.user, credentials.Password)
 		if err != nil {
 			return LoginResult{}, err
 		}
@@ -133,14 +134,14 @@ func (s *Service) countWrongPassword(ctx context.Context, tx *database.Tx, from 
 	if attempts > attemptBudget {
 		return lockedOut(wait, nil), nil
 	}
-	var user uuid.UUID // nil in the entry of an email that nobody has: what was typed is not written down
-	if who.user != nil {
-		user = who.user.ID
+	user := who.user
+	if user == nil { // an email that nobody has: what was typed is not written down
+		user = &User{TenantID: who.tenant}
 	}
-	if err := s.audit(ctx, tx, Caller{Origin: from}, who.tenant, user, "login.failed"); err != nil || attempts < attemptBudget {
+	if err := s.audit(ctx, tx, Caller{Origin: from}, user, "login.failed", nil); err != nil || attempts < attemptBudget {
 		return errWrongPassword, err
 	}
-	return errWrongPassword, s.audit(ctx, tx, Caller{Origin: from}, who.tenant, user, "login.locked")
+	return errWrongPassword, s.audit(ctx, tx, Caller{Origin: from}, user, "login.locked", nil)
 }
 
 func lockedOut(wait time.Duration, err error) error {
@@ -176,7 +177,7 @@ func (s *Service) enter(ctx context.Context, tx *database.Tx, from Origin, id uu
 	if err != nil {
 		return LoginResult{}, err
 	}
-	return LoginResult{Tokens: tokens}, s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.logged_in")
+	return LoginResult{Tokens: tokens}, s.audit(ctx, tx, user.from(from), user, "user.logged_in", nil)
 }
 
 const challengePrefix = "bch_"
@@ -221,7 +222,7 @@ func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, cod
 		if tokens, err = s.openSession(ctx, tx, user, from, assuranceSecondFactor); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.logged_in", "secondFactor", "true")
+		return s.audit(ctx, tx, user.from(from), user, "user.logged_in", audit.Fields{"secondFactor": "true"})
 	})
 	return tokens, refused(err, refusal)
 }

@@ -111,5 +111,5 @@ func (s *Service) tellEmailVerified(ctx context.Context, tx *database.Tx, from O
 	if err := s.publishUser(ctx, tx, emailVerified, user); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "email.verified")
+	return s.audit(ctx, tx, user.from(from), user, "email.verified", nil)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/fault"
@@ -53,19 +54,19 @@ func (p *Passkey) credential() webauthn.Credential {
 }
 
 // newPasskey is the passkey of a credential that was checked.
-func (s *Service) newPasskey(user *User, party *webauthn.WebAuthn, name string, made *webauthn.Credential) *Passkey {
-	transports := make([]string, len(made.Transport))
-	for i, transport := range made.Transport {
+func (s *Service) newPasskey(user *User, party *webauthn.WebAuthn, name string, credential *webauthn.Credential) *Passkey {
+	transports := make([]string, len(credential.Transport))
+	for i, transport := range credential.Transport {
 		transports[i] = string(transport)
 	}
-	model, err := uuid.FromBytes(made.Authenticator.AAGUID)
+	model, err := uuid.FromBytes(credential.Authenticator.AAGUID)
 	if err != nil {
 		model = uuid.Nil
 	}
 	return &Passkey{
-		ID: database.NewID(), Name: name, Transports: transports, AAGUID: model, BackedUp: made.Flags.BackupState, CreatedAt: s.now(),
-		tenantID: user.TenantID, userID: user.ID, relyingPartyID: party.Config.RPID, credentialID: made.ID, publicKey: made.PublicKey,
-		signCount: int64(made.Authenticator.SignCount), backupEligible: made.Flags.BackupEligible,
+		ID: database.NewID(), Name: name, Transports: transports, AAGUID: model, BackedUp: credential.Flags.BackupState, CreatedAt: s.now(),
+		tenantID: user.TenantID, userID: user.ID, relyingPartyID: party.Config.RPID, credentialID: credential.ID, publicKey: credential.PublicKey,
+		signCount: int64(credential.Authenticator.SignCount), backupEligible: credential.Flags.BackupEligible,
 	}
 }
 
@@ -165,12 +166,12 @@ func (s *Service) AddPasskey(ctx context.Context, caller Caller, added NewPasske
 		if err != nil {
 			return err
 		}
-		made, err := party.CreateCredential(owner, asked, parsed)
+		credential, err := party.CreateCredential(owner, asked, parsed)
 		if err != nil {
 			refusal = errPasskeyNotAdded
-			return s.audit(ctx, tx, caller, user.TenantID, user.ID, "passkey.refused", "reason", reasonOf(err))
+			return s.audit(ctx, tx, caller, user, "passkey.refused", audit.Fields{"reason": reasonOf(err)})
 		}
-		passkey = s.newPasskey(user, party, name, made)
+		passkey = s.newPasskey(user, party, name, credential)
 		if err := insertPasskey(ctx, tx, passkey); err != nil {
 			return err
 		}
@@ -199,7 +200,8 @@ func (s *Service) RenamePasskey(ctx context.Context, caller Caller, id uuid.UUID
 	}
 	var passkey *Passkey
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
-		if _, err = lockUser(ctx, tx, caller.UserID); err != nil {
+		user, err := lockUser(ctx, tx, caller.UserID)
+		if err != nil {
 			return err
 		}
 		if passkey, err = readPasskey(ctx, tx, caller, id); err != nil {
@@ -210,7 +212,7 @@ func (s *Service) RenamePasskey(ctx context.Context, caller Caller, id uuid.UUID
 		if err := passkeyTable.Update(ctx, tx, passkey, "name"); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "passkey.renamed", "passkeyId", id.String(), "from", before, "to", name)
+		return s.audit(ctx, tx, caller, user, "passkey.renamed", audit.Fields{"passkeyId": id.String(), "from": before, "to": name})
 	})
 	return passkey, err
 }
@@ -253,5 +255,5 @@ func (s *Service) tellPasskey(ctx context.Context, tx *database.Tx, caller Calle
 	if err := s.publish(ctx, tx, user.TenantID, event, newPasskeyEvent(passkey)); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, caller, user.TenantID, user.ID, tidings.action, "passkeyId", passkey.ID.String(), "name", passkey.Name)
+	return s.audit(ctx, tx, caller, user, tidings.action, audit.Fields{"passkeyId": passkey.ID.String(), "name": passkey.Name})
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/go-webauthn/webauthn/webauthn"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -27,7 +28,7 @@ func (s *Service) usePasskey(ctx context.Context, tx *database.Tx, caller Caller
 	}
 	shown, err := checkAnswer(party, owner, answer)
 	if err != nil {
-		return answer.refusal, s.audit(ctx, tx, caller, user.TenantID, user.ID, answer.action, "method", "passkey", "reason", reasonOf(err))
+		return answer.refusal, s.audit(ctx, tx, caller, user, answer.action, audit.Fields{"method": "passkey", "reason": reasonOf(err)})
 	}
 	passkey := owner.find(shown)
 	if shown.Authenticator.CloneWarning {
@@ -38,7 +39,7 @@ func (s *Service) usePasskey(ctx context.Context, tx *database.Tx, caller Caller
 		if err := s.tellPasskey(ctx, tx, caller, user, passkey, passkeyDisabled); err != nil {
 			return nil, err
 		}
-		return answer.refusal, s.audit(ctx, tx, caller, user.TenantID, user.ID, answer.action, "method", "passkey", "reason", "its counter went back")
+		return answer.refusal, s.audit(ctx, tx, caller, user, answer.action, audit.Fields{"method": "passkey", "reason": "its counter went back"})
 	}
 	passkey.signCount, passkey.BackedUp, passkey.LastUsedAt = int64(shown.Authenticator.SignCount), shown.Flags.BackupState, s.now()
 	return nil, passkeyTable.Update(ctx, tx, passkey, "sign_count", "backed_up", "last_used_at")

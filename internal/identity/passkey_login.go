@@ -7,6 +7,7 @@ import (
 	"github.com/go-webauthn/webauthn/protocol"
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -128,10 +129,10 @@ func (s *Service) LoginWithPasskey(ctx context.Context, from Origin, proof Passk
 		return Tokens{}, err
 	}
 	answer := passkeyAnswer{parsed: parsed, action: "login.failed", refusal: errPasskeyRefused}
-	kind, details := loginCeremony, []string{"method", "passkey"}
+	kind, details := loginCeremony, audit.Fields{"method": "passkey"}
 	if challenge != "" {
 		answer.refusal = errPasskeyFactorRefused
-		kind, details = secondFactorCeremony, []string{"secondFactor", "true", "method", "passkey"}
+		kind, details = secondFactorCeremony, audit.Fields{"secondFactor": "true", "method": "passkey"}
 	}
 	var (
 		tokens  Tokens
@@ -162,7 +163,7 @@ func (s *Service) LoginWithPasskey(ctx context.Context, from Origin, proof Passk
 		if tokens, err = s.openSession(ctx, tx, user, from, assuranceSecondFactor); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.logged_in", details...)
+		return s.audit(ctx, tx, user.from(from), user, "user.logged_in", details)
 	})
 	return tokens, refused(err, refusal)
 }

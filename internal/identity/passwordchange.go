@@ -71,7 +71,7 @@ func (s *Service) lockProven(ctx context.Context, tx *database.Tx, caller Caller
 	}
 	if !proof.fits || proof.against != user.passwordHash {
 		refusal = fault.Invalid(field, "the password is wrong") // 401 would mean to log in again
-		return nil, refusal, s.audit(ctx, tx, caller, user.TenantID, user.ID, "password.wrong")
+		return nil, refusal, s.audit(ctx, tx, caller, user, "password.wrong", nil)
 	}
 	return user, nil, forgiveAttempts(ctx, tx, subject)
 }
@@ -104,7 +104,7 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	if err := s.publishUser(ctx, tx, passwordChanged, user); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, caller, user.TenantID, user.ID, action)
+	return s.audit(ctx, tx, caller, user, action, nil)
 }
 
 // Reauthenticate notes that the caller has shown the password again, and a code when there is a second
@@ -161,7 +161,7 @@ func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, call
 		return Tokens{}, err
 	}
 	announceSessions(tx, []string{session.ID.String()})
-	if err := s.audit(ctx, tx, caller, user.TenantID, user.ID, "user.reauthenticated"); err != nil {
+	if err := s.audit(ctx, tx, caller, user, "user.reauthenticated", nil); err != nil {
 		return Tokens{}, err
 	}
 	access, err := s.issueAccessToken(user, &session)

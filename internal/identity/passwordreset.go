@@ -6,6 +6,7 @@ import (
 	"math"
 	"time"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 )
 
@@ -41,7 +42,7 @@ func (s *Service) ResetPassword(ctx context.Context, from Origin, token, passwor
 		if err := s.proveMailbox(ctx, tx, from, user); err != nil {
 			return err
 		}
-		return s.setPassword(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, hash, "password.reset")
+		return s.setPassword(ctx, tx, user.from(from), user, hash, "password.reset")
 	})
 	if errors.Is(err, errLinkUsed) {
 		return s.confirmReset(ctx, found, password)
@@ -136,7 +137,7 @@ func (s *Service) dropSecondFactor(ctx context.Context, tx *database.Tx, from Or
 	if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "two_factor.disabled", "reason", unproven.reason)
+	return s.audit(ctx, tx, user.from(from), user, "two_factor.disabled", audit.Fields{"reason": unproven.reason})
 }
 
 // dropAPIKeys ends the keys of whoever set the account up. No mail tells of each: their names are the stranger's words.
@@ -148,7 +149,7 @@ func (s *Service) dropAPIKeys(ctx context.Context, tx *database.Tx, from Origin,
 	ended := make([]string, len(keys))
 	for i := range keys {
 		ended[i] = keys[i].ID.String()
-		if err := s.auditAPIKey(ctx, tx, Caller{Origin: from, UserID: user.ID}, user, &keys[i], "revoked", unproven.reason); err != nil {
+		if err := s.auditAPIKey(ctx, tx, user.from(from), user, &keys[i], "revoked", unproven.reason); err != nil {
 			return err
 		}
 	}
@@ -162,5 +163,5 @@ func (s *Service) dropPasskeys(ctx context.Context, tx *database.Tx, from Origin
 	if err != nil || removed == 0 {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "passkey.removed", "reason", unproven.reason)
+	return s.audit(ctx, tx, user.from(from), user, "passkey.removed", audit.Fields{"reason": unproven.reason})
 }

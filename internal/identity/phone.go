@@ -91,7 +91,7 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 		if err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "phone.code_sent")
+		return s.audit(ctx, tx, caller, user, "phone.code_sent", nil)
 	})
 }
 
@@ -122,7 +122,7 @@ func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) e
 		}
 		if !s.fitsPhoneCode(user.ID, pending, code) {
 			refusal = fault.New(fault.InvalidOTP, "the code is wrong").About("code")
-			return s.countWrongPhoneCode(ctx, tx, caller)
+			return s.countWrongPhoneCode(ctx, tx, caller, user)
 		}
 		return s.acceptPhone(ctx, tx, caller, user, pending.phone)
 	})
@@ -142,14 +142,14 @@ func (s *Service) fitsPhoneCode(user uuid.UUID, pending phoneCode, code string) 
 // number of the guesser's own.
 func guessesOf(user uuid.UUID) string { return "phone-code:" + user.String() }
 
-func (s *Service) countWrongPhoneCode(ctx context.Context, tx *database.Tx, caller Caller) error {
-	if err := spendPhoneCode(ctx, tx, caller.UserID); err != nil {
+func (s *Service) countWrongPhoneCode(ctx context.Context, tx *database.Tx, caller Caller, user *User) error {
+	if err := spendPhoneCode(ctx, tx, user.ID); err != nil {
 		return err
 	}
-	if _, _, err := s.countAttempt(ctx, tx, guessesOf(caller.UserID), textWindow); err != nil {
+	if _, _, err := s.countAttempt(ctx, tx, guessesOf(user.ID), textWindow); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "phone.wrong_code")
+	return s.audit(ctx, tx, caller, user, "phone.wrong_code", nil)
 }
 
 func (s *Service) acceptPhone(ctx context.Context, tx *database.Tx, caller Caller, user *User, phone string) error {
@@ -167,5 +167,5 @@ func (s *Service) acceptPhone(ctx context.Context, tx *database.Tx, caller Calle
 	if err := s.publish(ctx, tx, user.TenantID, phoneVerified, event); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "phone.verified")
+	return s.audit(ctx, tx, caller, user, "phone.verified", nil)
 }

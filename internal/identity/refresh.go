@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/secret"
@@ -194,6 +195,5 @@ func (s *Service) endStolenSession(ctx context.Context, tx *database.Tx, from Or
 	if _, err := s.revokeSessions(ctx, tx, user, "refresh_token_reused", only(session.ID)); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, "session.refresh_token_reused",
-		"sessionId", session.ID.String())
+	return s.audit(ctx, tx, Caller{Origin: from}, user, "session.refresh_token_reused", audit.Fields{"sessionId": session.ID.String()})
 }

@@ -35,7 +35,7 @@ func (s *Service) Register(ctx context.Context, from Origin, r Registration) (To
 				return err
 			}
 		}
-		if err := s.audit(ctx, tx, Caller{Origin: from, UserID: user.ID}, user.TenantID, user.ID, "user.registered"); err != nil {
+		if err := s.audit(ctx, tx, user.from(from), user, "user.registered", nil); err != nil {
 			return err
 		}
 		if err := s.publishUser(ctx, tx, userRegistered, user); err != nil {

@@ -143,5 +143,5 @@ func (s *Service) answerReset(ctx context.Context, tx *database.Tx, request *res
 	if err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, Caller{Origin: request.from}, user.TenantID, user.ID, "password.reset_requested")
+	return s.audit(ctx, tx, Caller{Origin: request.from}, user, "password.reset_requested", nil)
 }

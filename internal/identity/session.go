@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
 )
@@ -117,7 +118,7 @@ func (s *Service) RevokeSession(ctx context.Context, caller Caller, id uuid.UUID
 		if len(revoked) == 0 {
 			return fault.New(fault.NotFound, "there is no such session")
 		}
-		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "session.revoked", "sessionId", id.String())
+		return s.audit(ctx, tx, caller, user, "session.revoked", audit.Fields{"sessionId": id.String()})
 	})
 }
 
@@ -158,7 +159,7 @@ func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) 
 				return err
 			}
 		}
-		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "user.logged_out", "scope", string(scope))
+		return s.audit(ctx, tx, caller, user, "user.logged_out", audit.Fields{"scope": string(scope)})
 	})
 }
 

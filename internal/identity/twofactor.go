@@ -64,7 +64,7 @@ func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorS
 		if err := s.updateUser(ctx, tx, user); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.setup_started")
+		return s.audit(ctx, tx, caller, user, "two_factor.setup_started", nil)
 	})
 	if err != nil {
 		return TwoFactorSetup{}, err
@@ -117,7 +117,7 @@ func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code strin
 		if err := s.publishUser(ctx, tx, twoFactorEnabled, user); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.enabled")
+		return s.audit(ctx, tx, caller, user, "two_factor.enabled", nil)
 	})
 	return codes, refused(err, refusal)
 }
@@ -150,7 +150,7 @@ func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code stri
 		if err := s.publishUser(ctx, tx, twoFactorDisabled, user); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, caller, caller.TenantID, caller.UserID, "two_factor.disabled")
+		return s.audit(ctx, tx, caller, user, "two_factor.disabled", nil)
 	})
 	return refused(err, refusal)
 }
@@ -182,7 +182,7 @@ func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, u
 		if wrong == errWrongLoginCode { // which is a log-in that failed, and listed as one
 			action = "login.wrong_code"
 		}
-		return wrong, s.audit(ctx, tx, Caller{Origin: from}, user.TenantID, user.ID, action)
+		return wrong, s.audit(ctx, tx, Caller{Origin: from}, user, action, nil)
 	}
 	return nil, forgiveAttempts(ctx, tx, subject)
 }
