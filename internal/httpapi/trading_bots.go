@@ -197,7 +197,7 @@ func subscription(s *copying.Subscription) oas.Subscription {
 	return oas.Subscription{
 		ID: s.ID, BotId: s.BotID, BotName: s.BotName, AccountId: s.AccountID, Mode: oas.SubscriptionMode(s.Mode),
 		Status: oas.SubscriptionStatus(s.State()), AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent,
-		RealizedPnl: s.RealizedPnL, UnrealizedPnl: s.UnrealizedPnL, TotalPnl: s.RealizedPnL.Add(s.UnrealizedPnL),
+		RealizedPnl: s.RealizedPnL, UnrealizedPnl: s.UnrealizedPnL, OpenFees: s.OpenFees, TotalPnl: s.TotalPnL(),
 		OpenPositions: s.OpenPositions, SignalsReceived: s.SignalsReceived, SignalsExecuted: s.SignalsExecuted,
 		SignalsSkipped: s.SignalsSkipped, CreatedAt: s.CreatedAt.UTC(), EndedAt: optTime(s.EndedAt),
 	}

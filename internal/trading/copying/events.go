@@ -30,6 +30,7 @@ type subscriptionEvent struct {
 	CopyStopPercent  int                `json:"copyStopPercent"`
 	RealizedPnL      money.Decimal      `json:"realizedPnl"`
 	UnrealizedPnL    money.Decimal      `json:"unrealizedPnl"`
+	OpenFees         money.Decimal      `json:"openFees"`
 	TotalPnL         money.Decimal      `json:"totalPnl"`
 	OpenPositions    int                `json:"openPositions"`
 	SignalsReceived  int                `json:"signalsReceived"`
@@ -43,7 +44,7 @@ func newSubscriptionEvent(s *Subscription) subscriptionEvent {
 	return subscriptionEvent{
 		ID: s.ID, SubscriptionID: s.ID, UserID: s.UserID, BotID: s.BotID, BotName: s.BotName, AccountID: s.AccountID, Mode: s.Mode,
 		Status: s.State(), AllocatedCapital: s.AllocatedCapital, CopyStopPercent: s.CopyStopPercent, RealizedPnL: s.RealizedPnL,
-		UnrealizedPnL: s.UnrealizedPnL, TotalPnL: s.RealizedPnL.Add(s.UnrealizedPnL), OpenPositions: s.OpenPositions,
+		UnrealizedPnL: s.UnrealizedPnL, OpenFees: s.OpenFees, TotalPnL: s.TotalPnL(), OpenPositions: s.OpenPositions,
 		SignalsReceived: s.SignalsReceived, SignalsExecuted: s.SignalsExecuted, SignalsSkipped: s.SignalsSkipped,
 		CreatedAt: webhook.At(s.CreatedAt), EndedAt: webhook.At(s.EndedAt),
 	}

@@ -2,7 +2,6 @@ package copying
 
 import (
 	"context"
-	"slices"
 
 	"github.com/google/uuid"
 
@@ -79,11 +78,15 @@ func (s *Service) LeaveBots(ctx context.Context, tx *database.Tx, account uuid.U
 		return err
 	}
 	for _, subscription := range active {
+		positions, err := openPositionsOfSubscription(ctx, tx, subscription.ID) // that wait for their market
+		if err != nil {
+			return err
+		}
 		ended, err := finishSubscription(ctx, tx, subscription.ID, SubscriptionEnded, s.now())
 		if err != nil {
 			return err
 		}
-		if err := s.tell(ctx, tx, ended, nil, botUnsubscribed); err != nil {
+		if err := s.tell(ctx, tx, ended, positions, botUnsubscribed); err != nil {
 			return err
 		}
 		if err := addFollowers(ctx, tx, subscription.BotID, -1); err != nil {
@@ -104,7 +107,10 @@ func (s *Service) tell(ctx context.Context, tx *database.Tx, subscription *Subsc
 // fill completes a subscription whose account is held. The positions are those that it had open; some of them may have
 // been closed since they were read.
 func (s *Service) fill(ctx context.Context, tx *database.Tx, subscription *Subscription, positions []*trading.Position) error {
-	open := slices.DeleteFunc(slices.Clone(positions), func(position *trading.Position) bool { return position.Status != trading.Open })
-	subscription.OpenPositions, subscription.UnrealizedPnL = len(open), s.trading.Unrealized(open)
+	for _, position := range positions {
+		if position.Status == trading.Open {
+			subscription.hold(position, s.trading.Mark(position))
+		}
+	}
 	return countSignals(ctx, tx, subscription)
 }

@@ -84,8 +84,7 @@ func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (su
 	}
 	for _, position := range positions {
 		if subscription, listed := byID[position.SubscriptionID]; listed { // not when it began between the two queries
-			subscription.OpenPositions++
-			subscription.UnrealizedPnL = subscription.UnrealizedPnL.Add(position.UnrealizedPnL(s.trading.Mark(position)))
+			subscription.hold(position, s.trading.Mark(position))
 		}
 	}
 	return subscriptions, nil
@@ -131,6 +130,6 @@ func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) (err error
 				return err
 			}
 		}
-		return s.events.Publish(ctx, tx, subscription.event(subscriptionStopped))
+		return s.tell(ctx, tx, subscription, positions, subscriptionStopped)
 	})
 }

@@ -46,6 +46,7 @@ type Subscription struct {
 	CopyStopPercent  int           // 0 is none
 	RealizedPnL      money.Decimal
 	UnrealizedPnL    money.Decimal // at the marks, when it was read
+	OpenFees         money.Decimal // of open positions, that no closing has carried yet
 	OpenPositions    int
 	SignalsReceived  int
 	SignalsExecuted  int
@@ -63,6 +64,18 @@ func (s *Subscription) State() SubscriptionStatus {
 		return SubscriptionPaused
 	}
 	return s.Status
+}
+
+// hold adds what a position comes to that the subscription has open.
+func (s *Subscription) hold(position *trading.Position, mark money.Decimal) {
+	s.OpenPositions++
+	s.UnrealizedPnL = s.UnrealizedPnL.Add(position.UnrealizedPnL(mark))
+	s.OpenFees = s.OpenFees.Add(position.EntryFee)
+}
+
+// TotalPnL is what the subscription has brought so far, after all fees, as the profit of accounts is.
+func (s *Subscription) TotalPnL() money.Decimal {
+	return s.RealizedPnL.Add(s.UnrealizedPnL).Sub(s.OpenFees)
 }
 
 // wholeAccount reports whether everything that the account has follows the bot: so investment accounts follow their

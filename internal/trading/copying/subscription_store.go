@@ -69,7 +69,8 @@ func subscriptionTo(ctx context.Context, tx *database.Tx, account, bot uuid.UUID
 }
 
 // countSignals counts what subscriptions have received, executed and skipped. It is counted when somebody asks, so
-// that no signal has to write to everybody who follows its bot.
+// that no signal has to write to everybody who follows its bot. Received is also what was published before a subscription began
+// and carried out with it.
 func countSignals(ctx context.Context, from database.Querier, subscriptions ...*Subscription) error {
 	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
 	for _, s := range subscriptions {
@@ -81,7 +82,9 @@ func countSignals(ctx context.Context, from database.Querier, subscriptions ...*
 		rows, err := from.Query(ctx, `
 			SELECT s.id,
 				(SELECT COUNT(*) FROM signals g
-				WHERE g.bot_id = s.bot_id AND g.created_at >= s.created_at AND g.created_at <= COALESCE(s.ended_at, g.created_at)),
+				WHERE g.bot_id = s.bot_id AND g.created_at >= s.created_at AND g.created_at <= COALESCE(s.ended_at, g.created_at))
+				+ (SELECT COUNT(*) FROM signal_executions e JOIN signals g ON g.id = e.signal_id
+				WHERE e.subscription_id = s.id AND (g.created_at < s.created_at OR g.created_at > s.ended_at)),
 				(SELECT COUNT(*) FROM signal_executions e WHERE e.subscription_id = s.id AND e.outcome = 'executed'),
 				(SELECT COUNT(*) FROM signal_executions e WHERE e.subscription_id = s.id AND e.outcome = 'skipped')
 			FROM bot_subscriptions s WHERE s.id IN `+list, arguments...)
