@@ -144,9 +144,9 @@ func (o Override) parseUsable(variables []string) (usable *mail, problem error) 
 // tellsLinks fails when a template leaves out one of the links among the variables, or may do so: without it the mail is worth
 // nothing.
 func tellsLinks(tree *parse.Tree, variables []string) error {
-	told := alwaysTold(tree.Root)
+	written := alwaysTold(tree.Root)
 	for _, name := range variables {
-		if isLink(name) && !told[name] {
+		if isLink(name) && !written[name] {
 			return fmt.Errorf("must have {{.Values.%s}} somewhere, whatever the conditions", name)
 		}
 	}
@@ -155,28 +155,28 @@ func tellsLinks(tree *parse.Tree, variables []string) error {
 
 // alwaysTold are the values that a list writes whichever way its conditions go.
 func alwaysTold(list *parse.ListNode) map[string]bool {
-	told := map[string]bool{}
+	written := map[string]bool{}
 	if list == nil {
-		return told
+		return written
 	}
 	for _, node := range list.Nodes {
 		switch node := node.(type) {
 		case *parse.ActionNode:
 			walk(node, func(part parse.Node) {
 				if name, is := valueOf(part); is {
-					told[name] = true
+					written[name] = true
 				}
 			})
 		case *parse.IfNode:
 			otherwise := alwaysTold(node.ElseList)
 			for name := range alwaysTold(node.List) {
 				if otherwise[name] {
-					told[name] = true
+					written[name] = true
 				}
 			}
 		}
 	}
-	return told
+	return written
 }
 
 // variables are the values that a mail asks for, in order.

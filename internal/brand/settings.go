@@ -194,12 +194,12 @@ func checkMailAddress(address string) string {
 }
 
 // checkDomains brings domains into the form in which they are stored, in order and each once.
-func checkDomains(given []string) ([]string, error) {
-	if len(given) > mostDomains {
+func checkDomains(texts []string) ([]string, error) {
+	if len(texts) > mostDomains {
 		return nil, fault.Invalid("domains", "must be at most %d", mostDomains)
 	}
-	domains := make([]string, 0, len(given))
-	for _, text := range given {
+	domains := make([]string, 0, len(texts))
+	for _, text := range texts {
 		domain := strings.ToLower(strings.TrimSpace(text))
 		if domain == "" || len(domain) > longestDomain || strings.Contains(domain, "://") || hostOf(domain) != strings.TrimSuffix(domain, ".") {
 			return nil, fault.Invalid("domains", "%q is no host such as app.example.com or localhost:5173", clipped(text))

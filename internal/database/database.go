@@ -211,14 +211,14 @@ func Collect[T any](rows *sql.Rows, err error, scan func(row Row) (T, error)) ([
 	defer rows.Close()
 	all := []T{}
 	for rows.Next() {
-		one, err := scan(rows)
+		item, err := scan(rows)
 		if err != nil {
 			return nil, err
 		}
 		if len(all) == 0 {
 			all = make([]T, 0, 8) // growing from one costs short lists more than their rows
 		}
-		all = append(all, one)
+		all = append(all, item)
 	}
 	return all, rows.Err()
 }

@@ -27,8 +27,8 @@ func NewIDAt(at time.Time) uuid.UUID {
 // NewIDInOrder is NewIDAt for things of which many have the same time: those that one process makes sort by their
 // time, and at the same time in the order in which they were made.
 func NewIDInOrder(at time.Time) uuid.UUID {
-	id, made := NewIDAt(at), NewID()
-	order := binary.BigEndian.Uint64(made[:8])
+	id, latest := NewIDAt(at), NewID()
+	order := binary.BigEndian.Uint64(latest[:8])
 	order = order>>16<<12 | order&0xfff // the milliseconds and their fraction, without the version between them
 	binary.BigEndian.PutUint64(id[8:], 1<<63|order<<2|uint64(id[15]&3))
 	return id

@@ -25,7 +25,7 @@ func replicas(t *testing.T) (speaker, hearer *database.DB) {
 func TestAnotherReplicaIsToldOfACommit(t *testing.T) {
 	t.Parallel()
 	speaker, hearer := replicas(t)
-	told := recorded(t, hearer, "changed")
+	payloads := recorded(t, hearer, "changed")
 	err := speaker.InTx(t.Context(), func(tx *database.Tx) error {
 		tx.Notify("changed", "rolled back")
 		return errRefused
@@ -35,23 +35,23 @@ func TestAnotherReplicaIsToldOfACommit(t *testing.T) {
 	}
 	notify(t, speaker, "other", "elsewhere")
 	notify(t, speaker, "changed", "with several words")
-	wantPayload(t, told, "with several words")
+	wantPayload(t, payloads, "with several words")
 }
 
 func TestAReplicaHearsItsOwnCommitOnce(t *testing.T) {
 	t.Parallel()
 	speaker, hearer := replicas(t)
-	told := recorded(t, hearer, "changed")
+	payloads := recorded(t, hearer, "changed")
 	notify(t, hearer, "changed", "own")
 	notify(t, speaker, "changed", "foreign") // comes after an echo of the own one, if there were one
-	wantPayload(t, told, "own")
-	wantPayload(t, told, "foreign")
+	wantPayload(t, payloads, "own")
+	wantPayload(t, payloads, "foreign")
 }
 
 func TestAReplicaThatWasCutOffIsToldThatAnythingMayHaveChanged(t *testing.T) {
 	t.Parallel()
 	speaker, hearer := replicas(t)
-	told := recorded(t, hearer, "changed")
+	payloads := recorded(t, hearer, "changed")
 	var ended int
 	err := speaker.QueryRow(t.Context(), `
 		SELECT COUNT(*) FROM (
@@ -61,10 +61,10 @@ func TestAReplicaThatWasCutOffIsToldThatAnythingMayHaveChanged(t *testing.T) {
 	if err != nil || ended == 0 {
 		t.Fatalf("%d connections were ended (error %v), want the listener's among them", ended, err)
 	}
-	wantPayload(t, told, "")
+	wantPayload(t, payloads, "")
 	testkit.Until(t, "the listener is live again", hearer.Live)
 	notify(t, speaker, "changed", "heard again")
-	wantPayload(t, told, "heard again")
+	wantPayload(t, payloads, "heard again")
 }
 
 func TestAReplicaIsLiveOnlyWhileItsListenerRuns(t *testing.T) {
@@ -98,7 +98,7 @@ func TestASilentlyCutConnectionIsNoticedWithinASecond(t *testing.T) {
 	speaker, hearer := databasetest.OpenURL(t, url), databasetest.OpenURL(t, between.url)
 	listen(t, hearer)
 	testkit.Until(t, "the listener is live", hearer.Live)
-	told := recorded(t, hearer, "changed")
+	payloads := recorded(t, hearer, "changed")
 
 	between.freeze()
 	for frozen := time.Now(); ; {
@@ -112,10 +112,10 @@ func TestASilentlyCutConnectionIsNoticedWithinASecond(t *testing.T) {
 	}
 	notify(t, speaker, "changed", "unheard")
 	between.admit()
-	wantPayload(t, told, "")
+	wantPayload(t, payloads, "")
 	testkit.Until(t, "the listener is live again", hearer.Live)
 	notify(t, speaker, "changed", "heard again")
-	wantPayload(t, told, "heard again")
+	wantPayload(t, payloads, "heard again")
 }
 
 func TestAListenerThatNobodyAskedForLongIsNotTakenForLive(t *testing.T) {

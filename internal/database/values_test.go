@@ -18,9 +18,9 @@ type thing struct {
 }
 
 func scanThing(row database.Row) (thing, error) {
-	var one thing
-	err := row.Scan(&one.ID, &one.Owner, database.Time(&one.Made), database.Time(&one.Destroyed))
-	return one, err
+	var found thing
+	err := row.Scan(&found.ID, &found.Owner, database.Time(&found.Made), database.Time(&found.Destroyed))
+	return found, err
 }
 
 func TestTimesAndIdentifiersComeBackAsTheyWereStored(t *testing.T) {
@@ -28,16 +28,16 @@ func TestTimesAndIdentifiersComeBackAsTheyWereStored(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		mustExec(t, db, "CREATE TABLE things (id TEXT PRIMARY KEY, owner TEXT, made BIGINT NOT NULL, destroyed BIGINT)")
 		zone := time.FixedZone("elsewhere", 5*3600)
-		made := time.Date(2031, 2, 3, 4, 5, 6, 789_123_456, zone)
+		moment := time.Date(2031, 2, 3, 4, 5, 6, 789_123_456, zone)
 		want := []thing{
-			{ID: uuid.Must(uuid.NewV7()), Owner: uuid.New(), Made: made, Destroyed: made.AddDate(1, 0, 0)},
+			{ID: uuid.Must(uuid.NewV7()), Owner: uuid.New(), Made: moment, Destroyed: moment.AddDate(1, 0, 0)},
 			{ID: uuid.Must(uuid.NewV7()), Made: time.Unix(-1, 0)}, // no owner, not destroyed, before 1970
 		}
-		for i, one := range want {
-			mustExec(t, db, "INSERT INTO things VALUES ($1, $2, $3, $4)", one.ID, database.OptionalID(one.Owner),
-				database.Micros(one.Made), database.OptionalMicros(one.Destroyed))
-			want[i].Made = one.Made.UTC().Truncate(time.Microsecond)
-			want[i].Destroyed = one.Destroyed.UTC().Truncate(time.Microsecond)
+		for i, stored := range want {
+			mustExec(t, db, "INSERT INTO things VALUES ($1, $2, $3, $4)", stored.ID, database.OptionalID(stored.Owner),
+				database.Micros(stored.Made), database.OptionalMicros(stored.Destroyed))
+			want[i].Made = stored.Made.UTC().Truncate(time.Microsecond)
+			want[i].Destroyed = stored.Destroyed.UTC().Truncate(time.Microsecond)
 		}
 		rows, err := db.Query(t.Context(), "SELECT id, owner, made, destroyed FROM things ORDER BY id")
 		got, err := database.Collect(rows, err, scanThing)

@@ -86,11 +86,11 @@ func (l *Ledger) Open(ctx context.Context, tx *database.Tx, tenant, owner uuid.U
 func (l *Ledger) OpenMany(ctx context.Context, tx *database.Tx, openings ...Opening) error {
 	accounts := make([]Account, 0, len(openings)*4)
 	for _, opening := range openings {
-		made, err := opening.accounts()
+		opened, err := opening.accounts()
 		if err != nil {
 			return fmt.Errorf("open ledger accounts of %s: %w", opening.OwnerID, err)
 		}
-		accounts = append(accounts, made...)
+		accounts = append(accounts, opened...)
 	}
 	// In the order of their ids, as everywhere: two that open the same accounts at once do not deadlock.
 	slices.SortFunc(accounts, func(a, b Account) int { return compareIDs(a.ID, b.ID) })
@@ -104,15 +104,15 @@ func (o Opening) accounts() ([]Account, error) {
 	if o.Currency == "" || o.Currency != strings.ToUpper(o.Currency) {
 		return nil, fmt.Errorf("the currency %q is not written in capitals", o.Currency)
 	}
-	made := make([]Account, 0, len(o.Codes))
+	accounts := make([]Account, 0, len(o.Codes))
 	for _, code := range o.Codes {
 		if _, known := codes[code]; !known {
 			return nil, fmt.Errorf("there is no code %q", code)
 		}
-		made = append(made, Account{
+		accounts = append(accounts, Account{
 			ID: AccountID(o.OwnerID, code, o.Currency), TenantID: o.TenantID, OwnerID: o.OwnerID,
 			Code: code, Currency: o.Currency,
 		})
 	}
-	return made, nil
+	return accounts, nil
 }

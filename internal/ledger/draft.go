@@ -103,14 +103,14 @@ type Shortfall struct {
 	Account     uuid.UUID
 	Available   money.Decimal
 	Needed      money.Decimal
-	told        *fault.Error
+	fault       *fault.Error
 }
 
 // Error is the fault's text.
-func (s *Shortfall) Error() string { return s.told.Error() }
+func (s *Shortfall) Error() string { return s.fault.Error() }
 
 // Unwrap returns the fault.
-func (s *Shortfall) Unwrap() error { return s.told }
+func (s *Shortfall) Unwrap() error { return s.fault }
 
 // book computes what each of the drafts that have an id leaves on its accounts, one after the other, and
 // returns the balances at the end. It changes nothing but the drafts. It fails with a *Shortfall at the
@@ -135,7 +135,7 @@ func book(drafts []draft, accounts map[uuid.UUID]account) (map[uuid.UUID]money.D
 			if account := accounts[line.account]; after.IsNegative() && !account.allowNegative {
 				return nil, &Shortfall{
 					Transaction: place, Account: line.account, Available: before, Needed: line.amount.Neg(),
-					told: fault.New(fault.InsufficientFunds, "not enough %s: %s %s available, %s needed",
+					fault: fault.New(fault.InsufficientFunds, "not enough %s: %s %s available, %s needed",
 						account.code, before, account.currency, line.amount.Neg()),
 				}
 			}

@@ -63,12 +63,12 @@ func TestNoMoneyIsMadeOrLostByParallelTransfers(t *testing.T) {
 			for i := range owners {
 				owners[i] = b.owner("20")
 			}
-			one := rapid.Custom(func(rt *rapid.T) transfer {
+			transfers := rapid.Custom(func(rt *rapid.T) transfer {
 				from := rapid.IntRange(0, len(owners)-1).Draw(rt, "from")
 				to := (from + rapid.IntRange(1, len(owners)-1).Draw(rt, "to")) % len(owners)
 				return transfer{from, to, rapid.Int64Range(1, 15_0000_0000).Draw(rt, "amount")}
 			})
-			posts := rapid.SliceOfN(rapid.SliceOfN(one, 1, 4), 2, 6).Draw(rt, "posts")
+			posts := rapid.SliceOfN(rapid.SliceOfN(transfers, 1, 4), 2, 6).Draw(rt, "posts")
 			results := testkit.InParallel(len(posts), func(i int) error {
 				var transactions []ledger.Transaction
 				for _, move := range posts[i] {

@@ -93,9 +93,9 @@ func TestWhatIsWrongWithATransactionIsRefused(t *testing.T) {
 			if err == nil || !strings.Contains(text, test.want) {
 				t.Errorf("%s: got %v, want %q", name, err, test.want)
 			}
-			var told *fault.Error
-			if errors.As(err, &told) != (test.code != "") || told != nil && told.Code != test.code {
-				t.Errorf("%s: the client is told %v, want %q", name, told, test.code)
+			var failure *fault.Error
+			if errors.As(err, &failure) != (test.code != "") || failure != nil && failure.Code != test.code {
+				t.Errorf("%s: the client is told %v, want %q", name, failure, test.code)
 			}
 		}
 		if report := b.wantInOrder(); report.Transactions != 3 {

@@ -163,13 +163,13 @@ func TestBookingMovesMoneyAndMakesNone(t *testing.T) {
 func TestAnOpeningNamesAnOwnerACurrencyAndKnownKinds(t *testing.T) {
 	t.Parallel()
 	good := ledger.Opening{TenantID: brand, OwnerID: alice, Currency: "USD", Codes: []ledger.Code{ledger.Cash, ledger.Profit}}
-	made, err := good.AccountsOf()
-	if err != nil || len(made) != 2 {
-		t.Fatalf("%v: %v", made, err)
+	accounts, err := good.AccountsOf()
+	if err != nil || len(accounts) != 2 {
+		t.Fatalf("%v: %v", accounts, err)
 	}
 	want := ledger.Account{ID: ledger.AccountID(alice, ledger.Cash, "USD"), TenantID: brand, OwnerID: alice, Code: ledger.Cash, Currency: "USD"}
-	if made[0] != want || made[0].ID == made[1].ID {
-		t.Errorf("opened %+v, want %+v", made[0], want)
+	if accounts[0] != want || accounts[0].ID == accounts[1].ID {
+		t.Errorf("opened %+v, want %+v", accounts[0], want)
 	}
 	if ledger.Cash.MayBeNegative() || !ledger.External.MayBeNegative() {
 		t.Error("cash may be negative, or what is outside may not")
@@ -183,8 +183,8 @@ func TestAnOpeningNamesAnOwnerACurrencyAndKnownKinds(t *testing.T) {
 	} {
 		bad := good
 		spoil(&bad)
-		if made, err := bad.AccountsOf(); err == nil {
-			t.Errorf("%s: %v", name, made)
+		if accounts, err := bad.AccountsOf(); err == nil {
+			t.Errorf("%s: %v", name, accounts)
 		}
 		// Nothing is written: there is no database that it could be written to.
 		if err := (&ledger.Ledger{}).OpenMany(t.Context(), nil, bad); err == nil || !strings.Contains(err.Error(), bad.OwnerID.String()) {

@@ -122,7 +122,7 @@ func TestVerifyAddsUpMoreThanANumberHolds(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		b := newBooks(t, db)
-		one, other := b.owner("0"), b.owner("0")
+		first, other := b.owner("0"), b.owner("0")
 		// Booked in this order, the sum of the currency is twice the largest number before it comes back.
 		must(t, b.inTx(func(tx *database.Tx) error {
 			_, err := tx.Exec(t.Context(), `
@@ -134,8 +134,8 @@ func TestVerifyAddsUpMoreThanANumberHolds(t *testing.T) {
 				code        ledger.Code
 				units       int64
 			}{
-				{"one", one, ledger.Cash, math.MaxInt64}, {"other", other, ledger.Cash, math.MaxInt64},
-				{"one", one, ledger.External, -math.MaxInt64}, {"other", other, ledger.External, -math.MaxInt64},
+				{"one", first, ledger.Cash, math.MaxInt64}, {"other", other, ledger.Cash, math.MaxInt64},
+				{"one", first, ledger.External, -math.MaxInt64}, {"other", other, ledger.External, -math.MaxInt64},
 			} {
 				if err != nil {
 					return err
@@ -147,7 +147,7 @@ func TestVerifyAddsUpMoreThanANumberHolds(t *testing.T) {
 			}
 			return err
 		}))
-		for _, owner := range []uuid.UUID{one, other} {
+		for _, owner := range []uuid.UUID{first, other} {
 			must(t, b.setBalance(owner, ledger.Cash, math.MaxInt64))
 			must(t, b.setBalance(owner, ledger.External, -math.MaxInt64))
 		}

@@ -59,26 +59,26 @@ func TestEveryExampleOfTheCatalogueIsAsItsSchemaSays(t *testing.T) {
 	if err != nil || len(types) != 4 {
 		t.Fatalf("%d types, %v", len(types), err)
 	}
-	for i, one := range types {
+	for i, eventType := range types {
 		var (
 			described schema
 			example   map[string]any
 		)
-		if err := json.Unmarshal(one.Schema, &described); err != nil {
+		if err := json.Unmarshal(eventType.Schema, &described); err != nil {
 			t.Fatal(err)
 		}
-		if err := json.Unmarshal(one.Example, &example); err != nil {
+		if err := json.Unmarshal(eventType.Example, &example); err != nil {
 			t.Fatal(err)
 		}
-		described.fits(one.Type, example, func(path, why string) { t.Errorf("%s %s", path, why) })
-		if example["type"] != one.Type || described.Properties["type"].Const != one.Type || one.Description == "" {
-			t.Errorf("%s: the example is of type %v", one.Type, example["type"])
+		described.fits(eventType.Type, example, func(path, why string) { t.Errorf("%s %s", path, why) })
+		if example["type"] != eventType.Type || described.Properties["type"].Const != eventType.Type || eventType.Description == "" {
+			t.Errorf("%s: the example is of type %v", eventType.Type, example["type"])
 		}
 		if len(described.Required) != 5 || len(described.Properties["data"].Required) == 0 {
-			t.Errorf("%s requires %v", one.Type, described.Required)
+			t.Errorf("%s requires %v", eventType.Type, described.Required)
 		}
-		if i > 0 && types[i-1].Type >= one.Type {
-			t.Errorf("%s is not in order", one.Type)
+		if i > 0 && types[i-1].Type >= eventType.Type {
+			t.Errorf("%s is not in order", eventType.Type)
 		}
 	}
 }

@@ -44,12 +44,12 @@ func TestOfManyEndpointsThatWantTheSameURLAtOnceOneGetsIt(t *testing.T) {
 		wantOneWinner(t, results)
 		for i := range results {
 			running.Go(func() {
-				made, err := h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{Name: new("n"), URL: new(fmt.Sprintf("https://example.com/%d", i))})
+				endpoint, err := h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{Name: new("n"), URL: new(fmt.Sprintf("https://example.com/%d", i))})
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				_, results[i] = h.UpdateEndpoint(t.Context(), h.Actor, made.ID, webhook.EndpointChange{URL: new("https://example.com/changed")})
+				_, results[i] = h.UpdateEndpoint(t.Context(), h.Actor, endpoint.ID, webhook.EndpointChange{URL: new("https://example.com/changed")})
 			})
 		}
 		running.Wait()
@@ -64,17 +64,17 @@ func TestATenantHasNoMoreEndpointsThanItMayHoweverManyAreMadeAtOnce(t *testing.T
 		h.Limits = webhook.Limits{Endpoints: 5}
 		h.Service = h.Replica(t, (&webhooktest.Receiver{}).Take)
 		var (
-			made    sync.WaitGroup
+			making  sync.WaitGroup
 			results [20]error
 		)
 		for i := range results {
-			made.Go(func() {
+			making.Go(func() {
 				_, results[i] = h.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{
 					Name: new("n"), URL: new(fmt.Sprintf("%s%d", webhooktest.Hook, i)),
 				})
 			})
 		}
-		made.Wait()
+		making.Wait()
 		succeeded := 0
 		for _, err := range results {
 			switch {

@@ -71,8 +71,8 @@ func (h *house) fillUnevenly(t *testing.T) (endpoints []uuid.UUID, all []webhook
 
 func ids(all []webhook.Delivery) []uuid.UUID {
 	found := make([]uuid.UUID, len(all))
-	for i, one := range all {
-		found[i] = one.ID
+	for i, listed := range all {
+		found[i] = listed.ID
 	}
 	return found
 }

@@ -33,9 +33,9 @@ type EndpointChange struct {
 }
 
 // set takes over a value that was given.
-func set[T any](target *T, given *T) {
-	if given != nil {
-		*target = *given
+func set[T any](target *T, value *T) {
+	if value != nil {
+		*target = *value
 	}
 }
 
@@ -99,9 +99,9 @@ func (c EndpointChange) applyAuthentication(e *Endpoint, parser *auth.Parser) {
 }
 
 // mergeHeaders keeps the value of a header that came back masked.
-func mergeHeaders(old, given map[string]string) map[string]string {
-	merged := make(map[string]string, len(given))
-	for name, value := range given {
+func mergeHeaders(old, changed map[string]string) map[string]string {
+	merged := make(map[string]string, len(changed))
+	for name, value := range changed {
 		if before, there := old[name]; there && value == Masked(before) {
 			value = before
 		}

@@ -202,11 +202,11 @@ func TestTwoReplicasShareTheCleaning(t *testing.T) {
 		}
 		other := h.Replica(t, (&webhooktest.Receiver{}).Take)
 		var both sync.WaitGroup
-		for _, one := range []*webhook.Service{h.Service, other} {
+		for _, replica := range []*webhook.Service{h.Service, other} {
 			both.Go(func() {
 				for worked := true; worked; {
 					var err error
-					if worked, err = one.CleanStep(context.WithoutCancel(t.Context())); err != nil {
+					if worked, err = replica.CleanStep(context.WithoutCancel(t.Context())); err != nil {
 						t.Error(err)
 						return
 					}

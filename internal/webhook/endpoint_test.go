@@ -99,9 +99,9 @@ func TestABadValueIsRefusedByTheNameOfItsField(t *testing.T) {
 		{"signingSecret", func(e *change) { e.SigningSecret = new(strings.Repeat("s", 256)) }},
 		{"signingSecret", func(e *change) { e.SigningSecret = new(strings.Repeat("é", 256)) }},
 	} {
-		given := change{Name: new("n"), URL: new("https://example.com/")}
-		c.spoil(&given)
-		_, err := h.CreateEndpoint(t.Context(), h.Actor, given)
+		spoiled := change{Name: new("n"), URL: new("https://example.com/")}
+		c.spoil(&spoiled)
+		_, err := h.CreateEndpoint(t.Context(), h.Actor, spoiled)
 		testkit.WantFault(t, err, fault.ValidationError, c.field)
 	}
 	if left := webhooktest.Number(t, h.DB, `SELECT COUNT(*) FROM webhook_endpoints`); left != 0 {

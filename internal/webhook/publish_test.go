@@ -168,8 +168,8 @@ func TestSubscriptionsAndFiltersSelect(t *testing.T) {
 		}
 		for i, c := range cases {
 			var got []string
-			for _, one := range h.ListDeliveries(t, endpoints[i].ID, "pending") {
-				got = append(got, names[one.EventID.String()])
+			for _, pending := range h.ListDeliveries(t, endpoints[i].ID, "pending") {
+				got = append(got, names[pending.EventID.String()])
 			}
 			slices.Sort(got)
 			if !slices.Equal(got, c.want) {

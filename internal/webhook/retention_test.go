@@ -181,14 +181,14 @@ func TestWhatIsOlderThanTheRetentionIsNotSentAgain(t *testing.T) {
 		var later atomic.Int64
 		h.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
 		h.Service = h.Replica(t, (&webhooktest.Receiver{}).Take)
-		one := h.ListDeliveries(t, endpoint.ID, "skipped")[0].ID
+		skipped := h.ListDeliveries(t, endpoint.ID, "skipped")[0].ID
 		later.Store(int64(30*24*time.Hour + time.Minute))
-		testkit.WantFault(t, h.RetryDelivery(t.Context(), h.Actor, one), fault.Conflict, "")
+		testkit.WantFault(t, h.RetryDelivery(t.Context(), h.Actor, skipped), fault.Conflict, "")
 		if begun, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{}); err != nil || begun.Recovered != 0 {
 			t.Errorf("%d of what is older are sent again, %v", begun.Recovered, err)
 		}
 		later.Store(int64(30*24*time.Hour - time.Hour))
-		if err := h.RetryDelivery(t.Context(), h.Actor, one); err != nil {
+		if err := h.RetryDelivery(t.Context(), h.Actor, skipped); err != nil {
 			t.Error(err)
 		}
 		if begun, err := h.Recover(t.Context(), h.Actor, endpoint.ID, time.Time{}); err != nil || begun.Recovered != 1 {

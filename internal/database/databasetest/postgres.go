@@ -116,8 +116,8 @@ func (p *postgres) chooseOptions(ctx context.Context) error {
 
 // makeTemplate makes the migrated database that all others of this process are copied from.
 func (p *postgres) makeTemplate() (name string, err error) {
-	if made := madePostgresTemplate(); made != "" {
-		return made, nil
+	if template := madePostgresTemplate(); template != "" {
+		return template, nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

@@ -13,8 +13,8 @@ import (
 // sqliteTemplate is the content of a migrated empty SQLite file. It is kept in memory, because there is
 // no moment at which a test process could remove a file that all its tests share.
 var sqliteTemplate = sync.OnceValues(func() (content []byte, err error) {
-	if made := os.Getenv(sqliteTemplateVariable); made != "" {
-		return os.ReadFile(made)
+	if template := os.Getenv(sqliteTemplateVariable); template != "" {
+		return os.ReadFile(template)
 	}
 	directory, err := os.MkdirTemp("", "bourse-template-")
 	if err != nil {

@@ -51,9 +51,9 @@ func TestWhatIsPublishedAfterAnEndpointHasChangedIsNotSentAsBefore(t *testing.T)
 		h.PublishData(t, `{"is":"first"}`)
 		h.WaitSettled(t, endpoint.ID, "succeeded", 2)
 		id := <-later
-		for _, one := range r.All() {
-			if one.Body.ID == id && one.Call.URL != webhooktest.Hook+"after" {
-				t.Errorf("what was published after the change was sent to %s", one.Call.URL)
+		for _, received := range r.All() {
+			if received.Body.ID == id && received.Call.URL != webhooktest.Hook+"after" {
+				t.Errorf("what was published after the change was sent to %s", received.Call.URL)
 			}
 		}
 	})

@@ -54,11 +54,11 @@ func TestAHangingReceiverDelaysNobodyElse(t *testing.T) {
 		h.publishMany(t, "custom.slow", 1000)
 		published := map[string]time.Time{}
 		for range 50 {
-			one, err := h.PublishOwn(t.Context(), h.Actor, "custom.fast", json.RawMessage(`{}`))
+			event, err := h.PublishOwn(t.Context(), h.Actor, "custom.fast", json.RawMessage(`{}`))
 			if err != nil {
 				t.Fatal(err)
 			}
-			published[one.ID.String()] = time.Now()
+			published[event.ID.String()] = time.Now()
 			time.Sleep(100 * time.Millisecond)
 		}
 		slow := 0
@@ -148,8 +148,8 @@ func TestTheCountersAreThoseOfTheDeliveries(t *testing.T) {
 			check()
 		}
 		testkit.Until(t, "everything is settled", func() bool { return len(h.ListDeliveries(t, endpoint.ID, "pending")) == 0 })
-		for _, one := range h.ListDeliveries(t, endpoint.ID, "exhausted") {
-			if err := h.RetryDelivery(t.Context(), h.Actor, one.ID); err != nil {
+		for _, exhausted := range h.ListDeliveries(t, endpoint.ID, "exhausted") {
+			if err := h.RetryDelivery(t.Context(), h.Actor, exhausted.ID); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -38,9 +38,9 @@ func TestAnExhaustedDeliveryIsSentAgainOnRequestWithAllItsRetries(t *testing.T) 
 		if err != nil || detail.Status != "exhausted" || detail.Attempts != 6 || len(detail.AttemptList) != 6 {
 			t.Errorf("%s after %d attempts, %d recorded, %v", detail.Status, detail.Attempts, len(detail.AttemptList), err)
 		}
-		for i, made := range detail.AttemptList {
-			if made.Number != i+1 {
-				t.Errorf("attempt %d has number %d", i+1, made.Number)
+		for i, attempt := range detail.AttemptList {
+			if attempt.Number != i+1 {
+				t.Errorf("attempt %d has number %d", i+1, attempt.Number)
 			}
 		}
 		if e := h.Reload(t, endpoint.ID); e.TotalDeliveries != 1 || e.FailedDeliveries != 1 {

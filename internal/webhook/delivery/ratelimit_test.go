@@ -99,9 +99,9 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 		e.RateLimitPerMinute, e.RateLimitPerHour = &p.perMinute, &p.perHour
 	})
 	replicas := []*webhook.Service{h.Service, h.Replica(t, send)}
-	for _, one := range replicas {
-		engine(one).NotAlone()
-		webhooktest.Run(t, one)
+	for _, replica := range replicas {
+		engine(replica).NotAlone()
+		webhooktest.Run(t, replica)
 	}
 	over := make(chan struct{})
 	defer close(over)
@@ -112,11 +112,11 @@ func (p plan) play(t *testing.T, db *database.DB) string {
 				return
 			case <-dying:
 			}
-			for i, one := range replicas {
-				if !engine(one).HasLane(endpoint.ID) {
+			for i, replica := range replicas {
+				if !engine(replica).HasLane(endpoint.ID) {
 					continue
 				}
-				if err := engine(one).Abandon(t.Context()); err != nil {
+				if err := engine(replica).Abandon(t.Context()); err != nil {
 					panic(err)
 				}
 				if i > 0 { // the first one is kept as the publisher; its lanes are dead all the same

@@ -95,14 +95,14 @@ func TestAReceiverThatIsGoneIsSwitchedOffAndTheOthersAreTold(t *testing.T) {
 		if after.IsActive || after.FailedDeliveries != 1 || after.TotalDeliveries != 1 || !after.UpdatedAt.After(gone.UpdatedAt.Add(-time.Second)) {
 			t.Errorf("the endpoint is %+v", after)
 		}
-		var told []webhooktest.Received
+		var notices []webhooktest.Received
 		for _, call := range r.All() {
 			if call.Body.Type == "webhook.endpoint.disabled" {
-				told = append(told, call)
+				notices = append(notices, call)
 			}
 		}
-		if len(told) != 1 || told[0].Call.URL != webhooktest.Hook+"other" || !strings.Contains(string(told[0].Body.Data), gone.ID.String()) || !strings.Contains(string(told[0].Body.Data), `"reason":"gone"`) {
-			t.Errorf("told %+v", told)
+		if len(notices) != 1 || notices[0].Call.URL != webhooktest.Hook+"other" || !strings.Contains(string(notices[0].Body.Data), gone.ID.String()) || !strings.Contains(string(notices[0].Body.Data), `"reason":"gone"`) {
+			t.Errorf("told %+v", notices)
 		}
 		if h.Reload(t, other.ID).SuccessfulDeliveries != 1 {
 			t.Error("the other endpoint's delivery was not counted")
@@ -129,9 +129,9 @@ func TestWaitingForTheRateLimitSpendsNoRetry(t *testing.T) {
 		if got := r.Delays(); len(got) != 4 || slices.Min(got) < time.Minute || slices.Max(got) > time.Minute+time.Second {
 			t.Errorf("delays %v, want four of a minute", got)
 		}
-		for _, one := range h.ListDeliveries(t, endpoint.ID, "") {
-			if one.Status != "succeeded" || one.Attempts != 1 {
-				t.Errorf("got %+v", one)
+		for _, found := range h.ListDeliveries(t, endpoint.ID, "") {
+			if found.Status != "succeeded" || found.Attempts != 1 {
+				t.Errorf("got %+v", found)
 			}
 		}
 	})

@@ -24,9 +24,9 @@ func (h *house) runTracked(t *testing.T) (state func() worker.State) {
 	})
 	t.Cleanup(func() { cancel(); running.Wait(); h.Close() })
 	state = func() (found worker.State) {
-		for _, one := range tracker.Snapshot() {
-			if one.Name == engine(h.Service).Name() {
-				found = one
+		for _, seen := range tracker.Snapshot() {
+			if seen.Name == engine(h.Service).Name() {
+				found = seen
 			}
 		}
 		return found

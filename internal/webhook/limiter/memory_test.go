@@ -74,10 +74,10 @@ func TestMomentsAreExactUntilThereAreTooMany(t *testing.T) {
 	l.SetLimits(1, 2*exact)
 	wantWait(t, l, after(last), after(last+time.Minute))
 
-	one := time.Millisecond + 7*time.Microsecond // leads to no tenth of a second
-	send(l, after(last+one))
-	shared := (last + one).Truncate(100*time.Millisecond) + 100*time.Millisecond
-	wantWait(t, l, after(last+one), after(shared+time.Minute))
+	pause := time.Millisecond + 7*time.Microsecond // leads to no tenth of a second
+	send(l, after(last+pause))
+	shared := (last + pause).Truncate(100*time.Millisecond) + 100*time.Millisecond
+	wantWait(t, l, after(last+pause), after(shared+time.Minute))
 }
 
 func TestNothingIsSpecialAboutTheFirstMomentOfTheUnixEra(t *testing.T) {

@@ -161,8 +161,8 @@ func (h *House) WaitSettled(t *testing.T, endpoint uuid.UUID, status string, cou
 	isSettled := false
 	defer func() {
 		if !isSettled { // what there is instead is worth more than that it was waited for
-			for _, one := range h.ListDeliveries(t, endpoint, "") {
-				t.Logf("%s of %s is %s after %d attempts, next at %v", one.ID, one.EventType, one.Status, one.Attempts, one.NextAttemptAt)
+			for _, found := range h.ListDeliveries(t, endpoint, "") {
+				t.Logf("%s of %s is %s after %d attempts, next at %v", found.ID, found.EventType, found.Status, found.Attempts, found.NextAttemptAt)
 			}
 		}
 	}()

@@ -21,8 +21,8 @@ func (c *connection) isQuiet(deadline time.Time) bool {
 	}
 	isQuiet := false
 	err = raw.Read(func(descriptor uintptr) bool { // which does not block
-		var one [1]byte
-		count, err := syscall.Read(int(descriptor), one[:])
+		var next [1]byte
+		count, err := syscall.Read(int(descriptor), next[:])
 		isQuiet = count <= 0 && (errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EWOULDBLOCK))
 		return true
 	})

@@ -99,15 +99,15 @@ func (a Audit) Pairs(t *testing.T, query string) map[string]string {
 }
 
 // WantEachOnce checks that of everything that is there exactly one event tells.
-func WantEachOnce(t *testing.T, what string, there map[string]string, told map[string]int) {
+func WantEachOnce(t *testing.T, what string, there map[string]string, events map[string]int) {
 	t.Helper()
 	for id := range there {
-		if told[id] != 1 {
-			t.Errorf("the %s %s was told %d times", what, id, told[id])
+		if events[id] != 1 {
+			t.Errorf("the %s %s was told %d times", what, id, events[id])
 		}
-		delete(told, id)
+		delete(events, id)
 	}
-	if len(told) != 0 {
-		t.Errorf("events tell of an %s that is not there: %v", what, told)
+	if len(events) != 0 {
+		t.Errorf("events tell of an %s that is not there: %v", what, events)
 	}
 }

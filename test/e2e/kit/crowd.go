@@ -35,38 +35,38 @@ func NewCrowd(t *testing.T, people int) *Crowd {
 
 // Ask makes one call to a server and reads the answer into answered, unless that is nil. It fails when there is no
 // answer, and when it cannot be read.
-func (c *Crowd) Ask(ctx context.Context, at *Server, one Call, answered any) (status int, err error) {
-	status, _, err = c.AskWhole(ctx, at, one, answered)
+func (c *Crowd) Ask(ctx context.Context, at *Server, call Call, answered any) (status int, err error) {
+	status, _, err = c.AskWhole(ctx, at, call, answered)
 	return status, err
 }
 
 // AskWhole is Ask with the headers of the answer.
-func (c *Crowd) AskWhole(ctx context.Context, at *Server, one Call, answered any) (status int, header http.Header, err error) {
-	content, contentType, prefix := []byte(one.Form), "application/x-www-form-urlencoded", ""
-	if one.Form == "" {
+func (c *Crowd) AskWhole(ctx context.Context, at *Server, call Call, answered any) (status int, header http.Header, err error) {
+	content, contentType, prefix := []byte(call.Form), "application/x-www-form-urlencoded", ""
+	if call.Form == "" {
 		contentType, prefix = "application/json", "/api/v1"
-		if one.Content != nil {
-			if content, err = json.Marshal(one.Content); err != nil {
+		if call.Content != nil {
+			if content, err = json.Marshal(call.Content); err != nil {
 				return 0, nil, err
 			}
 		}
 	}
-	method := one.Method
+	method := call.Method
 	if method == "" {
 		method = http.MethodPost
 	}
-	request, err := http.NewRequestWithContext(ctx, method, at.URL()+prefix+one.Path, bytes.NewReader(content))
+	request, err := http.NewRequestWithContext(ctx, method, at.URL()+prefix+call.Path, bytes.NewReader(content))
 	if err != nil {
 		return 0, nil, err
 	}
 	if len(content) > 0 {
 		request.Header.Set("Content-Type", contentType)
 	}
-	if one.Token != "" {
-		request.Header.Set("Authorization", "Bearer "+one.Token)
+	if call.Token != "" {
+		request.Header.Set("Authorization", "Bearer "+call.Token)
 	}
-	if one.Key != "" {
-		request.Header.Set("Idempotency-Key", one.Key)
+	if call.Key != "" {
+		request.Header.Set("Idempotency-Key", call.Key)
 	}
 	response, err := c.transport.RoundTrip(request)
 	if err != nil {
@@ -96,15 +96,15 @@ func NewStorm(t *testing.T, at *Server, people int) *Storm {
 }
 
 // Try makes one call to the server that lives at the moment.
-func (s *Storm) Try(ctx context.Context, one Call, answered any) (status int, err error) {
-	return s.Ask(ctx, s.Current.Load(), one, answered)
+func (s *Storm) Try(ctx context.Context, call Call, answered any) (status int, err error) {
+	return s.Ask(ctx, s.Current.Load(), call, answered)
 }
 
 // Insist makes the same call until a server answers what became of it, and returns the status; 0 when it is over.
-func (s *Storm) Insist(ctx context.Context, one Call, answered any) int {
+func (s *Storm) Insist(ctx context.Context, call Call, answered any) int {
 	for ctx.Err() == nil {
 		var text json.RawMessage
-		status, err := s.Try(ctx, one, &text)
+		status, err := s.Try(ctx, call, &text)
 		if status == http.StatusConflict && bytes.Contains(text, []byte("its answer was lost")) {
 			s.Lost.Add(1)
 		}

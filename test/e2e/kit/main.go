@@ -52,13 +52,13 @@ func isRacing(t *testing.T) bool {
 func Main(m *testing.M) (status int) {
 	folder := os.Getenv(bourse.BuiltVariable)
 	if folder == "" {
-		made, err := build()
-		defer os.RemoveAll(made)
+		built, err := build()
+		defer os.RemoveAll(built)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "e2e:", err)
 			return 1
 		}
-		folder = made
+		folder = built
 	}
 	racingBinary, PlainBinary = filepath.Join(folder, "race", "bourse"), filepath.Join(folder, "plain", "bourse")
 	return m.Run()

@@ -149,12 +149,12 @@ func (p *Installation) Letters(t *testing.T, kind, recipient string) []letter {
 		if !bytes.HasSuffix(line, []byte("\n")) {
 			break // it is being written
 		}
-		var one letter
-		if err := json.Unmarshal(line, &one); err != nil {
+		var mail letter
+		if err := json.Unmarshal(line, &mail); err != nil {
 			t.Fatalf("the outbox holds what is no JSON: %v", err)
 		}
-		if one.Kind == kind && one.Recipient == recipient {
-			found = append(found, one)
+		if mail.Kind == kind && mail.Recipient == recipient {
+			found = append(found, mail)
 		}
 	}
 	return found

@@ -31,11 +31,11 @@ type receiver struct {
 	*httptest.Server
 	mutex  sync.Mutex
 	got    []Delivered
-	answer func(w http.ResponseWriter, one Delivered)
+	answer func(w http.ResponseWriter, delivered Delivered)
 }
 
 // NewReceiver starts a receiver that answers as told; with nil it answers 200.
-func NewReceiver(t *testing.T, answer func(w http.ResponseWriter, one Delivered)) *receiver {
+func NewReceiver(t *testing.T, answer func(w http.ResponseWriter, delivered Delivered)) *receiver {
 	t.Helper()
 	r := &receiver{answer: answer}
 	r.Server = httptest.NewServer(http.HandlerFunc(r.receive))
@@ -48,13 +48,13 @@ func (r *receiver) receive(w http.ResponseWriter, request *http.Request) {
 	if err != nil {
 		return // the sender is gone
 	}
-	one := Delivered{At: time.Now(), Method: request.Method, Header: request.Header, Text: text}
-	_ = json.Unmarshal(text, &one.Body) // what is no JSON has no fields
+	delivered := Delivered{At: time.Now(), Method: request.Method, Header: request.Header, Text: text}
+	_ = json.Unmarshal(text, &delivered.Body) // what is no JSON has no fields
 	r.mutex.Lock()
-	r.got = append(r.got, one)
+	r.got = append(r.got, delivered)
 	r.mutex.Unlock()
 	if r.answer != nil {
-		r.answer(w, one)
+		r.answer(w, delivered)
 	}
 }
 

@@ -110,9 +110,9 @@ func (s *School) Draft(t *testing.T, lessons int, more Body) Course {
 	for name, value := range more {
 		content[name] = value
 	}
-	made := s.Author.Post(t, CoursesPath, content).Ok(t, 201).Object(t, ShapeOfCourseDetail)
-	WantFields(t, made, Body{"status": "draft", "durationMinutes": 0})
-	c := Course{ID: made["id"].(string), Title: made["title"].(string)}
+	course := s.Author.Post(t, CoursesPath, content).Ok(t, 201).Object(t, ShapeOfCourseDetail)
+	WantFields(t, course, Body{"status": "draft", "durationMinutes": 0})
+	c := Course{ID: course["id"].(string), Title: course["title"].(string)}
 	for i := range lessons {
 		c.Lessons = append(c.Lessons, s.Lesson(t, c, Body{"title": fmt.Sprintf("Lesson %d", i+1)}))
 	}
@@ -141,9 +141,9 @@ func (s *School) Course(t *testing.T, lessons int, more Body) Course {
 // Enroll makes the member take part in a course.
 func (m *Member) Enroll(t *testing.T, c Course) map[string]any {
 	t.Helper()
-	made := m.Post(t, c.At("/enroll"), nil).Ok(t, 201).Object(t, ShapeOfEnrollment)
-	WantFields(t, made, Body{"userId": m.ID, "courseId": c.ID})
-	return made
+	enrollment := m.Post(t, c.At("/enroll"), nil).Ok(t, 201).Object(t, ShapeOfEnrollment)
+	WantFields(t, enrollment, Body{"userId": m.ID, "courseId": c.ID})
+	return enrollment
 }
 
 // Feature chooses the featured courses.

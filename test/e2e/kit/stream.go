@@ -39,8 +39,8 @@ func (m *Member) Listen(t *testing.T, query string) *Stream {
 	}
 	s := &Stream{Messages: make(chan Told, 1000), Ended: make(chan struct{})}
 	go s.read(response.Body, func(block string) {
-		told := Answer{Call: "GET /api/v1/trading/stream" + query, Status: response.StatusCode, Header: response.Header, Text: []byte(block)}
-		told.WantDeclared(t, response.Request)
+		answer := Answer{Call: "GET /api/v1/trading/stream" + query, Status: response.StatusCode, Header: response.Header, Text: []byte(block)}
+		answer.WantDeclared(t, response.Request)
 	})
 	t.Cleanup(func() {
 		cancel()
@@ -52,24 +52,24 @@ func (m *Member) Listen(t *testing.T, query string) *Stream {
 func (s *Stream) read(from io.ReadCloser, check func(block string)) {
 	defer close(s.Ended)
 	defer from.Close()
-	var one Told
+	var message Told
 	var block strings.Builder
 	for lines := bufio.NewScanner(from); lines.Scan(); {
 		block.WriteString(lines.Text() + "\n")
 		field, value, _ := strings.Cut(lines.Text(), ": ")
 		switch field {
 		case "id":
-			one.ID = value
+			message.ID = value
 		case "event":
-			one.Event = value
+			message.Event = value
 		case "data":
-			_ = json.Unmarshal([]byte(value), &one.Data) // what is no JSON has no fields
+			_ = json.Unmarshal([]byte(value), &message.Data) // what is no JSON has no fields
 		case "":
-			if one.Event != "" {
+			if message.Event != "" {
 				check(block.String())
-				s.Messages <- one
+				s.Messages <- message
 			}
-			one = Told{}
+			message = Told{}
 			block.Reset()
 		}
 	}
@@ -82,14 +82,14 @@ func (s *Stream) Await(t *testing.T, event string, isIt func(data any) bool) any
 	defer limit.Stop()
 	for {
 		select {
-		case one := <-s.Messages:
-			if one.Event == event && isIt(one.Data) {
-				return one.Data
+		case message := <-s.Messages:
+			if message.Event == event && isIt(message.Data) {
+				return message.Data
 			}
 		case <-s.Ended:
 			for len(s.Messages) > 0 {
-				if one := <-s.Messages; one.Event == event && isIt(one.Data) {
-					return one.Data
+				if message := <-s.Messages; message.Event == event && isIt(message.Data) {
+					return message.Data
 				}
 			}
 			t.Fatalf("the stream ended before a message of %s", event)
