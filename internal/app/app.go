@@ -41,7 +41,7 @@ type console struct {
 }
 
 // Main runs the command line and returns the exit status: 0 when all went well, 1 when the command
-// failed or was interrupted, 2 when a setting is wrong. SIGINT and SIGTERM end the command in order; a second one
+// failed, was interrupted or may succeed when it is tried again, 2 when a setting is wrong. SIGINT and SIGTERM end the command in order; a second one
 // at once, but for a server, which it makes skip what it waits for (see drain).
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -78,20 +78,30 @@ func run(ctx context.Context, terminal console, args []string) int {
 		fmt.Fprintln(terminal.err, "bourse:", err)
 		return 2
 	}
+	if err := checkEnvironment(os.Environ(), environmentNames(parser.Model.Node)); err != nil {
+		fmt.Fprintln(terminal.err, "bourse:", err)
+		return 2
+	}
 	selected.BindTo(ctx, (*context.Context)(nil))
 	if err := selected.Run(terminal); err != nil {
 		if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 			return interrupted(terminal, selected.Command())
 		}
 		fmt.Fprintln(terminal.err, "bourse:", err)
-		var wrong *settingError
-		isOutage := selected.Command() == "serve" && database.IsAway(err) // starting again may help
-		if errors.As(err, &wrong) && !isOutage {
-			return 2
-		}
-		return 1
+		return failed(selected.Command(), err)
 	}
 	return 0
+}
+
+// failed is the exit status of a command that has failed. What may be over in a moment, a database that is away or a port that
+// somebody else has, is no setting to correct: whoever looks after the process starts it again.
+func failed(command string, err error) int {
+	var wrong *settingError
+	isPassing := errors.Is(err, syscall.EADDRINUSE) || database.IsAway(err) && command != "verify" // whose 1 says that something is off
+	if errors.As(err, &wrong) && !isPassing {
+		return 2
+	}
+	return 1
 }
 
 // interrupted is the exit status of a command that was told to stop before it was done: whoever goes on after it must not

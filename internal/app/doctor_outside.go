@@ -10,6 +10,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -68,6 +69,9 @@ func (c *doctorCommand) outsideParts(e *examination) (parts []outsidePart) {
 	} else {
 		e.add(isWarning, "mail", "mails go to a file and to nobody (--mail-sender)")
 	}
+	if c.mailsLeadHere() {
+		e.add(isWarning, "mail", "links in mails lead to this machine, %s (--app-url)", hostOf(c.appURL()))
+	}
 	switch c.SMS.Sender {
 	case "twilio":
 		add("text messages", c.SMS.TwilioURL, false)
@@ -84,10 +88,13 @@ func (c *doctorCommand) outsideParts(e *examination) (parts []outsidePart) {
 	default:
 		e.add(isWarning, "payments", "the sandbox takes play money")
 	}
-	if c.Market.Feed == "binance" {
+	switch c.Market.Feed {
+	case "binance":
 		add("feed", c.Market.BinanceURL, false)
 		add("feed", c.Market.BinanceStream, false)
-	} else {
+	case "replay":
+		c.examineReplay(e)
+	default:
 		e.add(isFine, "feed", "prices are made here: %s", c.Market.Feed)
 	}
 	if c.KYC == string(kyc.HTTP) {
@@ -98,6 +105,17 @@ func (c *doctorCommand) outsideParts(e *examination) (parts []outsidePart) {
 	}
 	add("exchanges", c.Broker.BinanceURL, true)
 	return parts
+}
+
+// examineReplay looks whether the file that is replayed can be read.
+func (c *doctorCommand) examineReplay(e *examination) {
+	file, err := os.Open(c.Market.ReplayFile)
+	if err != nil {
+		e.add(isFailure, "feed", "%v", &settingError{"market-replay-file", err})
+		return
+	}
+	_ = file.Close() // it was only read
+	e.add(isFine, "feed", "prices are replayed from %s", c.Market.ReplayFile)
 }
 
 // partAt is what a URL leads to. Its error never repeats the URL, which may hold a password.

@@ -63,6 +63,9 @@ func openGround(ctx context.Context, settings serverSettings, does role, logs io
 		return nil, fmt.Errorf("another process serves this database: %w", err)
 	}
 	g.onClose("database's lock", release)
+	if err := settings.tryListening(); err != nil {
+		return nil, err
+	}
 	if err := migrate(ctx, g.db, g.ring, logger); err != nil {
 		return nil, err
 	}

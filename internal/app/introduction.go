@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"net/url"
 	"os"
 	"runtime"
@@ -97,6 +98,7 @@ func (p *platform) trials() []string {
 		{s.Payments.Provider == "sandbox", "payments that move no money"},
 		{s.Payments.Provider == "stripe" && !isLiveKey(s.Payments.StripeKey), "payments with a test key"},
 		{s.Mail.Sender == "log", "mails written to a file"},
+		{s.mailsLeadHere(), "links in mails lead to this machine (--app-url)"},
 		{s.SMS.Sender == "log", "text messages written to a file"},
 		{s.KYC == "auto", "KYC approved by itself"},
 		{s.RateLimit == "off", "no rate limits"},
@@ -107,6 +109,16 @@ func (p *platform) trials() []string {
 		}
 	}
 	return trials
+}
+
+// mailsLeadHere tells whether mails are sent whose links nobody can follow but on this machine.
+func (s *serverSettings) mailsLeadHere() bool {
+	link, err := url.Parse(s.appURL())
+	if err != nil || s.Mail.Sender == "log" {
+		return false
+	}
+	address, err := netip.ParseAddr(link.Hostname())
+	return link.Hostname() == "localhost" || err == nil && address.IsLoopback()
 }
 
 func (s marketSettings) describe() string {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bourse/api"
+	"bourse/internal/database"
 	"bourse/internal/identity"
 	"bourse/internal/notify"
 	"bourse/internal/secret"
@@ -31,6 +32,9 @@ func withIdentity(ctx context.Context, settings operatorSettings, work func(*ide
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	if err := settings.refuseOlder(ctx, db); err != nil {
+		return err
+	}
 	if err := migrate(ctx, db, ring, logger); err != nil {
 		return err
 	}
@@ -44,6 +48,19 @@ func withIdentity(ctx context.Context, settings operatorSettings, work func(*ide
 		return err
 	}
 	return work(service)
+}
+
+// refuseOlder leaves a schema alone that a server of the version before may be using: who adds a user does not mean to upgrade
+// the installation. Where there is no schema yet, one was asked for.
+func (s operatorSettings) refuseOlder(ctx context.Context, db *database.DB) error {
+	schema, err := db.Schema(ctx)
+	if err != nil {
+		return &settingError{s.databaseFlag(), err}
+	}
+	if schema.Applied > 0 && schema.Pending > 0 && !schema.IsNewer() {
+		return badSetting(s.databaseFlag(), "the schema is older than this binary: start the server or run migrate up")
+	}
+	return nil
 }
 
 type userCommand struct {
@@ -124,11 +141,7 @@ type keysRotate struct {
 // Run rotates the keys.
 func (c *keysRotate) Run(ctx context.Context, terminal console) error {
 	if c.Encryption {
-		if err := secret.Rotate(c.keyFile()); err != nil {
-			return &settingError{"key-file", err}
-		}
-		say(terminal.out, "rotated %s; restart every replica with this file", c.keyFile())
-		return nil
+		return c.rotateFile(ctx, terminal)
 	}
 	return withIdentity(ctx, c.operatorSettings, func(service *identity.Service) error {
 		if err := service.RotateSigningKeys(ctx); err != nil {
@@ -137,6 +150,22 @@ func (c *keysRotate) Run(ctx context.Context, terminal console) error {
 		say(terminal.out, "rotated; running replicas sign with the new key within half a minute")
 		return nil
 	})
+}
+
+// rotateFile adds a key to the key file, once it is certain that the file is that of the database.
+func (c *keysRotate) rotateFile(ctx context.Context, terminal console) error {
+	db, err := c.openToRead(ctx, database.Limits{})
+	if err != nil {
+		return err
+	}
+	if err := db.Close(); err != nil {
+		return err
+	}
+	if err := secret.Rotate(c.keyFile()); err != nil {
+		return &settingError{"key-file", err}
+	}
+	say(terminal.out, "rotated %s; restart every replica with this file", c.keyFile())
+	return nil
 }
 
 type openapiCommand struct{}

@@ -37,6 +37,24 @@ func (c *serveCommand) Run(ctx context.Context, terminal console) (err error) {
 	return p.serve(ctx, func(address string) { p.introduce(terminal, address) })
 }
 
+// tryListening fails when an address cannot be listened on, before the schema is changed for a server that will not serve. It does
+// not go on listening: until there is somebody to answer, callers are to be refused rather than left waiting.
+func (s *serverSettings) tryListening() error {
+	for _, address := range []struct{ flag, value string }{{"listen", s.Listen}, {"metrics-listen", s.MetricsListen}} {
+		if address.value == "" {
+			continue
+		}
+		listener, err := net.Listen("tcp", address.value)
+		if err != nil {
+			return &settingError{address.flag, err}
+		}
+		if err := listener.Close(); err != nil {
+			return &settingError{address.flag, err}
+		}
+	}
+	return nil
+}
+
 // serve runs the workers and the HTTP server until the context ends. Then it stops accepting, finishes the
 // requests in flight, and lets the workers finish what they hold.
 func (p *platform) serve(ctx context.Context, started func(address string)) error {

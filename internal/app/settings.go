@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
-	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
@@ -24,7 +23,7 @@ import (
 
 // storageSettings say where the platform keeps things. Every command that touches data has them.
 type storageSettings struct {
-	DataDir     string `help:"Folder of the SQLite database, the key file and the outbox." default:"${data_dir}" placeholder:"DIR"`
+	DataDir     string `help:"Folder of the SQLite database, the key file and the outbox; ${default} by default." default:"${data_dir}" placeholder:"DIR"`
 	DatabaseURL string `help:"postgres://… for PostgreSQL, or the path of a SQLite file. The default is bourse.db in the data folder." placeholder:"URL"`
 	// DatabasePooler and DatabaseListenURL are the same for every process of an installation.
 	DatabasePooler    string `help:"What stands before PostgreSQL: transaction for a pooler in that mode, such as PgBouncer, off for none, auto to find out at the start." enum:"auto,off,transaction" default:"auto"`
@@ -254,76 +253,6 @@ func (e *settingError) Unwrap() error { return e.reason }
 
 func badSetting(flag, format string, args ...any) error {
 	return &settingError{flag, fmt.Errorf(format, args...)}
-}
-
-// Validate is called by the parser: a bad setting stops the start with a sentence that names it.
-func (s *serverSettings) Validate() error {
-	for _, text := range []struct{ flag, value string }{
-		{"issuer", s.Issuer}, {"audience", s.Audience}, {"product-name", s.ProductName},
-	} {
-		if text.value == "" {
-			return badSetting(text.flag, "must not be empty")
-		}
-	}
-	if link, err := url.Parse(s.appURL()); err != nil || link.Host == "" || (link.Scheme != "http" && link.Scheme != "https") {
-		return badSetting("app-url", "must be an http or https URL")
-	}
-	if s.AccessTokenLifetime < time.Second || s.AccessTokenLifetime > 24*time.Hour {
-		return badSetting("access-token-lifetime", "must be between one second and one day")
-	}
-	if s.DrainTimeout <= 0 {
-		return badSetting("drain-timeout", "must be more than nothing")
-	}
-	if s.DrainDelay < 0 || s.DrainDelay > 10*time.Minute {
-		return badSetting("drain-delay", "must be between nothing and ten minutes")
-	}
-	if s.WorkerPatience < 100*time.Millisecond || s.WorkerPatience > time.Hour {
-		return badSetting("worker-patience", "must be between 100ms and one hour")
-	}
-	if s.DatabaseConnections < 0 {
-		return badSetting("database-connections", "must not be negative")
-	}
-	if _, err := s.SMS.limits(); err != nil {
-		return err
-	}
-	if _, err := newRemoteSenders(*s); err != nil {
-		return err
-	}
-	if err := s.checkMaxLag(); err != nil {
-		return err
-	}
-	if err := s.DatabaseLimits.check(); err != nil {
-		return err
-	}
-	if _, err := s.Webhook.policy(); err != nil {
-		return err
-	}
-	if _, err := s.Webhook.limits(); err != nil {
-		return err
-	}
-	if err := s.Market.check(); err != nil {
-		return err
-	}
-	if err := s.Retention.check(s.Market.MinuteHistory); err != nil {
-		return err
-	}
-	if _, err := s.Trading.terms(); err != nil {
-		return err
-	}
-	if err := s.ML.check(); err != nil {
-		return err
-	}
-	if err := s.Payments.check(s.Market.Feed); err != nil {
-		return err
-	}
-	if err := s.Investment.check(s.Payments.Provider); err != nil {
-		return err
-	}
-	if _, err := s.kycProvider(); err != nil {
-		return err
-	}
-	_, err := s.trustedProxies()
-	return err
 }
 
 func (s *serverSettings) trustedProxies() ([]netip.Prefix, error) {

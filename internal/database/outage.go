@@ -36,13 +36,10 @@ func IsOutage(err error) bool {
 }
 
 // IsAway reports whether the error means that the server of the database does not answer, which may be over soon: it is no
-// sign that somebody has named the wrong one. A host that no name server knows is.
+// sign that somebody has named the wrong one. Nor is a host that no name server knows: where servers come and go, names do so too.
 func IsAway(err error) bool {
-	var (
-		refused *pgconn.ConnectError
-		unnamed *net.DNSError
-	)
-	return errors.As(err, &refused) && IsOutage(err) && !(errors.As(err, &unnamed) && unnamed.IsNotFound)
+	var refused *pgconn.ConnectError
+	return errors.As(err, &refused) && IsOutage(err)
 }
 
 // isPostgresOutage knows PostgreSQL's names for its own troubles: classes 08 (connection), 53 (resources), 57P and

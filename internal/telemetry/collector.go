@@ -122,7 +122,11 @@ func (c *collectorClient) send(ctx context.Context, body []byte) (again bool, af
 	answer, err := c.http.Do(request)
 	if err != nil {
 		failed, ok := errors.AsType[*url.Error](err)
-		return ok && failed.Timeout() && ctx.Err() == nil, 0, err
+		if !ok {
+			return false, 0, err
+		}
+		// Only the cause is told: what stands behind the host of the URL may be a key.
+		return failed.Timeout() && ctx.Err() == nil, 0, fmt.Errorf("the collector at %s: %w", request.URL.Host, failed.Err)
 	}
 	defer answer.Body.Close()
 	said, _ := io.ReadAll(io.LimitReader(answer.Body, largestReply)) // to say why, and to keep the connection

@@ -74,6 +74,15 @@ func NewTracerProvider(ctx context.Context, settings TracingSettings) (
 	return recording, shutdown, nil
 }
 
+// CheckCollector fails when NewTracerProvider would refuse the endpoint, and with the same words.
+func CheckCollector(endpoint string) error {
+	if endpoint == "" {
+		return nil
+	}
+	_, err := collectorURL(endpoint)
+	return err
+}
+
 // collectorURL never repeats the endpoint in an error, because a URL can hold a password.
 func collectorURL(endpoint string) (string, error) {
 	target, err := url.Parse(endpoint)
