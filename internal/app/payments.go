@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/investment"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
@@ -175,12 +176,19 @@ func (a paymentAccounts) TakeBack(ctx context.Context, tx *database.Tx, account 
 }
 
 // Wallet implements payments.Accounts.
-func (a paymentAccounts) Wallet(ctx context.Context, user uuid.UUID) ([]payments.AccountBalance, error) {
-	funds, err := a.InvestmentMoney(ctx, user)
+func (a paymentAccounts) Wallet(ctx context.Context, caller identity.Caller) ([]payments.AccountBalance, error) {
+	paying, err := a.investment.PayingOut(ctx, caller)
+	if err != nil {
+		return nil, err
+	}
+	funds, err := a.InvestmentMoney(ctx, caller.UserID)
 	balances := make([]payments.AccountBalance, len(funds))
 	for i, of := range funds {
 		balances[i] = payments.AccountBalance{
-			AccountID: of.AccountID, Funding: string(of.Funding), Cash: of.Cash, Held: of.Held, Owed: of.Owed, Withdrawable: of.Withdrawable(),
+			AccountID: of.AccountID, Funding: string(of.Funding), Cash: of.Cash, Held: of.Held, Owed: of.Owed,
+		}
+		if paying[of.AccountID] {
+			balances[i].Withdrawable = of.Withdrawable()
 		}
 	}
 	return balances, err

@@ -86,7 +86,7 @@ func (n NewAccount) check() error {
 	case n.InitialCapital.GreaterThan(mostCapital):
 		return fault.Invalid("initialCapital", "must be at most %s", mostCapital)
 	case n.InitialCapital.Round(2) != n.InitialCapital:
-		return fault.Invalid("initialCapital", "must have at most 2 decimal places")
+		return fault.Invalid("initialCapital", "must have at most 2 decimals")
 	}
 	return n.RiskProfile.check()
 }

@@ -8,6 +8,7 @@ import (
 	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 	"bourse/internal/money"
 )
 
@@ -37,15 +38,31 @@ func (s *Service) MayWithdraw(ctx context.Context, tx *database.Tx, user, id uui
 	if err != nil {
 		return err
 	}
-	switch {
-	case account.UserID != user:
+	if account.UserID != user {
 		return errNoAccount
-	case account.KYCStatus != KYCApproved:
-		return fault.New(fault.AccountNotActive, "KYC is %s: money can be withdrawn once it is approved", account.KYCStatus)
-	case account.Status == Suspended:
+	}
+	return account.mayPayOut()
+}
+
+// mayPayOut fails with ACCOUNT_NOT_ACTIVE unless money may leave the account at its owner's wish.
+func (a *Account) mayPayOut() error {
+	switch {
+	case a.KYCStatus != KYCApproved:
+		return fault.New(fault.AccountNotActive, "KYC is %s: money can be withdrawn once it is approved", a.KYCStatus)
+	case a.Status == Suspended:
 		return fault.New(fault.AccountNotActive, "the account is suspended")
 	}
 	return nil
+}
+
+// PayingOut are the caller's accounts that money may leave now, as MayWithdraw says. It fails when the database does.
+func (s *Service) PayingOut(ctx context.Context, caller identity.Caller) (map[uuid.UUID]bool, error) {
+	accounts, err := readAccounts(ctx, s.db, caller.TenantID, caller.UserID)
+	paying := make(map[uuid.UUID]bool, len(accounts))
+	for _, account := range accounts {
+		paying[account.ID] = account.mayPayOut() == nil
+	}
+	return paying, err
 }
 
 // MayDeposit fails with ACCOUNT_NOT_ACTIVE unless money may come to an account at its owner's wish: one that was active takes

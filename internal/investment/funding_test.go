@@ -13,6 +13,36 @@ import (
 	"bourse/internal/testkit"
 )
 
+func TestMoneyLeavesTheAccountsThatMayPayOut(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db, manualKYC)
+		id := h.open().ID
+		want := func(what string, may bool) {
+			t.Helper()
+			paying, err := h.PayingOut(t.Context(), h.owner)
+			must(t, err)
+			wantEqual(t, what, paying, map[uuid.UUID]bool{id: may})
+			err = db.InTx(t.Context(), func(tx *database.Tx) error { return h.MayWithdraw(t.Context(), tx, h.owner.UserID, id) })
+			wantEqual(t, what+", when it is asked for", err == nil, may)
+		}
+		want("an account that waits", false)
+		h.moved(id, investment.Active)
+		want("an active account", true)
+		h.moved(id, investment.Suspended)
+		want("a suspended account", false)
+		h.moved(id, investment.Active)
+		h.moved(id, investment.Closed)
+		want("a closed account", true)
+		h.clock.Advance(approvedFor)
+		must(t, h.cases.ExpireDue(t.Context()))
+		want("an account whose owner is no longer known", false)
+		others, err := h.PayingOut(t.Context(), h.stranger)
+		must(t, err)
+		wantEqual(t, "somebody else's", len(others), 0)
+	})
+}
+
 func TestAnAccountThatLivesOnDepositsStartsEmpty(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -62,7 +62,7 @@ func (s *Service) mayArrive(ctx context.Context, tx *database.Tx, p *Payment) er
 		return refusal
 	}
 	owed, err := s.accounts.Owed(ctx, tx, p.AccountID)
-	if err == nil && (!owed.IsPositive() || p.Amount.GreaterThan(money.Max(owed, smallestDeposit))) {
+	if err == nil && (!owed.IsPositive() || p.Amount.GreaterThan(mostFor(owed))) {
 		err = refusal
 	}
 	return err

@@ -16,7 +16,7 @@ import (
 
 var (
 	smallestDeposit = money.FromInt(10)
-	largestDeposit  = money.FromInt(1_000_000)
+	largestDeposit  = money.MustParse("999999.99") // what a card network takes at once
 
 	errNoProvider   = fault.New(fault.PaymentsUnavailable, "nothing can be paid here at the moment")
 	errProviderAway = fault.New(fault.ServiceUnavailable, "the payment provider does not answer; try again").After(5 * time.Second)
@@ -173,12 +173,19 @@ func (s *Service) mayPayDebt(ctx context.Context, tx *database.Tx, p *Payment, r
 	if err != nil {
 		return err
 	}
-	if pending.Add(p.Amount).GreaterThan(money.Max(owed, smallestDeposit)) {
+	if pending.Add(p.Amount).GreaterThan(mostFor(owed)) {
 		return fault.New(fault.AccountNotActive, "%s %s are owed on the account, and deposits of %s are pending: it takes no more than what is owed",
 			owed, p.Currency, pending)
 	}
 	return nil
 }
+
+// mostFor is how much may be paid in for what is owed: deposits are of whole cents, and not of less than the smallest.
+func mostFor(owed money.Decimal) money.Decimal {
+	return money.Max(owed.Neg().FloorTo(cent).Neg(), smallestDeposit)
+}
+
+var cent = money.MustParse("0.01")
 
 // refusePlayMoney fails with ACCOUNT_NOT_ACTIVE when what is paid into an account could never be paid out again.
 func (s *Service) refusePlayMoney(ctx context.Context, tx *database.Tx, account uuid.UUID) error {

@@ -144,7 +144,7 @@ func TestADepositIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
-		for amount, field := range map[string]string{"9.99": "amount", "1000000.01": "amount", "10.001": "amount", "0": "amount", "-20": "amount"} {
+		for amount, field := range map[string]string{"9.99": "amount", "1000000": "amount", "10.001": "amount", "0": "amount", "-20": "amount"} {
 			_, err := s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.MustParse(amount), Key: "k"})
 			testkit.WantFault(s.t, err, fault.ValidationError)
 			if got := err.(*fault.Error).Field; got != field {

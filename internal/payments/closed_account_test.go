@@ -47,6 +47,33 @@ func TestADebtOnAClosedAccountCanBePaid(t *testing.T) {
 	})
 }
 
+// Prices have more decimals than money that is paid: of what is owed then, the last cent can be paid as well.
+func TestADebtIsPaidToTheCent(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		for name, takesNothingElse := range map[string]func(s *shop, played *payments.Payment){
+			"closed": func(s *shop, _ *payments.Payment) {
+				s.owners.depositRefusal = fault.New(fault.AccountNotActive, "the account is closed")
+			},
+			"play money": func(s *shop, played *payments.Payment) { s.cameFromTheSandbox(played, payments.Succeeded) },
+		} {
+			s := newShop(t, databasetest.Open(t, db.Engine()))
+			played, deposited := s.paid(s.deposit("50")), s.paid(s.deposit("70"))
+			s.must(s.db.InTx(t.Context(), func(tx *database.Tx) error {
+				return s.accounts.Deposit(t.Context(), tx, s.account, money.MustParse("3.33333333"), "test", uuid.New())
+			}))
+			s.withdraw("1120")
+			s.must(s.hearDispute(deposited, "created", payments.DisputeOpen, "70"))
+			s.wantBalance(s.account, ledger.Debt, "-66.66666667")
+			takesNothingElse(s, played)
+			_, err := s.service.Deposit(t.Context(), s.user, payments.NewDeposit{AccountID: s.account, Amount: money.MustParse("66.68"), Key: name})
+			testkit.WantFault(t, err, fault.AccountNotActive)
+			s.paid(s.deposit("66.67"))
+			s.wantBalance(s.account, ledger.Debt, "0")
+		}
+	})
+}
+
 // A deposit may be under way when its account is closed, and something else is owed by the time it comes.
 func TestMoreThanIsOwedOnAClosedAccountGoesBack(t *testing.T) {
 	t.Parallel()

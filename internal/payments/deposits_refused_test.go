@@ -54,6 +54,9 @@ func TestAnAccountWithPlayMoneyTakesNoRealMoney(t *testing.T) {
 		for _, status := range []payments.Status{payments.Succeeded, payments.PartiallyRefunded, payments.Refunded} {
 			s.cameFromTheSandbox(deposited, status)
 			s.wantNotTaken(100)
+			if wallet, err := s.service.Wallet(t.Context(), s.user); err != nil || !wallet.Withdrawable.IsZero() || !wallet.Accounts[0].Withdrawable.IsZero() {
+				t.Errorf("%s can be withdrawn, and %+v (%v): nobody gets it", wallet.Withdrawable, wallet.Accounts, err)
+			}
 		}
 		s.must(s.hear("late", report(late, payments.CheckoutPaid))) // it was begun before anybody asked
 		s.must(s.service.Reconcile(t.Context()))

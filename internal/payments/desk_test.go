@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/money"
 	"bourse/internal/payments"
 	"bourse/internal/trading"
@@ -93,8 +94,8 @@ func (a accounts) suspend(tx *database.Tx, owed money.Decimal) {
 	}
 }
 
-func (a accounts) Wallet(ctx context.Context, user uuid.UUID) ([]payments.AccountBalance, error) {
-	funds, err := a.InvestmentMoney(ctx, user)
+func (a accounts) Wallet(ctx context.Context, caller identity.Caller) ([]payments.AccountBalance, error) {
+	funds, err := a.InvestmentMoney(ctx, caller.UserID)
 	balances := make([]payments.AccountBalance, len(funds))
 	for i, of := range funds {
 		balances[i] = payments.AccountBalance{

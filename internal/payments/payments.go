@@ -31,6 +31,7 @@ import (
 	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 	"bourse/internal/ledger"
 	"bourse/internal/money"
 	"bourse/internal/secret"
@@ -79,7 +80,7 @@ type Accounts interface {
 	// Owed is what the owner of an account owes on it.
 	Owed(ctx context.Context, tx *database.Tx, account uuid.UUID) (money.Decimal, error)
 	// Wallet lists the investment accounts of a user, with what is on them.
-	Wallet(ctx context.Context, user uuid.UUID) ([]AccountBalance, error)
+	Wallet(ctx context.Context, caller identity.Caller) ([]AccountBalance, error)
 }
 
 // People are who pays, and is paid.
@@ -99,7 +100,7 @@ type AccountBalance struct {
 	Cash         money.Decimal // free to trade with
 	Held         money.Decimal // set aside for what goes out
 	Owed         money.Decimal // to the house
-	Withdrawable money.Decimal // how much of the cash may leave
+	Withdrawable money.Decimal // how much of the cash may leave now
 }
 
 // Publisher tells other systems what happened, inside the transaction that makes it true.

@@ -92,10 +92,16 @@ type Wallet struct {
 func (s *Service) Wallet(ctx context.Context, caller identity.Caller) (wallet Wallet, err error) {
 	defer money.Catch(&err)
 	wallet.Currency = Currency
-	if wallet.Accounts, err = s.accounts.Wallet(ctx, caller.UserID); err != nil {
+	if wallet.Accounts, err = s.accounts.Wallet(ctx, caller); err != nil {
 		return wallet, err
 	}
-	for _, account := range wallet.Accounts {
+	for i := range wallet.Accounts {
+		account := &wallet.Accounts[i]
+		if isPlay, err := s.isPlayMoney(ctx, s.db, account.AccountID); err != nil {
+			return wallet, err
+		} else if isPlay {
+			account.Withdrawable = money.Zero
+		}
 		wallet.Cash, wallet.Held = wallet.Cash.Add(account.Cash), wallet.Held.Add(account.Held)
 		wallet.Withdrawable, wallet.Owed = wallet.Withdrawable.Add(account.Withdrawable), wallet.Owed.Add(account.Owed)
 	}

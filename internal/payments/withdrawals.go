@@ -70,11 +70,11 @@ func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user, account u
 }
 
 // isPlayMoney tells whether what is on an account came through the sandbox, which is no longer in use.
-func (s *Service) isPlayMoney(ctx context.Context, tx *database.Tx, account uuid.UUID) (bool, error) {
+func (s *Service) isPlayMoney(ctx context.Context, from database.Querier, account uuid.UUID) (bool, error) {
 	if _, isInUse := s.providers[SandboxProvider]; isInUse {
 		return false, nil
 	}
-	return holdsPlayMoney(ctx, tx, account)
+	return holdsPlayMoney(ctx, from, account)
 }
 
 // CancelWithdrawal gives the money of a withdrawal of the caller back to its account. It fails with NOT_FOUND, and

@@ -14,10 +14,13 @@ const (
 	// paymentsSince is how far back payments are looked for, and more when the account was not read for longer. The next
 	// reading meets some of them again, so that none falls between two; they are known by their ids.
 	paymentsSince = 48 * time.Hour
-	// mostDeals is how many deals the bridge tells at a time, and deepest how often it is asked for more.
+	// mostDeals is how many deals the bridge tells at a time, and deepest how often it is asked for more: one that never ends
+	// is none that can be read.
 	mostDeals = 500
-	deepest   = 10
-	dealTime  = "2006-01-02T15:04:05.000Z"
+	deepest   = 100
+	// tooManyWait is how soon an account with too many deals is looked at again.
+	tooManyWait = time.Hour
+	dealTime    = "2006-01-02T15:04:05.000Z"
 )
 
 // Codes of currencies and names of instruments as brokers write them, such as EURUSD.pro or #AAPL.
@@ -152,5 +155,5 @@ func (p *probe) payments(ctx context.Context, account terminalAccount, lastRead 
 			return payments, nil
 		}
 	}
-	return payments, nil
+	return nil, unreachable("The MetaTrader bridge tells of more deals than can be read.", tooManyWait) // payments may be behind them
 }

@@ -73,13 +73,21 @@ func TestATerminalAccountInAnotherCurrencyHasItsRate(t *testing.T) {
 func TestPaymentsBehindManyDealsAreFound(t *testing.T) {
 	t.Parallel()
 	bridge := newFakeBridge(t)
-	for i := range 1200 {
+	for i := range 5000 {
 		bridge.deals = append(bridge.deals, map[string]any{"id": fmt.Sprint(i), "type": "DEAL_TYPE_SELL", "profit": 1})
 	}
 	bridge.deals = append(bridge.deals, map[string]any{"id": "last", "type": "DEAL_TYPE_BALANCE", "profit": 5})
 	if holdings, _ := bridge.read(t); len(holdings.Payments) != 1 || holdings.Payments[0].ID != "last" {
 		t.Errorf("the payments are %+v", holdings.Payments)
 	}
+}
+
+func TestMoreDealsThanCanBeReadAreNotTakenForAll(t *testing.T) {
+	t.Parallel()
+	bridge := newFakeBridge(t)
+	bridge.deals = slices.Repeat([]any{map[string]any{"id": "1", "type": "DEAL_TYPE_SELL", "profit": 1}}, 50_000)
+	_, outcome := bridge.read(t)
+	wantOutcome(t, outcome, broker.Unreachable, time.Hour)
 }
 
 func TestHalfAnAnswerOfATerminalIsNotTakenForAnEmptyAccount(t *testing.T) {
