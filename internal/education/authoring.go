@@ -20,14 +20,11 @@ func (s *Service) AllCourses(ctx context.Context, caller identity.Caller, scope 
 	if err != nil {
 		return nil, 0, err
 	}
-	var where database.Where
+	owners := []uuid.UUID{owner}
 	if scope == "" && owner == identity.Platform {
-		where.And(seenBy(where.Add(caller.TenantID)))
-	} else {
-		where.Equal(`tenant_id`, owner)
+		owners = append(owners, caller.TenantID)
 	}
-	where.EqualIf(status != "", `status`, status)
-	return listCourses(ctx, s.db, &where, `id DESC`, page) // an id begins with the moment of its creation
+	return listOwned(ctx, s.db, owners, status, page)
 }
 
 // AuthoredCourse reads a course that the caller may write, in any state, with all its lessons, which come without

@@ -18,14 +18,7 @@ type CourseFilter struct {
 
 // Courses lists the published courses that the users of a tenant see, the newest first, and how many there are.
 func (s *Service) Courses(ctx context.Context, tenant uuid.UUID, filter CourseFilter, page database.Page) ([]*Course, int, error) {
-	var where database.Where
-	where.And(`status = 'published'`)
-	where.And(seenBy(where.Add(tenant)))
-	where.EqualIf(filter.Level != "", `difficulty_level`, filter.Level)
-	if filter.IsFree != nil {
-		where.And(`(price_usd = 0) = ` + where.Add(*filter.IsFree))
-	}
-	return listCourses(ctx, s.db, &where, `published_at DESC, id DESC`, page)
+	return listPublished(ctx, s.db, tenant, filter, page)
 }
 
 // Featured lists the courses that were chosen for the users of a tenant, in their order: those of its admins

@@ -130,6 +130,26 @@ func listCourses(ctx context.Context, from database.Querier, where *database.Whe
 	return courses, total, err
 }
 
+// listPublished reads a page of the published courses that the users of a tenant see, the newest first, and how many there are.
+func listPublished(ctx context.Context, from database.Querier, tenant uuid.UUID, filter CourseFilter, page database.Page) ([]*Course, int, error) {
+	var where database.Where
+	where.And(`status = 'published'`)
+	where.And(seenBy(where.Add(tenant)))
+	where.EqualIf(filter.Level != "", `difficulty_level`, filter.Level)
+	if filter.IsFree != nil {
+		where.And(`(price_usd = 0) = ` + where.Add(*filter.IsFree))
+	}
+	return listCourses(ctx, from, &where, `published_at DESC, id DESC`, page)
+}
+
+// listOwned reads a page of some owners' courses in a state, or in any, the newest first, and how many there are.
+func listOwned(ctx context.Context, from database.Querier, owners []uuid.UUID, status CourseStatus, page database.Page) ([]*Course, int, error) {
+	var where database.Where
+	database.In(&where, `tenant_id`, owners)
+	where.EqualIf(status != "", `status`, status)
+	return listCourses(ctx, from, &where, `id DESC`, page) // an id begins with the moment of its creation
+}
+
 // publishedByID reads those of some courses that are published, in no order.
 func publishedByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Course, error) {
 	if len(ids) == 0 {

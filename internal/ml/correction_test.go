@@ -28,9 +28,6 @@ func TestAnEdgeIsCorrectedForAllTries(t *testing.T) {
 		if lucky.Edge != ml.HasEdge || lucky.AdjustedPValue != 0.01 {
 			t.Fatalf("alone: %s at %v", lucky.Edge, lucky.AdjustedPValue)
 		}
-		if edge, err := r.EdgeOf(t.Context(), "BTCUSD", ml.OneHour); err != nil || edge != ml.HasEdge {
-			t.Errorf("its edge is %q, %v", edge, err)
-		}
 		r.tries(finding(0.5, 0))
 		r.history("ETHUSD", 300)
 		for range 5 {

@@ -2,8 +2,6 @@ package ml
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"sync"
 	"time"
 
@@ -49,18 +47,6 @@ func (s *Service) Forecast(ctx context.Context, symbol string, horizon Horizon) 
 		forecast.ExpectedMove = forecaster.ExpectedMove(prediction.Probability)
 	}
 	return forecast, nil
-}
-
-// EdgeOf tells whether the model that serves a symbol and horizon has an edge. It is empty when none serves.
-func (s *Service) EdgeOf(ctx context.Context, symbol string, horizon Horizon) (Edge, error) {
-	model, err := servingModel(ctx, s.db, symbol, horizon)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	return model.Edge, nil
 }
 
 // mostParsed bounds how many models are kept parsed: more than ever serve at once.

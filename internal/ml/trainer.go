@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"time"
 
 	"bourse/internal/database"
@@ -119,27 +117,23 @@ func (t *trainer) claim(ctx context.Context) (claimed *Model, err error) {
 			claimed = nil
 			return modelTable.Update(ctx, tx, failed, "status", "failure_code", "failure")
 		}
-		claimed.Status, claimed.leaseUntil, claimed.fence = Training, s.now().Add(leaseTime), newFence()
+		claimed.Status, claimed.leaseUntil, claimed.fence = Training, s.now().Add(leaseTime), worker.NewFence()
 		claimed.attempts++
 		return modelTable.Update(ctx, tx, claimed, "status", "lease_until", "fence", "attempts")
 	})
 	return claimed, err
 }
 
-// newFence makes the number by which a lease is known: a random one, so that a server which has lost the last leases in
-// a failover does not give two holders the same.
-func newFence() int64 { return rand.Int64N(math.MaxInt64-1) + 1 }
-
 // train trains a model that this process has the lease of. What lies in the data fails the training; an outage gives it
 // back for a later try. It fails only when that cannot be written either.
 func (t *trainer) train(ctx context.Context, model *Model) error {
-	held, release := t.hold(ctx, model)
+	held, release := worker.Hold(ctx, t.renewEvery, func(ctx context.Context) error { return t.service.renew(ctx, model.ID, model.fence) })
 	err := t.service.runTraining(held, model)
 	isLost := held.Err() != nil && ctx.Err() == nil
 	release()
 	var reason *fault.Error
 	switch {
-	case err == nil || isLost || errors.Is(err, errLeaseLost):
+	case err == nil || isLost || errors.Is(err, worker.ErrLeaseLost):
 		return nil
 	case errors.As(err, &reason):
 		return t.service.endFailed(ctx, model, reason)
@@ -156,31 +150,4 @@ func (t *trainer) train(ctx context.Context, model *Model) error {
 		return failed
 	}
 	return worker.Handled(fmt.Errorf("train %s for %s: %w", model.Symbol, model.Horizon, err))
-}
-
-// hold renews the lease of a training until it is released. The context ends when the lease is lost.
-func (t *trainer) hold(ctx context.Context, model *Model) (held context.Context, release func()) {
-	held, cancel := context.WithCancel(ctx)
-	ended := make(chan struct{})
-	id, fence := model.ID, model.fence
-	go func() {
-		defer close(ended)
-		ticker := time.NewTicker(t.renewEvery)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-held.Done():
-				return
-			case <-ticker.C:
-			}
-			if err := t.service.renew(held, id, fence); errors.Is(err, errLeaseLost) {
-				cancel()
-				return
-			} // an outage shows in the fence, if it lasts
-		}
-	}()
-	return held, func() {
-		cancel()
-		<-ended
-	}
 }

@@ -26,9 +26,6 @@ const (
 	triesCounted = 365 * 24 * time.Hour
 )
 
-// errLeaseLost is that somebody else has the training by now.
-var errLeaseLost = errors.New("the lease of the training is lost")
-
 // errFeedAway is that the feed has not delivered the candles to train on.
 var errFeedAway = errors.New("the feed does not deliver")
 
@@ -36,7 +33,7 @@ var errFeedAway = errors.New("the feed does not deliver")
 func isOutage(err error) bool { return errors.Is(err, errFeedAway) || database.IsOutage(err) }
 
 // runTraining fetches the candles, runs the trial and writes what it found. It fails with a fault for what lies in the
-// data, with errLeaseLost, and when the feed or the database does.
+// data, with worker.ErrLeaseLost, and when the feed or the database does.
 func (s *Service) runTraining(ctx context.Context, model *Model) error {
 	instrument, err := s.market.Instrument(model.Symbol)
 	if err != nil {
@@ -96,7 +93,7 @@ func (s *Service) newestCandles(ctx context.Context, instrument market.Instrumen
 }
 
 // endTrained writes what a trial found, in one transaction with the correction of all trials for their number, the
-// promotion and the event. It fails with errLeaseLost when somebody else has the training by now.
+// promotion and the event. It fails with worker.ErrLeaseLost when somebody else has the training by now.
 func (s *Service) endTrained(ctx context.Context, model *Model, result *trial.Result) error {
 	text, err := json.Marshal(result)
 	if err != nil {
@@ -185,7 +182,7 @@ func (s *Service) ifHeld(ctx context.Context, model *Model, change func(tx *data
 		}
 		return change(tx, held)
 	})
-	if errors.Is(err, errLeaseLost) {
+	if errors.Is(err, worker.ErrLeaseLost) {
 		return nil
 	}
 	return err
@@ -202,7 +199,7 @@ func (s *Service) fixTrainingSet(ctx context.Context, model *Model) error {
 	})
 }
 
-// renew makes the lease of a training last longer. It fails with errLeaseLost.
+// renew makes the lease of a training last longer. It fails with worker.ErrLeaseLost.
 func (s *Service) renew(ctx context.Context, id uuid.UUID, fence int64) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return extendLease(ctx, tx, id, fence, s.now().Add(leaseTime)) })
 }

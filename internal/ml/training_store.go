@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/worker"
 )
 
 // trainingWaits tells whether there is a training that nobody has the lease of, without holding anything.
@@ -25,21 +26,21 @@ func lockWaitingTraining(ctx context.Context, tx *database.Tx, now time.Time) (*
 		ORDER BY id LIMIT 1`+tx.SkipLocked(), database.Micros(now)))
 }
 
-// lockTraining holds a training under the fence of its lease. It fails with errLeaseLost when that is not the one it has.
+// lockTraining holds a training under the fence of its lease. It fails with worker.ErrLeaseLost when that is not the one it has.
 func lockTraining(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64) (*Model, error) {
 	model, err := modelTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+modelColumns+` FROM ml_models
 		WHERE id = $1 AND fence = $2 AND status = 'training'`+tx.ForUpdate(), id, fence))
-	return model, database.Missing(err, errLeaseLost)
+	return model, database.Missing(err, worker.ErrLeaseLost)
 }
 
-// extendLease fails with errLeaseLost.
+// extendLease fails with worker.ErrLeaseLost.
 func extendLease(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64, until time.Time) error {
 	touched, err := tx.Exec(ctx, `
 		UPDATE ml_models SET lease_until = $3 WHERE id = $1 AND fence = $2 AND status = 'training'`,
 		id, fence, database.Micros(until))
 	if err == nil && touched == 0 {
-		return errLeaseLost
+		return worker.ErrLeaseLost
 	}
 	return err
 }

@@ -6,11 +6,16 @@ import (
 	"bourse/internal/ml/logistic"
 )
 
-func ExampleFit() {
+func ExampleTrainer_Fit() {
 	// Hours of study and whether the exam was passed.
 	hours := [][]float64{{0.5}, {1}, {1.5}, {2}, {2.5}, {3}, {3.5}, {4}, {4.5}, {5}}
 	passed := []bool{false, false, false, false, true, false, true, true, true, true}
-	model, err := logistic.Fit([]string{"hours"}, hours, passed, 1)
+	trainer, err := logistic.NewTrainer([]string{"hours"}, hours, passed)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	model, err := trainer.Fit(1)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,11 @@
 package logistic
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"encoding/json"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Loss is what a fit with a penalty minimises at a point, its gradient and its Hessian.
 func (t *Trainer) Loss(penalty float64, point []float64) (value float64, gradient []float64, hessian *mat.SymDense) {
@@ -9,4 +14,25 @@ func (t *Trainer) Loss(penalty float64, point []float64) (value float64, gradien
 	loss.gradient(gradient, point)
 	loss.hessian(hessian, point)
 	return loss.value(point), gradient, hessian
+}
+
+// Fit fits one model: [NewTrainer] and [Trainer.Fit] in one call, with their failures.
+func Fit(names []string, rows [][]float64, labels []bool, penalty float64) (Model, error) {
+	trainer, err := NewTrainer(names, rows, labels)
+	if err != nil {
+		return Model{}, err
+	}
+	return trainer.Fit(penalty)
+}
+
+// Parse reads a model as encoding/json writes it. It fails unless the model is whole, as Model.Check says.
+func Parse(data []byte) (Model, error) {
+	var model Model
+	if err := json.Unmarshal(data, &model); err != nil {
+		return Model{}, fmt.Errorf("read model: %w", err)
+	}
+	if err := model.Check(); err != nil {
+		return Model{}, err
+	}
+	return model, nil
 }

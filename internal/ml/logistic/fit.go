@@ -44,15 +44,6 @@ func NewTrainer(names []string, rows [][]float64, labels []bool) (*Trainer, erro
 	return trainer, nil
 }
 
-// Fit fits one model: [NewTrainer] and [Trainer.Fit] in one call, with their failures.
-func Fit(names []string, rows [][]float64, labels []bool, penalty float64) (Model, error) {
-	trainer, err := NewTrainer(names, rows, labels)
-	if err != nil {
-		return Model{}, err
-	}
-	return trainer.Fit(penalty)
-}
-
 // converged is the gradient, of the loss a row, below which the minimum is reached. Newton's method doubles the right digits
 // with every step, so the step that gets below it has long got the weights right.
 const converged = 1e-10

@@ -2,7 +2,6 @@ package logistic
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -27,20 +26,8 @@ type Contribution struct {
 	Contribution float64 `json:"contribution"`
 }
 
-// Parse reads a model as encoding/json writes it. It fails unless the model is whole: a name, a mean, a deviation and a
-// weight for every feature, no number beyond what arithmetic can hold, no deviation and no penalty below 0 and no name twice.
-func Parse(data []byte) (Model, error) {
-	var model Model
-	if err := json.Unmarshal(data, &model); err != nil {
-		return Model{}, fmt.Errorf("read model: %w", err)
-	}
-	if err := model.Check(); err != nil {
-		return Model{}, err
-	}
-	return model, nil
-}
-
-// Check fails unless the model is whole, as [Parse] says.
+// Check fails unless the model is whole: a name, a mean, a deviation and a weight for every feature, no number beyond what
+// arithmetic can hold, no deviation and no penalty below 0 and no name twice.
 func (m Model) Check() error {
 	if len(m.Names) == 0 {
 		return errors.New("a model needs a feature")

@@ -9,6 +9,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/market"
+	"bourse/internal/worker"
 )
 
 // backtestTable is how backtests are kept, but for their equity, which only few readers want.
@@ -105,21 +106,21 @@ func lockWaiting(ctx context.Context, tx *database.Tx, now time.Time) (*Backtest
 		ORDER BY id LIMIT 1`+tx.SkipLocked(), database.Micros(now)))
 }
 
-// lockHeld holds a backtest under the fence of its lease. It fails with errLeaseLost when that is not the one it has, and
+// lockHeld holds a backtest under the fence of its lease. It fails with worker.ErrLeaseLost when that is not the one it has, and
 // when it was cancelled.
 func lockHeld(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64) (*Backtest, error) {
 	b, err := backtestTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+backtestColumns+` FROM backtests
 		WHERE id = $1 AND fence = $2 AND status = 'running'`+tx.ForUpdate(), id, fence))
-	return b, database.Missing(err, errLeaseLost)
+	return b, database.Missing(err, worker.ErrLeaseLost)
 }
 
-// extendLease fails with errLeaseLost.
+// extendLease fails with worker.ErrLeaseLost.
 func extendLease(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64, until time.Time) error {
 	touched, err := tx.Exec(ctx, `
 		UPDATE backtests SET lease_until = $3 WHERE id = $1 AND fence = $2 AND status = 'running'`, id, fence, database.Micros(until))
 	if err == nil && touched == 0 {
-		return errLeaseLost
+		return worker.ErrLeaseLost
 	}
 	return err
 }

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"sync"
 	"time"
 
@@ -30,10 +28,10 @@ const (
 	retryPause = 30 * time.Second
 	// mostAttempts is how often a backtest is begun at most: one that ends its process would else go round for ever.
 	mostAttempts = 5
+	// longestOutage is for how long after it was asked for a backtest may be begun and broken off by outages of the database
+	// without that counting as attempts: one that always takes too long for it must not go round for ever either.
+	longestOutage = 24 * time.Hour
 )
-
-// errLeaseLost is that somebody else has the backtest by now, or it was cancelled.
-var errLeaseLost = errors.New("the lease of the backtest is lost")
 
 // backtester is the worker that plays backtests, one at a time. Any number of replicas may run one: a backtest belongs to
 // who holds its lease, and what came of it is written only under the fence of that lease.
@@ -109,16 +107,12 @@ func (t *backtester) claim(ctx context.Context) (claimed *Backtest, err error) {
 			failed.fail(fault.New("", "the backtest was broken off %d times", mostAttempts), s.now())
 			return backtestTable.Update(ctx, tx, failed, "status", "failure_code", "failure", "finished_at")
 		}
-		claimed.Status, claimed.leaseUntil, claimed.fence, claimed.StartedAt = Running, s.now().Add(leaseTime), newFence(), s.now()
+		claimed.Status, claimed.leaseUntil, claimed.fence, claimed.StartedAt = Running, s.now().Add(leaseTime), worker.NewFence(), s.now()
 		claimed.attempts++
 		return backtestTable.Update(ctx, tx, claimed, "status", "lease_until", "fence", "started_at", "attempts")
 	})
 	return claimed, err
 }
-
-// newFence makes the number by which a lease is known: a random one, so that a server which has lost the last leases in
-// a failover does not give two holders the same.
-func newFence() int64 { return rand.Int64N(math.MaxInt64-1) + 1 }
 
 // play plays a backtest that this process has the lease of. What lies in the data fails it; an outage gives it back for a
 // later try. It fails only when that cannot be written either.
@@ -129,7 +123,7 @@ func (t *backtester) play(ctx context.Context, b *Backtest) error {
 	release()
 	var reason *fault.Error
 	switch {
-	case err == nil || isLost || errors.Is(err, errLeaseLost):
+	case err == nil || isLost || errors.Is(err, worker.ErrLeaseLost):
 		return nil
 	case errors.As(err, &reason):
 		return t.service.endFailed(ctx, b, reason)
@@ -140,7 +134,11 @@ func (t *backtester) play(ctx context.Context, b *Backtest) error {
 		defer cancel()
 		return t.service.giveBack(limited, b, 0, b.attempts-1)
 	}
-	if failed := t.service.giveBack(ctx, b, retryPause, b.attempts); failed != nil {
+	attempts := b.attempts
+	if database.IsOutage(err) && t.service.now().Sub(b.CreatedAt) < longestOutage {
+		attempts--
+	}
+	if failed := t.service.giveBack(ctx, b, retryPause, attempts); failed != nil {
 		return failed
 	}
 	return worker.Handled(fmt.Errorf("play the backtest %s: %w", b.ID, err))
@@ -149,32 +147,18 @@ func (t *backtester) play(ctx context.Context, b *Backtest) error {
 // hold renews the lease of a backtest until it is released. The context ends when the lease is lost or the backtest
 // cancelled.
 func (t *backtester) hold(ctx context.Context, b *Backtest) (held context.Context, release func()) {
-	held, cancel := context.WithCancel(ctx)
-	t.mu.Lock()
-	t.playing, t.stop = b.ID, cancel
-	t.mu.Unlock()
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		ticker := time.NewTicker(t.renewEvery)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-held.Done():
-				return
-			case <-ticker.C:
-			}
-			if err := t.service.renew(held, b.ID, b.fence); errors.Is(err, errLeaseLost) {
-				cancel()
-				return
-			} // an outage shows in the fence, if it lasts
-		}
-	}()
+	ctx, stop := context.WithCancel(ctx)
+	t.setPlaying(b.ID, stop)
+	held, giveUp := worker.Hold(ctx, t.renewEvery, func(ctx context.Context) error { return t.service.renew(ctx, b.ID, b.fence) })
 	return held, func() {
-		t.mu.Lock()
-		t.stop = nil
-		t.mu.Unlock()
-		cancel()
-		<-ended
+		t.setPlaying(uuid.Nil, nil)
+		giveUp()
+		stop()
 	}
+}
+
+func (t *backtester) setPlaying(id uuid.UUID, stop context.CancelFunc) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.playing, t.stop = id, stop
 }

@@ -128,3 +128,23 @@ func TestABacktestThatEndsItsProcessIsGivenUp(t *testing.T) {
 		}
 	})
 }
+
+func TestAnOutageOfTheDatabaseFailsNoBacktest(t *testing.T) {
+	t.Parallel()
+	r := newRig(t, databasetest.Open(t, database.Postgres)) // whose disk can be made full
+	id := r.queue(breakout("BTCUSD")).ID
+	r.Exec(`CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN RAISE EXCEPTION 'no space left on device' USING ERRCODE = '53100'; END $$`)
+	r.Exec(`CREATE TRIGGER disk_full BEFORE INSERT ON backtest_trades FOR EACH ROW EXECUTE FUNCTION disk_full()`)
+	for range 7 {
+		if played, err := r.Backtests.NewBacktester().Step(t.Context()); !played || err == nil {
+			t.Fatalf("played %v, %v", played, err)
+		}
+		r.Clock.Advance(time.Minute)
+	}
+	r.Exec(`DROP TRIGGER disk_full ON backtest_trades`)
+	r.play()
+	if got := r.read(id); got.Status != backtest.Done {
+		t.Errorf("it is %s: %s", got.Status, got.Failure)
+	}
+}

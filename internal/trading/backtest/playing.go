@@ -23,7 +23,7 @@ import (
 const writtenAtOnce = 500
 
 // run plays a backtest from the beginning and writes what comes of it. It fails with a fault for what lies in the data, with
-// errLeaseLost, and when the database does.
+// worker.ErrLeaseLost, and when the database does.
 func (s *Service) run(ctx context.Context, b *Backtest) error {
 	if err := s.beginAnew(ctx, b); err != nil {
 		return err
@@ -159,7 +159,7 @@ func (s *Service) writePart(ctx context.Context, b *Backtest, until time.Time, t
 	return nil
 }
 
-// endDone writes what came of a backtest. It fails with errLeaseLost when somebody else has it by now or it was cancelled.
+// endDone writes what came of a backtest. It fails with worker.ErrLeaseLost when somebody else has it by now or it was cancelled.
 func (s *Service) endDone(ctx context.Context, b *Backtest, outcome *outcome) error {
 	points, err := json.Marshal(outcome.equity())
 	if err != nil {
@@ -192,13 +192,13 @@ func (s *Service) giveBack(ctx context.Context, b *Backtest, pause time.Duration
 }
 
 func unlessLost(err error) error {
-	if errors.Is(err, errLeaseLost) {
+	if errors.Is(err, worker.ErrLeaseLost) {
 		return nil
 	}
 	return err
 }
 
-// ifHeld changes a backtest under the fence of its lease. It fails with errLeaseLost.
+// ifHeld changes a backtest under the fence of its lease. It fails with worker.ErrLeaseLost.
 func (s *Service) ifHeld(ctx context.Context, b *Backtest, change func(tx *database.Tx, held *Backtest) error) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		held, err := lockHeld(ctx, tx, b.ID, b.fence)
@@ -209,7 +209,7 @@ func (s *Service) ifHeld(ctx context.Context, b *Backtest, change func(tx *datab
 	})
 }
 
-// renew makes the lease of a backtest last longer. It fails with errLeaseLost.
+// renew makes the lease of a backtest last longer. It fails with worker.ErrLeaseLost.
 func (s *Service) renew(ctx context.Context, id uuid.UUID, fence int64) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return extendLease(ctx, tx, id, fence, s.now().Add(leaseTime)) })
 }
