@@ -17,6 +17,7 @@ import (
 func (a *API) ListSignals(ctx context.Context, params oas.ListSignalsParams) (oas.ListSignalsRes, error) {
 	filter := trading.SignalFilter{
 		Symbol: symbolOf(params.Symbol.Value), Type: trading.SignalType(params.SignalType.Value), BotID: params.BotId.Value,
+		Status: trading.SignalStatus(params.Status.Value),
 	}
 	cursor := database.Cursor{Before: params.Before.Value, Limit: params.Limit.Value}
 	signals, err := a.Trading.Signals(ctx, caller(ctx), filter, cursor)
@@ -105,8 +106,10 @@ func (a *API) ClosePosition(ctx context.Context, req oas.OptClosePositionRequest
 // ListTrades implements GET /trading/history.
 func (a *API) ListTrades(ctx context.Context, params oas.ListTradesParams) (oas.ListTradesRes, error) {
 	page := database.Page{Number: params.Page.Value, Limit: params.Limit.Value}
-	days := trading.Days{Start: params.StartDate.Value, End: params.EndDate.Value}
-	trades, total, err := a.Trading.Trades(ctx, caller(ctx), days, page)
+	filter := trading.TradeFilter{
+		Days: trading.Days{Start: params.StartDate.Value, End: params.EndDate.Value}, Symbol: symbolOf(params.Symbol.Value), AccountID: params.AccountId.Value,
+	}
+	trades, total, err := a.Trading.Trades(ctx, caller(ctx), filter, page)
 	if err != nil {
 		return nil, err
 	}

@@ -198,7 +198,7 @@ func TestPositionsBelongToTheirUser(t *testing.T) {
 			t.Errorf("a stranger sees %d positions (%v)", len(theirs), err)
 		}
 		for _, days := range []trading.Days{{Start: time.Now().AddDate(0, 0, 1), End: time.Now()}} {
-			_, _, err := d.Service.Trades(t.Context(), d.Caller, days, database.Page{Number: 1, Limit: 10})
+			_, _, err := d.Service.Trades(t.Context(), d.Caller, trading.TradeFilter{Days: days}, database.Page{Number: 1, Limit: 10})
 			testkit.WantFault(t, err, fault.ValidationError)
 		}
 	})

@@ -78,7 +78,7 @@ func TestPartialClosingsAddUpToTheWhole(t *testing.T) {
 		if closed.Status != trading.Closed {
 			t.Errorf("the position is %s", closed.Status)
 		}
-		trades, total, err := d.Service.Trades(t.Context(), d.Caller, trading.Days{}, database.Page{Number: 1, Limit: 2})
+		trades, total, err := d.Service.Trades(t.Context(), d.Caller, trading.TradeFilter{}, database.Page{Number: 1, Limit: 2})
 		if err != nil || total != 3 || len(trades) != 2 {
 			t.Fatalf("%d of %d trades, %v", len(trades), total, err)
 		}

@@ -52,15 +52,22 @@ func UTCDay(t time.Time) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
+// TradeFilter narrows a list of closing fills; zero values do not.
+type TradeFilter struct {
+	Days      Days
+	Symbol    string
+	AccountID uuid.UUID
+}
+
 // Trades lists the caller's closing fills, the newest first, and how many there are. A start after the end
 // is VALIDATION_ERROR.
-func (s *Service) Trades(ctx context.Context, caller identity.Caller, days Days, page database.Page) ([]Trade, int, error) {
-	return s.trades(ctx, closings{column: "user_id", of: caller.UserID}, days, page)
+func (s *Service) Trades(ctx context.Context, caller identity.Caller, filter TradeFilter, page database.Page) ([]Trade, int, error) {
+	return s.trades(ctx, closings{user: caller.UserID, symbol: filter.Symbol, account: filter.AccountID}, filter.Days, page)
 }
 
 // TradesOn is Trades of one account, whoever asks.
 func (s *Service) TradesOn(ctx context.Context, account uuid.UUID, days Days, page database.Page) ([]Trade, int, error) {
-	return s.trades(ctx, closings{column: "account_id", of: account}, days, page)
+	return s.trades(ctx, closings{account: account}, days, page)
 }
 
 func (s *Service) trades(ctx context.Context, wanted closings, days Days, page database.Page) (trades []Trade, total int, err error) {

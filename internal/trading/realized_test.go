@@ -40,7 +40,7 @@ func wantOneRealizedProfit(d *tradingtest.Desk, p *player) {
 	if err != nil {
 		d.T.Fatal(err)
 	}
-	trades, _, err := d.Service.Trades(d.T.Context(), p.caller, trading.Days{}, database.Page{Number: 1, Limit: 1000})
+	trades, _, err := d.Service.Trades(d.T.Context(), p.caller, trading.TradeFilter{}, database.Page{Number: 1, Limit: 1000})
 	if err != nil {
 		d.T.Fatal(err)
 	}

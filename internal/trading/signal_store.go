@@ -112,8 +112,9 @@ func newestSignals(arguments *database.Arguments, cursor database.Cursor) string
 	return newest(`$1`) + ` UNION ALL ` + newest(`$2`) + ` ORDER BY id DESC LIMIT $3`
 }
 
-// listSignals reads the signals that the users of a tenant see, the newest first.
-func listSignals(ctx context.Context, from database.Querier, tenant uuid.UUID, filter SignalFilter, cursor database.Cursor) ([]*Signal, error) {
+// listSignals reads the signals that the users of a tenant see, the newest first. Those that are active at a moment are few, and
+// are found by that; those that have expired are nearly all, and are met on the way.
+func listSignals(ctx context.Context, from database.Querier, tenant uuid.UUID, filter SignalFilter, cursor database.Cursor, now time.Time) ([]*Signal, error) {
 	arguments := database.Arguments{identity.Platform, tenant, cursor.Limit}
 	if filter == (SignalFilter{}) {
 		query := newestSignals(&arguments, cursor)
@@ -128,21 +129,19 @@ func listSignals(ctx context.Context, from database.Querier, tenant uuid.UUID, f
 	equal(filter.Symbol != "", "symbol", filter.Symbol)
 	equal(filter.Type != "", "signal_type", filter.Type)
 	equal(filter.BotID != uuid.Nil, "bot_id", filter.BotID)
+	switch filter.Status {
+	case SignalActive:
+		moment := arguments.Add(database.Micros(now))
+		return SignalTable.All(from.Query(ctx, `
+			WITH active AS MATERIALIZED (
+				SELECT `+SignalTable.Columns()+` FROM signals
+				WHERE tenant_id IN ($1, $2) AND expires_at > `+moment+condition+`
+			)
+			SELECT * FROM active ORDER BY id DESC LIMIT $3`, arguments...))
+	case SignalExpired:
+		condition += ` AND (expires_at <= ` + arguments.Add(database.Micros(now)) + `) IS TRUE`
+	}
 	return SignalTable.All(from.Query(ctx, NewestSeen(SignalTable.Columns(), `signals`, condition)+` LIMIT $3`, arguments...))
-}
-
-// SignalsByID reads signals, in no order.
-func SignalsByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Signal, error) {
-	var all []*Signal
-	err := database.InBatches(ids, func(batch []uuid.UUID) error {
-		var where database.Where
-		database.In(&where, "id", batch)
-		query := `SELECT ` + SignalTable.Columns() + ` FROM signals` + where.String()
-		found, err := SignalTable.All(from.Query(ctx, query, where.Arguments...))
-		all = append(all, found...)
-		return err
-	})
-	return all, err
 }
 
 // markExecuted tells which of some signals a user has executed, by hand or by a subscription, on any account.

@@ -20,11 +20,21 @@ type SignalFilter struct {
 	Symbol string
 	Type   SignalType
 	BotID  uuid.UUID
+	Status SignalStatus
 }
+
+// SignalStatus is whether a signal can still be executed.
+type SignalStatus string
+
+// The states of signals; see Signal.Expired.
+const (
+	SignalActive  SignalStatus = "active"
+	SignalExpired SignalStatus = "expired"
+)
 
 // Signals lists the signals that the caller sees, the newest first.
 func (s *Service) Signals(ctx context.Context, caller identity.Caller, filter SignalFilter, cursor database.Cursor) ([]*Signal, error) {
-	signals, err := listSignals(ctx, s.db, caller.TenantID, filter, cursor)
+	signals, err := listSignals(ctx, s.db, caller.TenantID, filter, cursor, s.now())
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,7 @@ func (d *investor) wantAgreement() {
 	accounts, err := d.Service.Accounts(d.T.Context(), d.Caller)
 	tradingtest.Must(d.T, err)
 	sum, history := d.Summary(), money.Zero
-	trades, _, err := d.Service.Trades(d.T.Context(), d.Caller, trading.Days{}, database.Page{Number: 1, Limit: 10_000})
+	trades, _, err := d.Service.Trades(d.T.Context(), d.Caller, trading.TradeFilter{}, database.Page{Number: 1, Limit: 10_000})
 	tradingtest.Must(d.T, err)
 	for _, trade := range trades {
 		history = history.Add(trade.RealizedPnL)

@@ -36,16 +36,32 @@ var TradeTable = database.NewTable("trades", func(t *Trade, column database.Defi
 // span is from one stored time to another, which is not included.
 type span struct{ from, to int64 }
 
-// closings are those of a user, or those on an account, within a span.
+// closings are those of a user, those on an account, or those of both, within a span.
 type closings struct {
-	column string // user_id or account_id
-	of     uuid.UUID
-	within span
+	user    uuid.UUID // who must be named for a symbol
+	account uuid.UUID
+	symbol  string
+	within  span
 }
 
+// where finds closings by the index that leads to the fewest: a user has less of an instrument than an account has of all.
 func (c closings) where() database.Where {
 	var where database.Where
-	where.Equal(c.column, c.of)
+	switch {
+	case c.symbol != "":
+		where.Equal("user_id", c.user)
+		where.Equal("symbol", c.symbol)
+		if c.account != uuid.Nil {
+			where.EqualBeside("account_id", c.account)
+		}
+	case c.account != uuid.Nil:
+		where.Equal("account_id", c.account)
+		if c.user != uuid.Nil {
+			where.EqualBeside("user_id", c.user)
+		}
+	default:
+		where.Equal("user_id", c.user)
+	}
 	where.Between("closed_at", c.within.from, c.within.to)
 	return where
 }

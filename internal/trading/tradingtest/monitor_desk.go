@@ -59,7 +59,7 @@ func (d *MonitorDesk) Position(user identity.Caller, id uuid.UUID) *trading.Posi
 // Trades are the closings of a user, the newest first.
 func (d *MonitorDesk) Trades(user identity.Caller) []trading.Trade {
 	d.T.Helper()
-	found, _, err := d.Service.Trades(d.T.Context(), user, trading.Days{}, database.Page{Number: 1, Limit: 100})
+	found, _, err := d.Service.Trades(d.T.Context(), user, trading.TradeFilter{}, database.Page{Number: 1, Limit: 100})
 	if err != nil {
 		d.T.Fatal(err)
 	}

@@ -1,0 +1,8 @@
+-- +goose NO TRANSACTION
+-- +goose Up
+-- A user's closings of one instrument, the newest first.
+DROP INDEX CONCURRENTLY IF EXISTS trades_by_symbol;
+CREATE INDEX CONCURRENTLY trades_by_symbol ON trades (user_id, symbol, closed_at, id) WHERE user_id IS NOT NULL;
+-- The signals that can be executed: few, and found among all that ever were.
+DROP INDEX CONCURRENTLY IF EXISTS signals_by_expiry;
+CREATE INDEX CONCURRENTLY signals_by_expiry ON signals (tenant_id, expires_at);
