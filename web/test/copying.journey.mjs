@@ -85,6 +85,8 @@ test('a signal is previewed and executed', async () => {
   await page.getByRole('button', { name: 'Preview and execute' }).click();
   const sheet = page.getByRole('dialog', { name: /^BTCUSD/ });
   await sheet.getByText('You pay').waitFor();
+  await sheet.getByRole('option', { name: /^Paper account, [\d,.]+ USD free$/ }).waitFor({ state: 'attached' });
+  await sheet.getByRole('button', { name: 'Cancel' }).waitFor();
   await accessible(page, 'execute');
   const sent = sentTo(page, '/trading/signals/[\\w-]+/execute');
   await sheet.getByLabel('Quantity').fill('5%');
@@ -241,6 +243,8 @@ test('the same pages on a phone', async () => {
   await main.getByRole('link', { name: 'Positions' }).click();
   const positions = new PositionsPage(page);
   await positions.table.getByText('BTCUSD').waitFor();
+  const unit = await positions.table.locator('td.first-end .money').first().evaluate((money) => getComputedStyle(money, '::after').content);
+  assert.match(unit, /USD/, 'an amount has its currency where the header is not seen');
   await accessible(page, 'positions');
   await page.getByRole('button', { name: 'Close BTCUSD' }).click();
   await accessible(page, 'close-part');

@@ -44,12 +44,22 @@ test('from sign-up to a placed order', async () => {
   await market.ticket.locator('[name=stopLoss][aria-invalid=true]:focus').waitFor();
   await market.ticket.getByText('Give a number.').waitFor();
   assert.deepEqual(sent, [], 'nothing was ordered');
+  // What the market has reached already, and what cannot be paid for, is told in the trader's words.
+  await market.stop.fill((price * 1.1).toFixed(2));
+  await market.ticket.getByText(/^Below [\d,]+\.\d\d for a buy\.$/).waitFor();
   await market.stop.fill((price * 0.95).toFixed(2));
+  await market.target.fill((price * 0.9).toFixed(2));
+  await market.ticket.getByText(/^Above [\d,]+\.\d\d for a buy\.$/).waitFor();
   await market.target.fill((price * 1.1).toFixed(2));
+  await market.amount.fill('100000000');
+  await market.ticket.getByText(/^This takes 100,\d{3},\d{3}\.\d\d USD, and 100,000\.00 USD is free\.$/).waitFor();
+  await market.ticket.getByRole('button', { name: 'Buy BTC', exact: true }).waitFor();
+  await market.amount.fill('1000');
   await market.ticket.getByText('At your stop you lose').waitFor();
   await accessible(page, 'market');
   await market.confirm();
   await told(page, /^Bought .* BTC at/);
+  await page.getByRole('link', { name: 'See the position' }).waitFor();
   await market.positions.getByText('Long').waitFor();
   assert.equal(await market.amount.inputValue(), '', 'the ticket is empty for the next order');
 

@@ -44,6 +44,12 @@ test('a course is bought, read and passed, and anybody can check the certificate
   await accessible(page, 'lesson');
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: 'Trend, support and resistance', level: 1 }).waitFor();
+  // Who comes back goes on where they were, by one click.
+  await page.goto(base + '/learn');
+  const goOn = page.getByRole('link', { name: 'Go on with Reading Charts' });
+  await goOn.and(page.locator('[href*="/lessons/"]')).click();
+  await page.getByRole('heading', { name: 'Trend, support and resistance', level: 1 }).waitFor();
+  await page.getByText('1 of 4 done').waitFor();
   await page.getByRole('button', { name: /^Done, next/ }).waitFor();
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: 'Moving averages and honest expectations', level: 1 }).waitFor();

@@ -2,13 +2,33 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
+import { isByKeyboard } from './keyboard.mjs';
 import { CheckoutPage, WithdrawSheet } from './pages/payments.mjs';
-import { accessible, base, call, close, jump, open, refused, settled, sizes, somebody, tokenOf, told, visitor } from './support.mjs';
+import { accessible, base, call, close, jump, open, pressUntil, refused, settled, sizes, somebody, tokenOf, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
 
 const demo = { password: 'bourse-demo-1' };
+
+/** A range fills its chart: near both edges there are days of it under the pointer, as far apart as it is long. */
+async function rangesAreDrawn(page) {
+  const canvas = page.locator('.equity .canvas');
+  const head = page.locator('.equity header p').first();
+  const dayAt = async (share) => {
+    const box = await canvas.boundingBox();
+    await page.mouse.move(box.x + box.width * share, box.y + box.height / 2);
+    await page.waitForTimeout(100);
+    return Date.parse(await head.innerText());
+  };
+  for (const [range, least, most] of [['1W', 3, 7], ['All', 10, 10_000], ['1W', 3, 7]]) {
+    const choose = () => page.locator('.equity').getByText(range, { exact: true }).click();
+    await pressUntil(`a chart of ${range}`, choose, async () => {
+      const days = ((await dayAt(0.75)) - (await dayAt(0.12))) / 86_400_000;
+      return days >= least && days <= most;
+    });
+  }
+}
 
 async function adminApproves(person) {
   const { accessToken: token } = await call('POST', '/auth/login', { body: { email: 'admin@demo.test', ...demo } });
@@ -142,6 +162,13 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await login.open();
   await login.login({ email: 'trader@demo.test', ...demo });
   await page.getByRole('heading', { name: 'Home' }).waitFor();
+  if (!isByKeyboard) await rangesAreDrawn(page);
+  await page.goto(base + '/payments');
+  const token = await tokenOf('trader@demo.test');
+  const active = new Set((await call('GET', '/trading/accounts', { token })).filter((one) => one.status === 'active').map((one) => one.id));
+  const free = (await call('GET', '/payments/wallet', { token })).accounts.reduce((sum, one) => sum + (active.has(one.accountId) ? Math.trunc(one.cash) : 0), 0);
+  const shown = await page.locator('.main .value').innerText();
+  assert.ok(Math.abs(Number(shown.replace(/[^\d.]/g, '')) - free) < 100, `${shown} is free to trade with, of ${free}`);
   await page.goto(base + '/invest');
   await page.getByText('Money-weighted, a year').waitFor();
   await accessible(page, 'invest');
@@ -179,7 +206,6 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await targets.getByText('Give a number.').waitFor();
   assert.ok(await targets.getByRole('button', { name: 'Set targets' }).isDisabled());
   await first.fill('12.345');
-  const token = await tokenOf('trader@demo.test');
   const anew = () => page.waitForResponse((answer) => /\/allocations$/.test(answer.url()));
   const [order] = await Promise.all([call('POST', '/trading/orders', { token, body: { symbol: 'SOLUSD', side: 'buy', type: 'limit', quantity: 1, limitPrice: 1 } }), anew()]);
   await Promise.all([call('DELETE', `/trading/orders/${order.id}`, { token }), anew()]); // by then the first is shown

@@ -24,6 +24,7 @@ export class MarketPage {
     // Without a price, for a moment on a busy machine, a button takes no press: a person presses again, but not once the
     // order is on its way. Whoever has just asked the page knows of everything that it had sent by then.
     await pressUntil('the question whether to trade', () => ask.click({ timeout: 10_000 }), () => dialog.isVisible());
+    await dialog.getByText(/^From .*, (paper money|invested|real money at the exchange)$/).waitFor();
     await pressUntil('an order', () => sure.click({ timeout: 10_000 }), async () => (await dialog.isVisible(), sent.length > 0));
   }
 }

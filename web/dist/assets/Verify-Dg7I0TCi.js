@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-ClSlKTET.js";import{M as p}from"./MailLink-Dlz3AJul.js";import"./index-client-CrYiqKLG.js";import"./token-CZZaETtt.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
