@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"time"
 
@@ -79,6 +80,9 @@ func (s storageSettings) openToRead(ctx context.Context, limits database.Limits)
 	options := s.database(slog.New(slog.DiscardHandler))
 	options.MaxConnections, options.Limits = 2, limits
 	db, err := database.Open(ctx, options)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, badSetting(s.databaseFlag(), "this user may not write the file, which SQLite must be able to even where it only reads: run the command as its owner")
+	}
 	if err != nil {
 		return nil, databaseError(err)
 	}
