@@ -48,8 +48,8 @@ func tellCopyStopped(notices *alerts.Service) func(context.Context, *database.Tx
 func tellFilled(notices *alerts.Service) func(context.Context, *database.Tx, trading.Settled) error {
 	return func(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
 		var filled []alerts.FilledOrder
-		for _, o := range settled.Orders {
-			if o.Status == trading.OrderFilled && o.UpdatedAt.After(o.CreatedAt) {
+		for _, o := range settled.Ordered {
+			if o.Status == trading.OrderFilled {
 				filled = append(filled, alerts.FilledOrder{
 					ID: o.ID, TenantID: o.TenantID, UserID: o.UserID, Symbol: o.Symbol, Side: o.Side, Type: string(o.Type),
 					Quantity: o.FilledQuantity, Price: o.AveragePrice, At: o.UpdatedAt,

@@ -1,6 +1,7 @@
 package trading_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -314,5 +315,29 @@ func TestLevelsThatAPositionCannotHaveAreRefused(t *testing.T) {
 		}
 		_, err = d.Service.ChangeLevels(t.Context(), d.Caller, long, trading.LevelChanges{StopLoss: number("90")})
 		testkit.WantFault(t, err, fault.PositionNotOpen)
+	})
+}
+
+// Two hosts' clocks may differ: the book tells which orders were there before, and not when they were placed.
+func TestListenersAreToldOfOrdersThatWereThereBefore(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		var told []*trading.Order
+		d.Service.OnSettled(func(_ context.Context, _ *database.Tx, settled trading.Settled) error {
+			told = append(told, settled.Ordered...)
+			return nil
+		})
+		waiting := d.Place(d.order(trading.Buy, trading.LimitOrder, "1", "95"))
+		d.Place(solOrder(trading.Buy, trading.MarketOrder, "1", ""))
+		if len(told) != 0 {
+			t.Errorf("told of %d orders that were just placed", len(told))
+		}
+		d.Clock.Advance(-time.Hour)
+		d.fill(waiting.ID, "a", "1", "95", "0.1")
+		if len(told) != 1 || told[0].ID != waiting.ID || told[0].Status != trading.OrderFilled {
+			t.Errorf("told of %d orders, want the one that had waited", len(told))
+		}
 	})
 }

@@ -11,12 +11,12 @@ import (
 )
 
 // Settled is what a book has just written: what was opened, what was closed wholly or in part, the closings, and the
-// orders that were placed or changed, each as it is now.
+// orders that were there before and changed, each as it is now.
 type Settled struct {
 	Opened  []*Position
 	Changed []*Position
 	Trades  []Trade
-	Orders  []*Order
+	Ordered []*Order
 }
 
 // Following is how an account follows a bot; the zero value is not at all.
@@ -88,7 +88,7 @@ func (s *Service) AuthorNamesFrom(find func(ctx context.Context, from database.Q
 }
 
 func (s *Service) tellSettled(ctx context.Context, tx *database.Tx, b *Book) error {
-	settled := Settled{Opened: b.opened, Changed: b.changed, Trades: b.trades, Orders: b.Orders()}
+	settled := Settled{Opened: b.opened, Changed: b.changed, Trades: b.trades, Ordered: b.ordered}
 	for _, listener := range s.joined.settled {
 		if err := listener(ctx, tx, settled); err != nil {
 			return err

@@ -48,11 +48,15 @@ const waitingToMail = `
 	FROM trading_notices n LEFT JOIN notice_mails m ON m.user_id = n.user_id AND m.kind = n.kind
 	WHERE n.is_mail_waiting`
 
+// farthestMail is later than any mail is put off to, by whichever clock: what is due then was put off by one that has been set
+// back since, and is due now.
+func farthestMail(now time.Time) int64 { return database.Micros(now.Add(2 * mailPause)) }
+
 // dueMailings finds whose notices may be mailed now, those that wait longest first.
 func dueMailings(ctx context.Context, from database.Querier, now time.Time, limit int) ([]mailing, error) {
 	rows, err := from.Query(ctx, `
-		SELECT n.user_id, n.kind`+waitingToMail+` AND COALESCE(m.next_at, 0) <= $1
-		GROUP BY n.user_id, n.kind ORDER BY MIN(n.id) LIMIT $2`, database.Micros(now), limit)
+		SELECT n.user_id, n.kind`+waitingToMail+` AND (COALESCE(m.next_at, 0) <= $1 OR m.next_at > $3)
+		GROUP BY n.user_id, n.kind ORDER BY MIN(n.id) LIMIT $2`, database.Micros(now), limit, farthestMail(now))
 	return database.Collect(rows, err, scanMailing)
 }
 
@@ -71,7 +75,8 @@ func takeTurns(ctx context.Context, tx *database.Tx, mailings []mailing, now, ne
 		query := `
 			INSERT INTO notice_mails (user_id, kind, next_at)
 			SELECT v.column1, v.column2, CAST(` + arguments.Add(database.Micros(next)) + ` AS BIGINT) FROM ` + source + ` WHERE 1 = 1 ORDER BY v.column1, v.column2
-			ON CONFLICT (user_id, kind) DO UPDATE SET next_at = excluded.next_at WHERE notice_mails.next_at <= ` + arguments.Add(database.Micros(now)) + `
+			ON CONFLICT (user_id, kind) DO UPDATE SET next_at = excluded.next_at
+			WHERE notice_mails.next_at <= ` + arguments.Add(database.Micros(now)) + ` OR notice_mails.next_at > ` + arguments.Add(farthestMail(now)) + `
 			RETURNING user_id, kind`
 		rows, err := tx.Query(ctx, query, arguments...)
 		some, err := database.Collect(rows, err, scanMailing)

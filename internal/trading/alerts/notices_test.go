@@ -342,6 +342,26 @@ func TestMailsAreGatheredAndComeOnceAMinute(t *testing.T) {
 }
 
 // Anybody may register somebody else's address: what they note for themselves must not be mailed to it in the name of the brand.
+func TestMailsComeAlsoWhenTheClockWasSetBack(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newDesk(t, db)
+		d.choose(alerts.OrderFilled, true, false, false)
+		for i, back := range []time.Duration{0, 24 * time.Hour} {
+			d.Clock.Advance(-back)
+			d.InTx(func(tx *database.Tx) error {
+				return d.TellFilled(t.Context(), tx, alerts.FilledOrder{
+					ID: uuid.New(), TenantID: d.Caller.TenantID, UserID: d.Caller.UserID, Symbol: "BTCUSD", Side: trading.Buy, Type: "limit",
+					Quantity: number("1"), Price: number("50000"), At: d.Clock.Now(),
+				})
+			})
+			if err := d.mail(d.Service); err != nil || len(d.post.all()) != i+1 {
+				t.Errorf("%d mails (%v), want %d", len(d.post.all()), err, i+1)
+			}
+		}
+	})
+}
+
 func TestAnAddressThatNobodyHasVerifiedGetsNoMails(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
