@@ -85,9 +85,11 @@ func TestSQLIsRecognised(t *testing.T) {
 	holds := []string{
 		"`SELECT id FROM users`", "`\n\t\tINSERT INTO users (id) VALUES ($1)`", `"UPDATE users SET name = $1"`, `"DELETE FROM users"`,
 		"`WITH due AS MATERIALIZED (\n SELECT 1)`", "`SELECT `+columns+` FROM users`", `"SELECT COUNT(*)" + where`, "`ON CONFLICT (id) DO NOTHING`",
+		"`expires_at < $1`", `"state = 'previous' AND retired_at <= $12"`, `database.NewTable("users", nil)`, "database.Where{}", `database.In(nil, "id", nil)`,
 	}
 	holdsNot := []string{
 		`"Update the app"`, `"SELECTION"`, `"select a course"`, `"WITH love"`, `"DELETE"`, `"GET"`, `"INSERT"`, "`UPDATE`", `"DELETE /trading/bots/{botId}"`,
+		`"US$ 10"`, `"$"`, `"$%d"`, "database.NewID()", "page.Where",
 	}
 	for _, literal := range append(holds, holdsNot...) {
 		file, err := parser.ParseFile(token.NewFileSet(), "", "package p\nvar columns, where string\nvar _ = "+literal, 0)
@@ -190,10 +192,22 @@ var parseAll = sync.OnceValues(func() (map[string]*ast.File, error) {
 // beginsSQL is how a statement begins: with its word in capitals and what comes behind it in SQL.
 var beginsSQL = regexp.MustCompile(`^\s*(SELECT\s+\S|SELECT\s*$|INSERT\s+INTO\b|UPDATE\s+([a-z_]+\s|$)|DELETE\s+FROM\b|WITH\s+([a-z_]+\s+AS\b|$)|ON\s+CONFLICT\b)`)
 
+// takesArgument is a part of a statement in which an argument has its place.
+var takesArgument = regexp.MustCompile(`\$\d+\b`)
+
+// buildsSQL are what makes statements of columns and conditions.
+var buildsSQL = []string{"NewTable", "Where", "In"}
+
+// hasSQL finds statements, parts of them, and what builds them.
 func hasSQL(file *ast.File) (has bool) {
 	ast.Inspect(file, func(node ast.Node) bool {
-		text, is := textOf(node)
-		has = has || is && beginsSQL.MatchString(text) && strings.ContainsAny(text, " \n\t")
+		if text, is := textOf(node); is {
+			has = has || beginsSQL.MatchString(text) && strings.ContainsAny(text, " \n\t") || takesArgument.MatchString(text)
+		}
+		if selected, is := node.(*ast.SelectorExpr); is {
+			from, isName := selected.X.(*ast.Ident)
+			has = has || isName && from.Name == "database" && slices.Contains(buildsSQL, selected.Sel.Name)
+		}
 		return true
 	})
 	return has
