@@ -29,22 +29,24 @@ const migrationPoll = 100 * time.Millisecond
 
 // SessionLock takes the lock. It fails when another process holds it for longer than migrationWait.
 func (migrationLock) SessionLock(ctx context.Context, connection *sql.Conn) error {
-	if err := awaitLock(ctx, connection, "SELECT pg_try_advisory_lock($1)"); err != nil {
+	err := awaitLock(ctx, func(ctx context.Context) (taken bool, err error) {
+		err = connection.QueryRowContext(ctx, "SELECT pg_try_advisory_lock($1)", lock.DefaultLockID).Scan(&taken)
+		return taken, err
+	})
+	if err != nil {
 		return err
 	}
 	// The steps are taken on the same connection.
-	_, err := connection.ExecContext(ctx, "SET lock_timeout = '"+stepWait+"'")
+	_, err = connection.ExecContext(ctx, "SET lock_timeout = '"+stepWait+"'")
 	return err
 }
 
-func awaitLock(ctx context.Context, connection interface {
-	QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
-}, try string) error {
+// awaitLock tries to take the lock until it is taken.
+func awaitLock(ctx context.Context, try func(ctx context.Context) (taken bool, err error)) error {
 	limited, cancel := context.WithTimeout(ctx, migrationWait)
 	defer cancel()
 	for {
-		var taken bool
-		err := connection.QueryRowContext(limited, try, lock.DefaultLockID).Scan(&taken)
+		taken, err := try(limited)
 		if err != nil {
 			return fmt.Errorf("lock the migrations: %w", err)
 		}
@@ -60,24 +62,31 @@ func awaitLock(ctx context.Context, connection interface {
 }
 
 // lockMigrationsInTx takes the same lock where there is no session to take it for: by a transaction that stays open, on a
-// connection of its own, until release is called, however long that takes. It does nothing else, so it holds nobody up.
+// connection of its own, until release is called, however long that takes. It does nothing else, so it holds nobody up; and
+// who waits has none open, since an index that is built beside its writers waits for all that were.
 func (db *DB) lockMigrationsInTx(ctx context.Context) (release func() error, err error) {
 	pool := db.patientPool()
-	tx, err := pool.BeginTx(ctx, nil)
+	var tx *sql.Tx
+	err = awaitLock(ctx, func(limited context.Context) (taken bool, err error) {
+		// It outlives the time that is waited for it.
+		if tx, err = pool.BeginTx(ctx, nil); err != nil {
+			return false, err
+		}
+		err = tx.QueryRowContext(limited, "SELECT pg_try_advisory_xact_lock($1)", lock.DefaultLockID).Scan(&taken)
+		if err == nil && taken {
+			// The last query of an open transaction keeps its snapshot until the next statement, which that index
+			// would wait for as well. This one needs none.
+			_, err = tx.ExecContext(limited, "SET LOCAL idle_in_transaction_session_timeout = 0")
+		}
+		if err != nil || !taken {
+			return false, errors.Join(err, tx.Rollback())
+		}
+		return true, nil
+	})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("lock the migrations: %w", err), pool.Close())
+		return nil, errors.Join(err, pool.Close())
 	}
-	release = func() error { return errors.Join(tx.Rollback(), pool.Close()) }
-	err = awaitLock(ctx, tx, "SELECT pg_try_advisory_xact_lock($1)")
-	if err == nil {
-		// The last query of an open transaction keeps its snapshot until the next statement, and an index that is built
-		// beside its writers waits for whoever has one. This statement needs none.
-		_, err = tx.ExecContext(ctx, "SET LOCAL idle_in_transaction_session_timeout = 0")
-	}
-	if err != nil {
-		return nil, errors.Join(err, release())
-	}
-	return release, nil
+	return func() error { return errors.Join(tx.Rollback(), pool.Close()) }, nil
 }
 
 // SessionUnlock gives the lock back. It fails when the connection broke, which gave the lock back as well.
