@@ -33,8 +33,11 @@ func (p *platform) seedPayments(ctx context.Context) error {
 			return err
 		}
 		known, _, err := p.payments.Withdrawals(ctx, owner, payments.Whose{Scope: payments.Own}, "", database.Page{Number: 1, Limit: 1})
-		if err != nil || len(known) > 0 {
+		if err != nil {
 			return err
+		}
+		if len(known) > 0 {
+			continue
 		}
 		withdrawal, err := p.moveMoney(ctx, owner, person)
 		if err != nil {

@@ -60,7 +60,9 @@ func (a *API) symbols(list string) ([]string, error) {
 		return symbols, nil
 	}
 	for symbol := range strings.SplitSeq(list, ",") {
-		symbol = symbolOf(symbol)
+		if symbol = symbolOf(symbol); symbol == "" {
+			continue
+		}
 		if _, err := a.Market.Instrument(symbol); err != nil {
 			return nil, &fault.Error{Code: fault.NotFound, Field: "symbols", Message: "there is no instrument " + strconv.Quote(symbol)}
 		}

@@ -171,7 +171,7 @@ func (m *Market) activeInstruments() []Instrument {
 func (m *Market) listing(symbol string) (*listing, error) {
 	entry, ok := m.listings.Load().bySymbol[symbol]
 	if !ok {
-		return nil, fault.New(fault.NotFound, "there is no instrument %s", shortened(symbol))
+		return nil, fault.New(fault.NotFound, "there is no instrument %s", shortened(symbol)).About("symbol")
 	}
 	return entry, nil
 }

@@ -104,5 +104,8 @@ func (a *Account) errNotActive() error {
 	if a.Closing {
 		return fault.New(fault.AccountNotActive, "the account is being closed")
 	}
+	if a.Kind == InvestmentAccount && a.Status == AccountSuspended { // as every one is until its owner is known
+		return fault.New(fault.AccountNotActive, "the account is suspended, or waits for KYC")
+	}
 	return fault.New(fault.AccountNotActive, "the account is %s", a.Status)
 }

@@ -80,6 +80,9 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 	if err != nil {
 		return nil, err
 	}
+	if !instrument.IsActive { // nobody could execute it
+		return nil, fault.Invalid("symbol", "%s is no longer traded", instrument.Symbol)
+	}
 	now := s.now()
 	signal := &Signal{
 		ID: database.NewIDAt(now), TenantID: owner, AuthorID: caller.UserID, Symbol: instrument.Symbol, Type: wanted.Type,

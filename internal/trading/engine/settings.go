@@ -36,7 +36,7 @@ func (s Settings) Check(instruments *market.Market) error {
 	seen := make(map[string]bool, len(s.Symbols))
 	for _, symbol := range s.Symbols {
 		if _, err := instruments.Instrument(symbol); err != nil {
-			return fault.Invalid("symbols", "%s", err)
+			return fault.Invalid("symbols", "there is no instrument %s", symbol)
 		}
 		if seen[symbol] {
 			return fault.Invalid("symbols", "%s is named twice", symbol)

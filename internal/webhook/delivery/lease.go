@@ -5,14 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"time"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/webhook/limiter"
+	"bourse/internal/worker"
 )
 
 const (
@@ -38,11 +37,6 @@ type lease struct {
 	capacity   int       // attempts that may be unrecorded
 	expires    time.Time // by this process's clock, and a little before it does in the database
 }
-
-// newFence makes the number by which a lease is known. It is a random one and does not follow from the
-// number before: a server that takes over after a failure may have lost the last leases, and counting on from an
-// earlier one would give two holders the same number.
-func newFence() int64 { return rand.Int64N(math.MaxInt64-1) + 1 }
 
 // reservation is how many attempts may be made before they are recorded. After a crash, as many are
 // taken to have been made: a quarter of the limit at most, so that a crash does not silence a slow endpoint.
@@ -118,7 +112,7 @@ func (d *Dispatcher) leaseLane(ctx context.Context, endpoint uuid.UUID) (*lane, 
 			return err
 		}
 		lease := lease{
-			endpointID: endpoint, tenantID: tenant, holder: d.holder, fence: newFence(), capacity: reservation(perMinute, perHour),
+			endpointID: endpoint, tenantID: tenant, holder: d.holder, fence: worker.NewFence(), capacity: reservation(perMinute, perHour),
 			expires: now.Add(leaseTime),
 		}
 		unknown := before.unknown(now)

@@ -144,7 +144,7 @@ func badAmounts(t *testing.T, c *counter) {
 		}
 		once(by).Post(t, path, content).Failed(t, 400, "VALIDATION_ERROR", "amount")
 	}
-	for _, amount := range []string{"9.99", "9.99999999", "1000000.01"} {
+	for _, amount := range []string{"9.99", "9.99999999", "1000000"} {
 		send(m, kit.DepositsPath, amount)
 	}
 	for _, amount := range []string{"0", "-10", "10.001", "10.00000001", `"10"`, "1e300", "92233720369", "1e-300", "true", "null"} {
@@ -155,7 +155,7 @@ func badAmounts(t *testing.T, c *counter) {
 	send(c.Author, payment.at("/refunds"), "50.01")
 	wantWallet(t, m, kit.Body{"cash": 100, "held": 0, "deposited": 100, "spent": 50})
 	depositing(t, m, account, 10)
-	depositing(t, m, account, 1_000_000)
+	depositing(t, m, account, 999_999.99)
 	withdraw(t, m, account, 0.01)
 }
 
