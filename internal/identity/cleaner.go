@@ -48,14 +48,6 @@ func (s *Service) Cleanup(ctx context.Context) (failed error) {
 }
 
 func (s *Service) deleteOld(ctx context.Context, old oldRows) error {
-	for removed := int64(cleanupBatch); removed == cleanupBatch; {
-		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = old.removeSome(ctx, tx)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := s.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) { return old.removeSome(ctx, tx) })
+	return err
 }

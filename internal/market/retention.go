@@ -63,14 +63,8 @@ func (r *recorder) keptFrom(of Series, newest time.Time, kept time.Duration) tim
 
 // cleanupSeries removes a part of a series in small transactions, so that nobody waits long for one.
 func (r *recorder) cleanupSeries(ctx context.Context, of Series, before time.Time) error {
-	for removed := int64(cleanupBatch); removed == cleanupBatch; {
-		err := r.market.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = deleteCandles(ctx, tx, of, before, cleanupBatch)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := r.market.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) {
+		return deleteCandles(ctx, tx, of, before, cleanupBatch)
+	})
+	return err
 }

@@ -21,8 +21,8 @@ const (
 	checkLease = time.Minute
 	// callLimit bounds one payment or refund, so that a provider that hangs does not hold the others up for long.
 	callLimit = 30 * time.Second
-	// pruneBatch is how many old events are forgotten at a time.
-	pruneBatch = 1000
+	// cleanupBatch is how many old events are forgotten at a time.
+	cleanupBatch = 1000
 	// eventLifetime is longer than any provider repeats an event. What comes later finds its payment settled.
 	eventLifetime = 90 * 24 * time.Hour
 )
@@ -61,7 +61,7 @@ func (s *Service) Reconcile(ctx context.Context) error {
 		failures = append(failures, s.drain(ctx, "refunds", "next_attempt_at", attemptLease, s.refundOne))
 	}
 	if due.events {
-		failures = append(failures, s.pruneEvents(ctx))
+		failures = append(failures, s.cleanUpEvents(ctx))
 	}
 	return errors.Join(failures...)
 }
@@ -193,17 +193,9 @@ func (s *Service) conclude(ctx context.Context, tx *database.Tx, id uuid.UUID, r
 	return savePayment(ctx, tx, payment, now)
 }
 
-// pruneEvents forgets events that nobody repeats any more.
-func (s *Service) pruneEvents(ctx context.Context) error {
+// cleanUpEvents forgets events that nobody repeats any more.
+func (s *Service) cleanUpEvents(ctx context.Context) error {
 	before := s.now().Add(-eventLifetime)
-	for removed := int64(pruneBatch); removed == pruneBatch; {
-		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = removeEvents(ctx, tx, before, pruneBatch)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := s.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) { return removeEvents(ctx, tx, before, cleanupBatch) })
+	return err
 }

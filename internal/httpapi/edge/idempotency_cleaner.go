@@ -40,19 +40,11 @@ func (c *IdempotencyCleaner) Run(ctx context.Context) error {
 
 // Cleanup removes every key whose time is over and returns how many there were.
 func (c *IdempotencyCleaner) Cleanup(ctx context.Context) (int64, error) {
-	var total int64
-	for {
-		var removed int64
-		err := c.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = deleteExpiredKeys(ctx, tx, c.now(), cleanupBatch)
-			return err
-		})
-		if err != nil {
-			return total, fmt.Errorf("clean up idempotency keys: %w", err)
-		}
-		total += removed
-		if removed < cleanupBatch {
-			return total, nil
-		}
+	removed, err := c.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) {
+		return deleteExpiredKeys(ctx, tx, c.now(), cleanupBatch)
+	})
+	if err != nil {
+		return removed, fmt.Errorf("clean up idempotency keys: %w", err)
 	}
+	return removed, nil
 }

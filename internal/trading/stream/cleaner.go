@@ -32,13 +32,13 @@ func (c cleaner) Run(ctx context.Context) error {
 
 func (s *Service) cleanup(ctx context.Context) error {
 	now := s.now()
-	err := s.inBatches(ctx, func(tx *database.Tx) (int64, error) {
+	_, err := s.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) {
 		return trading.DeleteChanges(ctx, tx, now.Add(-trading.JournalTime), cleanupBatch)
 	})
 	if err != nil {
 		return fmt.Errorf("clean up the journal: %w", err)
 	}
-	err = s.inBatches(ctx, func(tx *database.Tx) (int64, error) { return deleteExpiredTickets(ctx, tx, now, cleanupBatch) })
+	_, err = s.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) { return deleteExpiredTickets(ctx, tx, now, cleanupBatch) })
 	if err != nil {
 		return fmt.Errorf("clean up tickets: %w", err)
 	}
@@ -47,18 +47,4 @@ func (s *Service) cleanup(ctx context.Context) error {
 		return fmt.Errorf("clean up the places of streams: %w", err)
 	}
 	return nil
-}
-
-// inBatches removes rows, a batch in each transaction, until there are none.
-func (s *Service) inBatches(ctx context.Context, remove func(tx *database.Tx) (int64, error)) error {
-	for {
-		var removed int64
-		err := s.db.InTx(ctx, func(tx *database.Tx) (err error) {
-			removed, err = remove(tx)
-			return err
-		})
-		if err != nil || removed < cleanupBatch {
-			return err
-		}
-	}
 }
