@@ -97,7 +97,7 @@ func run(ctx context.Context, terminal console, args []string) int {
 // somebody else has, is no setting to correct: whoever looks after the process starts it again.
 func failed(command string, err error) int {
 	var wrong *settingError
-	isPassing := errors.Is(err, syscall.EADDRINUSE) || database.IsAway(err) && command != "verify" // whose 1 says that something is off
+	isPassing := errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, syscall.EADDRNOTAVAIL) || database.IsAway(err) && command != "verify" // whose 1 says that something is off
 	if errors.As(err, &wrong) && !isPassing {
 		return 2
 	}

@@ -75,6 +75,7 @@ func TestASettingThatCannotBeUsedIsRefusedByTheDoctorToo(t *testing.T) {
 		{"listen", "21004", "--listen"},
 		{"listen", "127.0.0.1:99999", "--listen"},
 		{"metrics-listen", "foo", "--metrics-listen"},
+		{"metrics-listen", "127.0.0.1:8080", "another port"}, // --listen's own
 		{"tracing-endpoint", "foo", "--tracing-endpoint"},
 		{"tracing-endpoint", "http://user:hidden-password@127.0.0.1:1", "--tracing-endpoint"},
 		{"tracing-sample-ratio", "7", "--tracing-sample-ratio"},

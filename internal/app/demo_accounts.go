@@ -153,7 +153,7 @@ func (s *investorSeeder) seedKYC(ctx context.Context) error {
 	if s.renewsKYC {
 		handedIn.Documents[0].ExpiresOn = s.now.UTC().Truncate(24*time.Hour).AddDate(0, 0, 21)
 	}
-	known, err := s.kyc.Mine(ctx, s.owner)
+	known, err := s.past.kyc.Mine(ctx, s.owner)
 	if err == nil && known.State == kyc.None {
 		known, err = s.past.kyc.Submit(ctx, s.owner, handedIn)
 	}

@@ -40,8 +40,12 @@ func checkEnvironment(environment, known []string) error {
 	return nil
 }
 
-// isMisspelt tells whether a name is another one but for a letter or two: short names differ by as much without being one.
+// isMisspelt tells whether a name is another one but for a letter or two: short names differ by as much without being one, and
+// with a letter replaced they are another word, as API_URL beside APP_URL.
 func isMisspelt(name, setting string) bool {
+	if len(setting) < 8 && len(name) == len(setting) {
+		return false
+	}
 	return distance(name, setting) <= min(2, len(setting)/4)
 }
 

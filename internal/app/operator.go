@@ -53,15 +53,29 @@ func withIdentity(ctx context.Context, settings operatorSettings, work func(*ide
 // refuseOlder leaves a schema alone that a server of the version before may be using: who adds a user does not mean to upgrade
 // the installation. Where there is no schema yet, one was asked for.
 func (s operatorSettings) refuseOlder(ctx context.Context, db *database.DB) error {
-	schema, err := db.Schema(ctx)
-	if err != nil {
-		return &settingError{s.databaseFlag(), err}
+	pending := -1
+	for {
+		schema, err := db.Schema(ctx)
+		if err != nil {
+			return &settingError{s.databaseFlag(), err}
+		}
+		if schema.Applied == 0 || schema.Pending == 0 || schema.IsNewer() {
+			return nil
+		}
+		if schema.Pending == pending {
+			return badSetting(s.databaseFlag(), "the schema is older than this binary: start the server or run migrate up")
+		}
+		pending = schema.Pending // fewer after a moment: a server is migrating it
+		select {
+		case <-time.After(migratingPause):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
-	if schema.Applied > 0 && schema.Pending > 0 && !schema.IsNewer() {
-		return badSetting(s.databaseFlag(), "the schema is older than this binary: start the server or run migrate up")
-	}
-	return nil
 }
+
+// migratingPause is within what time somebody who migrates has taken another step.
+const migratingPause = 2 * time.Second
 
 type userCommand struct {
 	Create userCreate `cmd:"" help:"Add a user with a verified email. The password is read from BOURSE_PASSWORD or the standard input."`

@@ -61,10 +61,21 @@ func (s *serverSettings) checkAddresses() error {
 			return badSetting(address.flag, "must be host:port, such as 127.0.0.1:8080: %w", err)
 		}
 	}
+	if areOneAddress(s.Listen, s.MetricsListen) {
+		return badSetting("metrics-listen", "must be another port than that of --listen")
+	}
 	if err := edge.CheckOrigins(s.CORSOrigins); err != nil {
 		return &settingError{"cors-origins", err}
 	}
 	return nil
+}
+
+// areOneAddress tells whether who listens on one address keeps others from listening on the other.
+func areOneAddress(a, b string) bool {
+	hostA, portA, _ := net.SplitHostPort(a)
+	hostB, portB, _ := net.SplitHostPort(b)
+	isAny := func(host string) bool { return host == "" || net.ParseIP(host).IsUnspecified() }
+	return portA == portB && portA != "0" && (hostA == hostB || isAny(hostA) || isAny(hostB))
 }
 
 // checkLinks looks at the URLs. What is wrong with one is said without repeating it: it may hold a password.

@@ -15,7 +15,10 @@ import (
 const ProbeAfter = probeAfter
 
 // EngineFiles shows the files of a folder as the migrations of the engine see them.
-func EngineFiles(files fs.FS, engine Engine) fs.FS { return engineFiles{files, engine} }
+func EngineFiles(files fs.FS, engine Engine) fs.FS { return engineFiles{files, engine, true} }
+
+// PooledFiles shows the files of a folder as the migrations of PostgreSQL behind a pooler see them.
+func PooledFiles(files fs.FS) fs.FS { return engineFiles{files, Postgres, false} }
 
 // PlainPlaceholders is how a query's placeholders are written for SQLite.
 func PlainPlaceholders(query string) string { return plainPlaceholders(query) }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -28,8 +27,9 @@ type Migration struct {
 
 // Migrate brings the schema up to date and returns how many steps it took. Any number of processes may
 // call it at once: one works, the others wait and find nothing left to do. A step that fails leaves the
-// schema at the step before it; one that waits for a table is tried until the context ends. It fails with ErrNewerSchema when the schema has steps that this binary does
-// not know, and changes nothing then.
+// schema at the step before it, but for an index that was being built beside its writers, which the next try drops; one that waits
+// for a table is tried until the context ends. It fails with ErrNewerSchema when the schema has steps that this binary does not
+// know, and changes nothing then.
 func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 	release, err := db.lockMigrations(ctx)
 	if err != nil {
@@ -136,42 +136,16 @@ func (db *DB) migrationProvider() (provider *goose.Provider, closePool func() er
 	// Migrations say how they differ in their names, so goose need not be told what it shall not see.
 	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
 	if db.engine == SQLite {
-		provider, err = goose.NewProvider(goose.DialectSQLite3, db.write, engineFiles{files, db.engine}, options...)
+		provider, err = goose.NewProvider(goose.DialectSQLite3, db.write, engineFiles{files, db.engine, db.session != nil}, options...)
 		return provider, func() error { return nil }, err
 	}
 	pool := db.patientPool()
 	if db.session != nil {
 		options = append(options, goose.WithSessionLocker(migrationLock{}))
 	}
-	provider, err = goose.NewProvider(goose.DialectPostgres, pool, engineFiles{files, db.engine}, options...)
+	provider, err = goose.NewProvider(goose.DialectPostgres, pool, engineFiles{files, db.engine, db.session != nil}, options...)
 	if err != nil {
 		return nil, nil, errors.Join(err, pool.Close())
 	}
 	return provider, pool.Close, nil
-}
-
-// engineFiles shows the migrations of one engine: those for both (0001_x.sql) and those of its own
-// (0002_y.sqlite.sql), without those of the other engine.
-type engineFiles struct {
-	fs.FS
-	engine Engine
-}
-
-func (f engineFiles) Glob(pattern string) ([]string, error) {
-	names, err := fs.Glob(f.FS, pattern)
-	if err != nil {
-		return nil, err
-	}
-	var own []string
-	for _, name := range names {
-		stem := strings.TrimSuffix(name, ".sql")
-		other := SQLite
-		if f.engine == SQLite {
-			other = Postgres
-		}
-		if !strings.HasSuffix(stem, "."+string(other)) {
-			own = append(own, name)
-		}
-	}
-	return own, nil
 }

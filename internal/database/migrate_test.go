@@ -1,6 +1,7 @@
 package database_test
 
 import (
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -158,6 +159,9 @@ func TestIndexesOfTablesInUseAreBuiltBesideWriters(t *testing.T) {
 			if isNew := strings.Contains(string(text), "CREATE TABLE "+table+" "); isNew || small[table] != "" {
 				continue
 			}
+			if without := regexp.MustCompile(`(?m)^(--.*|DROP INDEX CONCURRENTLY IF EXISTS \w+;|CREATE (UNIQUE )?INDEX CONCURRENTLY [^;]*;)?\n`); without.ReplaceAllString(string(text), "") != "" {
+				t.Errorf("%s does more than building indexes, without a transaction and a limit", step)
+			}
 			if built++; !beside || !strings.Contains(string(text), "DROP INDEX CONCURRENTLY IF EXISTS "+name+";\nCREATE") {
 				t.Errorf("%s builds %s with the writers of %s waiting, or not a second time", step, name, table)
 			}
@@ -165,6 +169,34 @@ func TestIndexesOfTablesInUseAreBuiltBesideWriters(t *testing.T) {
 	}
 	if built == 0 {
 		t.Error("no index was looked at")
+	}
+}
+
+// What is built beside writers waits for all who have begun before, for as long as it takes; without a session nothing could
+// lift the limits of a statement, or set them, outside of a transaction.
+func TestAnIndexIsBuiltWithoutLimitsInASessionAndInATransactionBehindAPooler(t *testing.T) {
+	t.Parallel()
+	const step = "-- +goose NO TRANSACTION\n-- +goose Up\nDROP INDEX CONCURRENTLY IF EXISTS a;\nCREATE INDEX CONCURRENTLY a ON b (c);\n"
+	const table = "-- +goose Up\nALTER TABLE b ADD COLUMN c BIGINT;\n"
+	files := fstest.MapFS{"00001_a.postgres.sql": {Data: []byte(step)}, "00002_b.sql": {Data: []byte(table)}}
+	for name, of := range map[string]struct {
+		files fs.FS
+		want  string
+	}{
+		"a session": {database.EngineFiles(files, database.Postgres), "-- +goose NO TRANSACTION\n-- +goose Up\nSET lock_timeout = 0;\nSET statement_timeout = 0;\n" +
+			"DROP INDEX CONCURRENTLY IF EXISTS a;\nCREATE INDEX CONCURRENTLY a ON b (c);\nSET lock_timeout = '2s';\n"},
+		"a pooler": {database.PooledFiles(files), "-- +goose Up\nDROP INDEX IF EXISTS a;\nCREATE INDEX a ON b (c);\n"},
+	} {
+		for file, want := range map[string]string{"00001_a.postgres.sql": of.want, "00002_b.sql": table} {
+			opened, err := of.files.Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := io.ReadAll(opened)
+			if err != nil || string(text) != want {
+				t.Errorf("%s in %s is %q (%v), want %q", file, name, text, err, want)
+			}
+		}
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"bourse/internal/worker"
 )
 
@@ -76,7 +78,13 @@ func (s *standby) recognize(ctx context.Context, db *DB) error {
 	}
 	const whose = `SELECT system_identifier::TEXT || current_database() FROM pg_control_system()`
 	var ours, theirs string
-	if err := errors.Join(db.write.QueryRowContext(ctx, whose).Scan(&ours), s.pool.QueryRowContext(ctx, whose).Scan(&theirs)); err != nil {
+	err := errors.Join(db.write.QueryRowContext(ctx, whose).Scan(&ours), s.pool.QueryRowContext(ctx, whose).Scan(&theirs))
+	if isForbidden(err) { // by a server whose operator keeps such questions to themselves, who vouches for the URL
+		db.logger.WarnContext(ctx, "whose standby --database-read-url leads to may not be asked: it is taken for one of this database", "error", err)
+		s.isOurs.Store(true)
+		return nil
+	}
+	if err != nil {
 		return fmt.Errorf("ask whose standby it is: %w", err)
 	}
 	s.isForeign.Store(ours != theirs)
@@ -85,6 +93,12 @@ func (s *standby) recognize(ctx context.Context, db *DB) error {
 	}
 	s.isOurs.Store(true)
 	return nil
+}
+
+// isForbidden reports whether the server does not let the role ask that.
+func isForbidden(err error) bool {
+	failure := (*pgconn.PgError)(nil)
+	return errors.As(err, &failure) && failure.Code == "42501"
 }
 
 // check finds out whether the standby is ours and holds everything that the primary holds now, or comes to hold it in time.

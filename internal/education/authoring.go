@@ -73,7 +73,7 @@ func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, give
 		AccessDays: given.AccessDays, CreatedAt: now, UpdatedAt: now, Lessons: []Lesson{},
 	}
 	course.Slug = cmp.Or(course.Slug, slugOf(course.Title))
-	if err := course.check(); err != nil {
+	if err := cmp.Or(course.check(), course.checkPayable()); err != nil {
 		return nil, err
 	}
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -126,7 +126,11 @@ func (s *Service) UpdateCourse(ctx context.Context, caller identity.Caller, id u
 		before := course.fields()
 		change.apply(course)
 		course.UpdatedAt = s.now()
-		return courseAct("changed", before, course), course.check()
+		err := course.check()
+		if change.Price != nil {
+			err = cmp.Or(err, course.checkPayable())
+		}
+		return courseAct("changed", before, course), err
 	})
 }
 

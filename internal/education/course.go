@@ -121,8 +121,6 @@ func (c *Course) check() error {
 		return fault.Invalid("priceUsd", "must not be negative")
 	case !c.Price.Round(2).Equal(c.Price):
 		return fault.Invalid("priceUsd", "must have at most 2 decimals")
-	case !c.IsFree() && c.Price.LessThan(cheapest):
-		return fault.Invalid("priceUsd", "must be 0 or at least 0.50")
 	case c.Price.GreaterThan(dearest):
 		return fault.Invalid("priceUsd", "must be at most %s", dearest)
 	}
@@ -130,6 +128,14 @@ func (c *Course) check() error {
 		return fault.Invalid("accessDays", "must be from 0 to 3650")
 	}
 	return checkThumbnail(c.ThumbnailURL)
+}
+
+// checkPayable refuses a price that no provider takes. One from before stays until it is changed.
+func (c *Course) checkPayable() error {
+	if !c.IsFree() && c.Price.LessThan(cheapest) {
+		return fault.Invalid("priceUsd", "must be 0 or at least 0.50")
+	}
+	return nil
 }
 
 // checkThumbnail refuses what a page must not load as a picture, such as javascript:. No picture is fine,

@@ -81,6 +81,9 @@ func (s *Service) recount(ctx context.Context, courseID uuid.UUID) error {
 
 func (s *Service) recountOne(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	enrollment, err := lockEnrollment(ctx, tx, id)
+	if fault.Is(err, fault.NotFound) { // it is gone, and lacks nothing
+		return nil
+	}
 	if err != nil {
 		return err
 	}

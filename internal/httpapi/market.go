@@ -53,12 +53,6 @@ func symbolOf(text string) string { return strings.ToUpper(strings.TrimSpace(tex
 // symbols reads a comma-separated list of instruments; all when it is empty. An unknown one is NOT_FOUND.
 func (a *API) symbols(list string) ([]string, error) {
 	var symbols []string
-	if list == "" {
-		for _, instrument := range a.Market.Instruments() {
-			symbols = append(symbols, instrument.Symbol)
-		}
-		return symbols, nil
-	}
 	for symbol := range strings.SplitSeq(list, ",") {
 		if symbol = symbolOf(symbol); symbol == "" {
 			continue
@@ -69,6 +63,12 @@ func (a *API) symbols(list string) ([]string, error) {
 		if !slices.Contains(symbols, symbol) {
 			symbols = append(symbols, symbol)
 		}
+	}
+	if len(symbols) > 0 {
+		return symbols, nil
+	}
+	for _, instrument := range a.Market.Instruments() {
+		symbols = append(symbols, instrument.Symbol)
 	}
 	return symbols, nil
 }

@@ -219,3 +219,25 @@ func TestARefundMadeElsewhereBesideOursIsAnother(t *testing.T) {
 		s.wantInOrder()
 	})
 }
+
+// What others of ours are about to take says nothing of whether this one and ours were both made.
+func TestARefundMadeElsewhereTakesNoPlaceThatIsFree(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		p := s.paid(s.deposit("500"))
+		s.till.set(func(till *till) { till.refundErr = errAway })
+		for _, amount := range []money.Decimal{money.FromInt(150), money.FromInt(300)} {
+			_, err := s.service.Refund(t.Context(), s.admin, p.ID, &amount, "")
+			s.must(err)
+		}
+		made := foreign(p, "re_1", "150")
+		s.must(s.hearEvent(payments.Event{ID: "made", Refund: &made}))
+		if found := s.wantStatus(p, payments.PartiallyRefunded); len(found.Refunds) != 3 {
+			t.Errorf("the refunds are %+v", found.Refunds)
+		}
+		s.wantBalance(s.account, ledger.Hold, "450")
+		s.wantBalance(s.account, ledger.Cash, "900")
+		s.wantInOrder()
+	})
+}

@@ -128,12 +128,12 @@ func reload(ctx context.Context, tx *database.Tx, p *Payment) error {
 // provider has not named it, and there is no room for both, so that it was not made there and will not be. It fails with
 // NOT_FOUND.
 func replacedBy(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (*Refund, error) {
-	pending, err := underWay(ctx, tx, p.ID)
+	named, err := namedUnderWay(ctx, tx, p.ID)
 	if err != nil {
 		return nil, err
 	}
-	left := p.Amount.Sub(p.Refunded)
-	if fitsBoth := !report.Amount.Add(pending).GreaterThan(left); fitsBoth || report.Amount.GreaterThan(left) {
+	left := p.Amount.Sub(p.Refunded).Sub(named)
+	if fitsBoth := !report.Amount.Add(report.Amount).GreaterThan(left); fitsBoth || report.Amount.GreaterThan(left) {
 		return nil, errNoRefund
 	}
 	return readUnnamedRefund(ctx, tx, p.ID, report.Amount)
@@ -207,7 +207,8 @@ func (s *Service) adoptRefund(ctx context.Context, provider Provider, payment *P
 }
 
 // failReplaced fails ours when the refunds that the provider has made, and does not know as ours, leave no room for it. It does
-// so before they are booked: what they have taken is what is held for ours, and its owner does not owe it.
+// so before they are booked: what they have taken is what is held for ours, and its owner does not owe it. A part of a
+// withdrawal becomes a part of its transfer instead, and stays held.
 func (s *Service) failReplaced(ctx context.Context, tx *database.Tx, p *Payment, ours *Refund, reports []RefundReport) error {
 	ours, err := readRefund(ctx, tx, ours.ID)
 	if err != nil || ours.Status != RefundPending || slices.ContainsFunc(reports, func(r RefundReport) bool { return r.RefundID == ours.ID }) {

@@ -84,6 +84,13 @@ func underWay(ctx context.Context, tx *database.Tx, payment uuid.UUID) (sum mone
 	return sum, err
 }
 
+// namedUnderWay sums those of them that the provider certainly has.
+func namedUnderWay(ctx context.Context, tx *database.Tx, payment uuid.UUID) (sum money.Decimal, err error) {
+	err = tx.QueryRow(ctx, `
+		SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE payment_id = $1 AND status = 'pending' AND provider_reference IS NOT NULL`, payment).Scan(&sum)
+	return sum, err
+}
+
 // addRefunds puts the refunds of payments into them, in the place of those that were read before.
 func addRefunds(ctx context.Context, from database.Querier, payments ...*Payment) error {
 	if len(payments) == 0 {

@@ -113,9 +113,11 @@ var holdings = []holding{
 
 	{table: "quiz_attempts", rows: byUser, erasing: stays},
 	{table: "lesson_completions", rows: ofEnrollments, erasing: stays},
+	// What they were learning ends first: whoever completes it for them, because a lesson was withdrawn, would write a certificate.
+	{table: "enrollments", rows: byUser, erasing: sets(
+		`cancelled_at = CASE WHEN status = 'active' THEN $2 ELSE cancelled_at END, status = CASE WHEN status = 'active' THEN 'cancelled' ELSE status END`)},
 	{table: "certificates", rows: byUser, erasing: sets(`holder = ''`)},
 	{table: "course_purchases", rows: byUser, erasing: stays},
-	{table: "enrollments", rows: byUser, erasing: stays},
 
 	{table: "withdrawals", rows: byUser, sealed: map[string][]string{"destination": {"withdrawal-destination:"}}, erasing: sets(`destination = NULL, destination_hint = '', reason = ''`)},
 	{table: "refunds", rows: ofPayments, erasing: sets(`reason = ''`)},

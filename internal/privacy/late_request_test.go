@@ -53,3 +53,19 @@ func TestWhoHasLeftIsNotLetInAgain(t *testing.T) {
 		testkit.WantFault(t, h.privacy.Leave(t.Context(), root), fault.Conflict) // still the last super_admin
 	})
 }
+
+// Whoever completes attempts because a lesson was withdrawn finds none of theirs.
+func TestWhoLeavesLearnsNoMore(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann, course := h.register(), database.NewID()
+		must(t, h.exec(`INSERT INTO courses (id, slug, title, short_description, description, thumbnail_url, difficulty_level, status, price_usd, access_days, created_at, updated_at)
+			VALUES ($1, '', '', '', '', '', 'beginner', 'published', 0, 0, 1, 1)`, course))
+		must(t, h.exec(`INSERT INTO enrollments (id, tenant_id, user_id, course_id, attempt, status, enrolled_at) VALUES ($1, $2, $3, $1, 1, 'active', 1)`, course, ann.TenantID, ann.UserID))
+		must(t, h.privacy.Leave(t.Context(), ann))
+		if ended := h.number(`SELECT COUNT(*) FROM enrollments WHERE user_id = $1 AND status = 'cancelled' AND cancelled_at IS NOT NULL`, ann.UserID); ended != 1 {
+			t.Errorf("%d attempts have ended, want theirs", ended)
+		}
+	})
+}

@@ -2268,8 +2268,8 @@ type Subscription struct {
 	Status SubscriptionStatus `json:"status"`
 	// What the sizes of its positions stand on.
 	AllocatedCapital Decimal `json:"allocatedCapital"`
-	// How much of the allocated capital it may lose until it is stopped, in percent; 0 of a manual one, which is never
-	// stopped.
+	// How much of the allocated capital it may lose until it is stopped, in percent, before open fees; 0 of a manual
+	// one, which is never stopped.
 	CopyStopPercent int `json:"copyStopPercent"`
 	// What its closings have brought, after fees.
 	RealizedPnL Decimal `json:"realizedPnl"`
@@ -4786,7 +4786,8 @@ type WalletAccount struct {
 	Held Decimal `json:"held"`
 	// What the owner owes because a payment was taken back after it had been spent; deposits pay it first.
 	Owed Decimal `json:"owed"`
-	// How much of the cash may be withdrawn: never granted paper money.
+	// How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is not known
+	// (KYC) or the account is suspended.
 	Withdrawable Decimal `json:"withdrawable"`
 }
 

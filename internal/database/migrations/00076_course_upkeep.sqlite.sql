@@ -6,6 +6,9 @@ ALTER TABLE courses ADD COLUMN lesson_changes_counted BIGINT NOT NULL DEFAULT 0;
 -- Lessons were withdrawn before anybody looked.
 UPDATE courses SET lesson_changes = 1 WHERE status <> 'draft' AND EXISTS (
     SELECT 1 FROM lessons WHERE lessons.course_id = courses.id AND (lessons.status = 'draft' OR NOT lessons.is_required));
+-- Who has left learns no more.
+UPDATE enrollments SET cancelled_at = (SELECT left_at FROM erasures WHERE erasures.id = enrollments.user_id), status = 'cancelled'
+WHERE status = 'active' AND user_id IN (SELECT id FROM erasures);
 CREATE INDEX courses_to_recount ON courses (id) WHERE lesson_changes > lesson_changes_counted;
 CREATE INDEX enrollments_active ON enrollments (course_id, id) WHERE status = 'active';
 

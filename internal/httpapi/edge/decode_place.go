@@ -35,7 +35,8 @@ func placedField(body []byte, field string, err error) string {
 	if isRefused == nil {
 		return field
 	}
-	placed, found := findRefused(body, names[:depth], isRefused)
+	search := search{isRefused, deepestLists}
+	placed, found := search.find(body, names[:depth])
 	if !found {
 		return field
 	}
@@ -93,15 +94,25 @@ func hasField(object []byte, name string) (has bool) {
 	return err == nil && has
 }
 
-// findRefused walks down the names, through the elements of every list on the way, to the first value that is refused,
+// deepestLists is how many lists are looked through that lie in one another: more than the contract has. A client may send
+// thousands, and what lies in each is read anew.
+const deepestLists = 4
+
+// search is for a refused value, in so many lists within one another.
+type search struct {
+	isRefused func(value []byte) bool
+	lists     int
+}
+
+// find walks down the names, through the elements of every list on the way, to the first value that is refused,
 // and returns the way there with the places of the elements in it.
-func findRefused(value []byte, names []string, isRefused func(value []byte) bool) (way []string, found bool) {
-	step := func(d *jx.Decoder, name string, rest []string) error {
+func (s search) find(value []byte, names []string) (way []string, found bool) {
+	step := func(inside search, d *jx.Decoder, name string, rest []string) error {
 		part, err := d.Raw()
 		if err != nil {
 			return err
 		}
-		if way, found = findRefused(part, rest, isRefused); found {
+		if way, found = inside.find(part, rest); found {
 			way = append([]string{name}, way...)
 			return io.EOF // that is enough
 		}
@@ -109,21 +120,21 @@ func findRefused(value []byte, names []string, isRefused func(value []byte) bool
 	}
 	d := jx.DecodeBytes(value)
 	switch kind := d.Next(); {
-	case kind == jx.Array:
+	case kind == jx.Array && s.lists > 0:
 		place := 0
 		_ = d.Arr(func(d *jx.Decoder) error {
 			place++
-			return step(d, "["+strconv.Itoa(place-1)+"]", names)
+			return step(search{s.isRefused, s.lists - 1}, d, "["+strconv.Itoa(place-1)+"]", names)
 		})
 	case kind == jx.Object && len(names) > 0:
 		_ = d.ObjBytes(func(d *jx.Decoder, key []byte) error {
 			if string(key) != names[0] {
 				return d.Skip()
 			}
-			return step(d, names[0], names[1:])
+			return step(s, d, names[0], names[1:])
 		})
 	}
-	if !found && len(names) == 0 && isRefused(value) {
+	if !found && len(names) == 0 && s.isRefused(value) {
 		return nil, true
 	}
 	return way, found

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bourse/internal/fault"
+	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
 )
 
@@ -23,7 +24,7 @@ func TestARefusedBodyNamesItsField(t *testing.T) {
 		{"unknown", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"x","admin":true}`, "admin", "there is no such field"},
 		{"missing", "POST", "/api/v1/auth/login", `{"email":"a@b.test"}`, "password", "is required"},
 		{"both missing", "POST", "/api/v1/auth/login", `{}`, "email", "is required"},
-		{"email", "POST", "/api/v1/auth/login", `{"email":"nobody","password":"x"}`, "email", "must be an e-mail address"},
+		{"email", "POST", "/api/v1/auth/login", `{"email":"nobody","password":"x"}`, "email", "must be an email address"},
 		{"too long", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"` + strings.Repeat("p", 129) + `"}`, "password", "must have at most 128 characters"},
 		{"too short", "POST", "/api/v1/tenants", `{"slug":"acme","name":""}`, "name", "must have at least 1 character"},
 		{"pattern", "POST", "/api/v1/tenants", `{"slug":"ACME!","name":"Acme"}`, "slug", "must hold at most 63 lower-case letters, digits and hyphens, without a hyphen at either end"},
@@ -262,5 +263,17 @@ func TestOfSeveralBadFieldsTheSameIsNamedEveryTime(t *testing.T) {
 		if field := edgetest.WantFailure(t, refused, http.StatusBadRequest, fault.ValidationError).Error.Field; field != "email" {
 			t.Fatalf("the query: the field is %q", field)
 		}
+	}
+}
+
+// A client may send lists within lists by the thousand: what lies in each is not read anew for every one of them.
+func TestARefusedBodyOfManyListsIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	const deep = 9_000
+	body := []byte(`{"email":` + strings.Repeat("[", deep) + `"` + strings.Repeat("a", 900_000) + `"` + strings.Repeat("]", deep) + `}`)
+	var looked int
+	edge.LookForRefused(body, "email", func([]byte) bool { looked++; return false })
+	if looked == 0 || looked > 10 {
+		t.Errorf("%d values were looked at, want a few", looked)
 	}
 }

@@ -75,7 +75,7 @@ func brokenRule(err error) string {
 	case errors.As(err, &pattern):
 		return patternForm(pattern.Pattern.String())
 	case strings.HasPrefix(text, "string: "): // all that is left of what the contract asks of text
-		return "must be an e-mail address"
+		return "must be an email address"
 	}
 	if match := brokenBound.FindStringSubmatch(text); match != nil {
 		return boundForm(match[2], match[3], match[1] == match[3])

@@ -137,3 +137,8 @@ func BodyForm(operation, field string) string { return wantedForm(bodyType(opera
 
 // ParameterForm is BodyForm for a parameter.
 func ParameterForm(operation, name string) string { return wantedForm(parameterType(operation, name)) }
+
+// LookForRefused asks of the values that a field of a body leads to, in their lists, whether they are refused.
+func LookForRefused(body []byte, field string, isRefused func(value []byte) bool) {
+	search{isRefused, deepestLists}.find(body, []string{field})
+}

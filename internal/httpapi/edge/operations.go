@@ -26,7 +26,7 @@ type operation struct {
 	access identity.Operation
 	// readsCookie: what it does depends on the cookie of a session.
 	readsCookie bool
-	// goesOn: its answer is a stream, which has no end that asking for the headers alone could wait for.
+	// goesOn: its answer is a stream, or a file that is made while it is sent, of which nothing is known before the end.
 	goesOn bool
 	// shownOnce: its answer is not kept with an Idempotency-Key.
 	shownOnce bool
@@ -83,7 +83,7 @@ func operationTable(server *oas.Server, logger slog.Handler) (map[oas.OperationN
 			access:       route.access(),
 			shownOnce:    shownOnce[route.id],
 			readsCookie:  route.id == "refreshTokens",
-			goesOn:       route.id == "streamTrading",
+			goesOn:       slices.Contains([]string{"streamTrading", "exportMe", "downloadStatement"}, route.id),
 		}
 		if added.requirement = route.requirement; added.public != (added.requirement.role == "") || !added.public && !added.requirement.role.Valid() {
 			return nil, fmt.Errorf("the contract's %s needs a role (x-role) unless everybody may call it, not %q", route.id, added.requirement.role)

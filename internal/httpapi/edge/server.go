@@ -273,7 +273,7 @@ func (h *handler) operationOf(r *http.Request) *operation {
 	return nil
 }
 
-// readableAt finds the operation that answers a HEAD: the one of GET, unless it is a stream. It is nil when there is none.
+// readableAt finds the operation that answers a HEAD: the one of GET, unless that goes on. It is nil when there is none.
 func (h *handler) readableAt(address *url.URL) *operation {
 	route, ok := h.api.FindPath(http.MethodGet, address)
 	if !ok || h.operations[route.Name()].goesOn {

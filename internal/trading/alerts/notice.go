@@ -70,6 +70,10 @@ func stopNotice(t *trading.Trade, opened money.Decimal) *Notice {
 	n.Title = fmt.Sprintf("Your %s position was closed at %s", t.Symbol, stopWords[t.ExitReason])
 	n.Text = fmt.Sprintf("%s of %s %s was closed at %s, at %s. It brought %s %s after fees.",
 		direction(t.Side), opened, t.Symbol, stopWords[t.ExitReason], t.ExitPrice, signed(*t.PositionPnL), trading.Currency)
+	if t.Quantity != opened {
+		n.Text = fmt.Sprintf("%s of %s %s is closed, the last %s of it at %s, at %s. In all it brought %s %s after fees.",
+			direction(t.Side), opened, t.Symbol, t.Quantity, stopWords[t.ExitReason], t.ExitPrice, signed(*t.PositionPnL), trading.Currency)
+	}
 	return n
 }
 

@@ -7870,7 +7870,7 @@ export interface components {
              * @description What the sizes of its positions stand on.
              */
             allocatedCapital: number;
-            /** @description How much of the allocated capital it may lose until it is stopped, in percent; 0 of a manual one, which is never stopped. */
+            /** @description How much of the allocated capital it may lose until it is stopped, in percent, before open fees; 0 of a manual one, which is never stopped. */
             copyStopPercent: number;
             /**
              * Format: decimal
@@ -10338,7 +10338,7 @@ export interface components {
             owed: number;
             /**
              * Format: decimal
-             * @description How much of the cash may be withdrawn: never granted paper money.
+             * @description How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is not known (KYC) or the account is suspended.
              */
             withdrawable: number;
         };

@@ -129,10 +129,11 @@ export class Form<V extends Values, Result = unknown> {
     this.element?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)?.focus();
   }
 
-  /** The addresses that the browser knows to be none. */
+  /** The addresses that cannot be one. Of emails the browser knows fewer than there are: the server takes jürgen@example.com. */
   #malformed(): Record<string, string> {
     const inputs = this.element?.querySelectorAll<HTMLInputElement>('input[type="email"], input[type="url"]') ?? [];
-    return Object.fromEntries(Array.from(inputs).filter((input) => input.validity.typeMismatch).map(({ name, type }) => [name, `Write an address such as ${addresses[type]}.`]));
+    const isNone = ({ type, value, validity }: HTMLInputElement) => (type === 'email' ? value !== '' && !/^\S+@\S+$/.test(value.trim()) : validity.typeMismatch);
+    return Object.fromEntries(Array.from(inputs).filter(isNone).map(({ name, type }) => [name, `Write an address such as ${addresses[type]}.`]));
   }
 
   #keep() {

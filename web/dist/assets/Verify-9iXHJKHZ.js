@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-Dvc_m_6_.js";import{M as p}from"./MailLink-BCRLYFCz.js";import"./index-client-BTXiOS3F.js";import"./token-D8d2BGDI.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
