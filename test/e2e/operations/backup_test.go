@@ -160,7 +160,7 @@ func TestWhatIsOffIsListed(t *testing.T) {
 			t.Fatal(err)
 		}
 		ended := kit.Run(t, place.Call("verify"), "")
-		if ended.Status != 1 || !strings.Contains(ended.Printed, "a kept balance is the sum of its postings") || !strings.Contains(ended.Log, "2 of") {
+		if ended.Status != 1 || !strings.Contains(ended.Printed, "a kept balance is the sum of its postings") || !strings.Contains(ended.Log, "3 of") {
 			t.Errorf("verify ended with status %d: %s%s", ended.Status, ended.Printed, ended.Log)
 		}
 		if ended := kit.Run(t, place.Call("verify", "--format", "json"), ""); ended.Status != 1 || !strings.Contains(ended.Printed, `"offenders": `) {

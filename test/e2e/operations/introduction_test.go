@@ -54,7 +54,7 @@ func TestAServerTellsWhatItIs(t *testing.T) {
 func TestAServerWithATextLogTellsAPersonWhatItIs(t *testing.T) {
 	t.Parallel()
 	place := kit.NewEmptyInstallation(t, database.SQLite)
-	call := place.Call("serve", "--listen", "127.0.0.1:0", "--log-format", "text", "--market-minute-history", "0s", "--market-daily-history", "0s",
+	call := place.Call("serve", "--listen", "127.0.0.1:0", "--public-url", "https://bourse.example.test", "--log-format", "text", "--market-minute-history", "0s", "--market-daily-history", "0s",
 		"--mail-sender", "smtp", "--mail-smtp-host", "mail.example.test", "--mail-smtp-username", "bourse", "--mail-smtp-password", "hidden-password")
 	call.Binary = kit.PlainBinary
 	process, err := call.Start()
