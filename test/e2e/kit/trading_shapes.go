@@ -104,7 +104,7 @@ var (
 	ShapeOfSubscription = Shape{
 		"id": AUUID, "botId": AUUID, "botName": AText, "accountId": AUUID, "mode": OneOf("manual", "auto"),
 		"status": OneOf("active", "paused", "stopped", "ended"), "allocatedCapital": ANumber, "copyStopPercent": AnInteger,
-		"realizedPnl": ANumber, "unrealizedPnl": ANumber, "totalPnl": ANumber, "openPositions": AnInteger,
+		"realizedPnl": ANumber, "unrealizedPnl": ANumber, "openFees": ANumber, "totalPnl": ANumber, "openPositions": AnInteger,
 		"signalsReceived": AnInteger, "signalsExecuted": AnInteger, "signalsSkipped": AnInteger,
 		"createdAt": ATime, "?endedAt": ATime,
 	}

@@ -104,7 +104,7 @@ func TestWhatCannotBeTrainedOrPredictedIsSaid(t *testing.T) {
 		"unknown": func(t *testing.T, s *kit.Server) {
 			admin := s.Officer(t, "super_admin", "")
 			for _, path := range []string{modelsPath, predictionsPath} {
-				if told := admin.Post(t, path, wanted("NOPE", "1h")).Failed(t, 404, "NOT_FOUND", ""); !strings.Contains(string(told.Text), "NOPE") {
+				if told := admin.Post(t, path, wanted("NOPE", "1h")).Failed(t, 404, "NOT_FOUND", "symbol"); !strings.Contains(string(told.Text), "NOPE") {
 					t.Errorf("told %s", told.Text)
 				}
 				admin.Post(t, path, wanted("BTCUSD", "2h")).Failed(t, 400, "VALIDATION_ERROR", "horizon")

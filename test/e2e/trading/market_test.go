@@ -143,6 +143,6 @@ func wantRolledUp(t *testing.T, minutes, fives []map[string]any) {
 func unknownSymbols(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
 	m.Get(t, "/trading/quotes?symbols=BTCUSD,NOBODY").Failed(t, 404, "NOT_FOUND", "symbols")
-	m.Get(t, "/trading/candles?symbol=NOBODY").Failed(t, 404, "NOT_FOUND", "")
+	m.Get(t, "/trading/candles?symbol=NOBODY").Failed(t, 404, "NOT_FOUND", "symbol")
 	m.Get(t, "/trading/stream?symbols=NOBODY").Failed(t, 404, "NOT_FOUND", "symbols")
 }

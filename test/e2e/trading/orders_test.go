@@ -174,5 +174,5 @@ func orderIsRefused(t *testing.T, v *kit.Venue) {
 	refused(xrpOrder("buy", "stop", kit.Body{"stopPrice": 1.9}), 409, "PRICE_MOVED", "")
 	refused(kit.Body{"symbol": kit.Xrp, "side": "buy", "type": "market", "notional": 0.1}, 422, "QUANTITY_TOO_SMALL", "")
 	refused(kit.Body{"symbol": kit.Xrp, "side": "buy", "type": "market", "quantity": 60000}, 422, "INSUFFICIENT_FUNDS", "")
-	refused(kit.Body{"symbol": "NOPE", "side": "buy", "type": "market", "quantity": 1}, 404, "NOT_FOUND", "")
+	refused(kit.Body{"symbol": "NOPE", "side": "buy", "type": "market", "quantity": 1}, 404, "NOT_FOUND", "symbol")
 }

@@ -336,7 +336,7 @@ func signalsComeFromAnalysts(t *testing.T, v *kit.Venue) {
 	for _, other := range []*kit.Member{v.Register(t), v.Officer(t, "trader", "")} {
 		other.Post(t, "/trading/signals", good).Failed(t, 403, "FORBIDDEN", "")
 	}
-	v.Analyst.Post(t, "/trading/signals", kit.Body{"symbol": "NOBODY", "signalType": "hold"}).Failed(t, 404, "NOT_FOUND", "")
+	v.Analyst.Post(t, "/trading/signals", kit.Body{"symbol": "NOBODY", "signalType": "hold"}).Failed(t, 404, "NOT_FOUND", "symbol")
 	for field, value := range map[string]any{
 		"symbol": "", "signalType": "entry", "confidence": "certain", "price": -1, "targetPrice": 1.9, "stopLoss": 2.1,
 		"riskLevel": "none", "expiresInMinutes": 0, "leverage": 2,
