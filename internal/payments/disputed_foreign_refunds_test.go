@@ -199,45 +199,37 @@ func (s *shop) hearMade(p *payments.Payment) {
 	s.must(s.hearEvent(payments.Event{ID: "made", Refund: &made}))
 }
 
-// A refund that fits beside ours is none of ours, whatever it is over.
+// A refund that fits beside ours is none of ours, whatever it is over; and what others of ours are about to take says nothing
+// of whether this one and ours were both made.
 func TestARefundMadeElsewhereBesideOursIsAnother(t *testing.T) {
 	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newShop(t, db)
-		p := s.paid(s.deposit("500"))
-		s.till.set(func(till *till) { till.refundErr = errAway })
-		half := money.FromInt(250)
-		_, err := s.service.Refund(t.Context(), s.admin, p.ID, &half, "")
-		s.must(err)
-		made := foreign(p, "re_1", "250")
-		s.must(s.hearEvent(payments.Event{ID: "made", Refund: &made}))
-		if found := s.wantStatus(p, payments.PartiallyRefunded); len(found.Refunds) != 2 {
-			t.Errorf("the refunds are %+v", found.Refunds)
-		}
-		s.wantBalance(s.account, ledger.Cash, "1000")
-		s.wantBalance(s.account, ledger.Hold, "250")
-		s.wantInOrder()
-	})
-}
-
-// What others of ours are about to take says nothing of whether this one and ours were both made.
-func TestARefundMadeElsewhereTakesNoPlaceThatIsFree(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		s := newShop(t, db)
-		p := s.paid(s.deposit("500"))
-		s.till.set(func(till *till) { till.refundErr = errAway })
-		for _, amount := range []money.Decimal{money.FromInt(150), money.FromInt(300)} {
-			_, err := s.service.Refund(t.Context(), s.admin, p.ID, &amount, "")
-			s.must(err)
-		}
-		made := foreign(p, "re_1", "150")
-		s.must(s.hearEvent(payments.Event{ID: "made", Refund: &made}))
-		if found := s.wantStatus(p, payments.PartiallyRefunded); len(found.Refunds) != 3 {
-			t.Errorf("the refunds are %+v", found.Refunds)
-		}
-		s.wantBalance(s.account, ledger.Hold, "450")
-		s.wantBalance(s.account, ledger.Cash, "900")
-		s.wantInOrder()
-	})
+	for name, of := range map[string]struct {
+		ours             []int64
+		made, cash, hold string
+	}{
+		"one of ours": {[]int64{250}, "250", "1000", "250"},
+		"two of ours": {[]int64{150, 300}, "150", "900", "450"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				s := newShop(t, db)
+				p := s.paid(s.deposit("500"))
+				s.till.set(func(till *till) { till.refundErr = errAway })
+				for _, dollars := range of.ours {
+					amount := money.FromInt(dollars)
+					_, err := s.service.Refund(t.Context(), s.admin, p.ID, &amount, "")
+					s.must(err)
+				}
+				made := foreign(p, "re_1", of.made)
+				s.must(s.hearEvent(payments.Event{ID: "made", Refund: &made}))
+				if found := s.wantStatus(p, payments.PartiallyRefunded); len(found.Refunds) != len(of.ours)+1 {
+					t.Errorf("the refunds are %+v", found.Refunds)
+				}
+				s.wantBalance(s.account, ledger.Cash, of.cash)
+				s.wantBalance(s.account, ledger.Hold, of.hold)
+				s.wantInOrder()
+			})
+		})
+	}
 }
