@@ -1,6 +1,8 @@
 package telemetry
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"strings"
 )
@@ -41,6 +43,21 @@ func (h *handler) causeOf(record slog.Record) string {
 		return key + h.scope + "\x00" + withoutNumbers(told)
 	}
 	return key + h.scope + rest.String() + "\x00" + withoutNumbers(told)
+}
+
+// isBrokenOff reports whether a line tells only that its context was canceled, which whoever canceled it knows.
+func isBrokenOff(ctx context.Context, record slog.Record) bool {
+	if !errors.Is(ctx.Err(), context.Canceled) {
+		return false
+	}
+	var failure error
+	record.Attrs(func(attribute slog.Attr) bool {
+		if attribute.Key == "error" {
+			failure, _ = attribute.Value.Any().(error)
+		}
+		return failure == nil
+	})
+	return errors.Is(failure, context.Canceled)
 }
 
 // longestCause is how much of an error tells it from others; a stack, for example, is longer.

@@ -16,6 +16,7 @@ import (
 //
 // Lines of warn or above that have the same cause are written at most once a second, with how many were left out
 // as "repeated". IsOutage, which may be nil, knows the errors that are one cause whatever they keep from working.
+// Work that was broken off because its caller went or the process stops is no trouble: a line of it is one of debug.
 //
 // The caller calls stop when the process ends: it writes what is pending and ends the goroutines that
 // NewLogger started. Lines logged after that are written at once, and calling stop again does no harm.
@@ -78,6 +79,12 @@ func (h *handler) Enabled(ctx context.Context, level slog.Level) bool {
 func (h *handler) Handle(ctx context.Context, record slog.Record) error {
 	if h.needsRedaction(record) {
 		record = h.redactRecord(record)
+	}
+	if record.Level >= slog.LevelWarn && isBrokenOff(ctx, record) {
+		record.Level = slog.LevelDebug
+		if !h.Enabled(ctx, record.Level) {
+			return nil
+		}
 	}
 	if record.Level < slog.LevelWarn {
 		return h.formatter.Handle(ctx, record)

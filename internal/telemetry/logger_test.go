@@ -2,7 +2,9 @@ package telemetry_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -62,6 +64,38 @@ func TestABadLevelOrFormatIsNamed(t *testing.T) {
 		}
 		if logger != nil || stop != nil {
 			t.Errorf("%s/%s: a logger came with the error", c.level, c.format)
+		}
+	}
+}
+
+// A process that stops breaks its work off wherever it is, and nobody is to be woken for that.
+func TestWorkThatWasBrokenOffIsNoTrouble(t *testing.T) {
+	t.Parallel()
+	broken, stopped := context.WithCancel(t.Context())
+	stopped()
+	late, ended := context.WithDeadline(t.Context(), time.Unix(0, 0))
+	defer ended()
+	brokenOff := fmt.Errorf("read the models: %w", context.Canceled)
+	for _, c := range []struct {
+		name    string
+		ctx     context.Context
+		failure any
+		level   string
+		want    string
+	}{
+		{"its own end", broken, brokenOff, "info", ""},
+		{"its own end, for who asks", broken, brokenOff, "debug", "DEBUG"},
+		{"another's end", t.Context(), brokenOff, "info", "ERROR"},
+		{"a failure while it stops", broken, errors.New("disk full"), "info", "ERROR"},
+		{"not in time", late, fmt.Errorf("read: %w", context.DeadlineExceeded), "info", "ERROR"},
+		{"no error", broken, "context canceled", "info", "ERROR"},
+	} {
+		out := &sink{}
+		logger, stop := newLogger(t, out, c.level, "text")
+		logger.ErrorContext(c.ctx, "not known", "of", "models", "error", c.failure)
+		stop()
+		if got := out.text(); (c.want == "") != (got == "") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: wrote %q, want a line of level %q", c.name, got, c.want)
 		}
 	}
 }
