@@ -77,17 +77,27 @@ func ensureDisks(ctx context.Context, packages []string) {
 	}
 }
 
+// journeys is the package whose tests open hundreds of pages.
+const journeys = blackBox + "console"
+
 // browserTests are the packages whose tests look at the platform with a browser.
-var browserTests = []string{blackBox + "clients", blackBox + "console", blackBox + "guides", blackBox + "identity", blackBox + "stream"}
+var browserTests = []string{blackBox + "clients", journeys, blackBox + "guides", blackBox + "identity", blackBox + "stream"}
 
 // ensureBrowser sees to it that there is a Chromium, when one of the packages needs it. It is three hundred megabytes, so
-// nobody gets it who does not.
+// nobody gets it who does not. Where its headless twin cannot be had the journeys take longer.
 func ensureBrowser(ctx context.Context, packages []string) error {
-	if _, err := exec.LookPath(bourse.Browser); err == nil || !slices.ContainsFunc(browserTests, func(name string) bool { return slices.Contains(packages, name) }) {
+	if !slices.ContainsFunc(browserTests, func(name string) bool { return slices.Contains(packages, name) }) {
 		return nil
 	}
-	if err := install(ctx, bourse.Browser); err != nil {
-		return fmt.Errorf("the tests in a browser need %s: %w", bourse.Browser, err)
+	if _, err := exec.LookPath(bourse.Browser); err != nil {
+		if err := install(ctx, bourse.Browser); err != nil {
+			return fmt.Errorf("the tests in a browser need %s: %w", bourse.Browser, err)
+		}
+	}
+	if _, err := exec.LookPath(bourse.HeadlessBrowser); err != nil && slices.Contains(packages, journeys) {
+		if err := install(ctx, bourse.HeadlessBrowser); err != nil {
+			fmt.Fprintf(os.Stderr, "there is no %s: %v\n", bourse.HeadlessBrowser, err)
+		}
 	}
 	return nil
 }

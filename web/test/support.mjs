@@ -1,7 +1,7 @@
 // What the journeys share: a browser, pages that are watched for anything that a user should never meet, and axe.
 // The server is at BOURSE_URL, and must know it by `--public-url`, because the sandbox's checkout leads back there; its
-// mails are in the file BOURSE_OUTBOX; pictures go to BOURSE_PICTURES, if that is given. With BOURSE_KEYBOARD=1 nobody has
-// a mouse, and axe is not asked: what is shown is the same.
+// mails are in the file BOURSE_OUTBOX; the browser is CHROMIUM, or Debian's; pictures go to BOURSE_PICTURES, if that is given.
+// With BOURSE_KEYBOARD=1 nobody has a mouse, and axe is not asked: what is shown is the same.
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

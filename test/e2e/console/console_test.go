@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bourse/internal/database"
+	"bourse/test/e2e/bourse"
 	"bourse/test/e2e/kit"
 )
 
@@ -35,6 +36,9 @@ func TestJourneysInABrowser(t *testing.T) {
 		place.Start(t, place.Call("demo", "--listen", "127.0.0.1:"+port, "--public-url", origin, "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
 		visited := filepath.Join(t.TempDir(), "visited.jsonl")
 		environment := append(os.Environ(), "BOURSE_URL="+origin, "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"), "BOURSE_VISITED="+visited)
+		if headless, err := exec.LookPath(bourse.HeadlessBrowser); err == nil {
+			environment = append(environment, "CHROMIUM="+headless)
+		}
 		if place.Engine == database.Postgres {
 			environment = append(environment, "BOURSE_KEYBOARD=1")
 		}
