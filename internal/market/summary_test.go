@@ -72,7 +72,7 @@ func TestAQuoteTellsWhatThePriceDidInADay(t *testing.T) {
 	})
 }
 
-// TestAClosedMarketKeepsItsQuote also shows that a Monday is compared with the Friday before it, and a Tuesday's opening
+// TestAClosedMarketKeepsItsQuoteAndTellsWhenItOpens also shows that a Monday is compared with the Friday before it, and a Tuesday's opening
 // too: a day before it the market was closed.
 func TestAClosedMarketKeepsItsQuoteAndTellsWhenItOpens(t *testing.T) {
 	t.Parallel()

@@ -518,9 +518,9 @@ func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r 
 // An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
 // tenth of what the account is worth, or of the capital of the subscription that the account follows
 // the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
-// that symbol and side on the account that came from the same bot, or the same analyst. `accountId` is
-// one of the caller's investment accounts; the paper account when missing. A signal is executed once
-// by each user.
+// that symbol and side on the account that came from the same bot, or the same analyst; at a connected
+// exchange it is a `CONFLICT` while orders close these already. `accountId` is one of the caller's
+// investment accounts; the paper account when missing. A signal is executed once by each user.
 //
 // POST /trading/signals/{signalId}/execute
 func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r *ExecutionEnvelope, _ error) {
@@ -2121,7 +2121,8 @@ func (UnimplementedHandler) UpdateTenant(ctx context.Context, req *UpdateTenantR
 //
 // Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a
 // role above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at
-// most 15 minutes old (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions.
+// most 15 minutes old (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. A
+// person who has left is a `CONFLICT`.
 //
 // PATCH /users/{userId}
 func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (r *ProfileEnvelope, _ error) {

@@ -16,7 +16,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// wantStatuses checks the events of a withdrawal, in their order, and that the audit log has the same steps.
+// wantSteps checks the events of a withdrawal, in their order, and that the audit log has the same steps.
 func (s *shop) wantSteps(w *payments.Withdrawal, want ...payments.WithdrawalStatus) {
 	s.t.Helper()
 	var told, audited []string

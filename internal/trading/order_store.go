@@ -48,12 +48,12 @@ var OrderTable = database.NewTable("orders", func(o *Order, column database.Defi
 
 var errNoOrder = fault.New(fault.NotFound, "there is no such order")
 
-// updateOrders writes what became of orders.
 // setExitReasons writes why what orders buy is sold.
 func setExitReasons(ctx context.Context, tx *database.Tx, changed []*Order) error {
 	return OrderTable.UpdateAll(ctx, tx, changed, "exit_reason")
 }
 
+// updateOrders writes what became of orders.
 func updateOrders(ctx context.Context, tx *database.Tx, changed []*Order) error {
 	return OrderTable.UpdateAll(ctx, tx, changed,
 		"status", "quantity", "held", "filled_quantity", "average_price", "fee", "position_id", "reason", "updated_at")

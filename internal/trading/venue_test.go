@@ -259,7 +259,6 @@ func TestSignalsAreExecutedAtTheExchange(t *testing.T) {
 	})
 }
 
-// An exchange takes its fee of what was bought, and what is left is no multiple of the lot.
 // An exit that an exchange is carrying out already is no second one: it is refused, and the signal can be executed when the first
 // has come to nothing.
 func TestAnExitThatAnExchangeCarriesOutAlreadyIsAConflict(t *testing.T) {
@@ -300,6 +299,7 @@ func TestAnExitThatAnExchangeCarriesOutAlreadyIsAConflict(t *testing.T) {
 	})
 }
 
+// An exchange takes its fee of what was bought, and what is left is no multiple of the lot.
 func TestAnExitOfAllThatIsOpenNeedsNoWholeLot(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

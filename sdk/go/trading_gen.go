@@ -420,8 +420,9 @@ func (c *Client) GetSignal(ctx context.Context, signalID string, options ...Call
 // An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a tenth of what
 // the account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of
 // your own only has to be paid for. An exit closes the open positions of that symbol and side on the account that
-// came from the same bot, or the same analyst. `accountId` is one of the caller's investment accounts; the paper
-// account when missing. A signal is executed once by each user.
+// came from the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close these
+// already. `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is
+// executed once by each user.
 //
 // POST /trading/signals/{signalId}/execute, for the role user and those above it.
 func (c *Client) ExecuteSignal(ctx context.Context, signalID string, body ExecuteSignalRequest, options ...CallOption) (*Execution, error) {

@@ -341,7 +341,6 @@ func TestMailsAreGatheredAndComeOnceAMinute(t *testing.T) {
 	})
 }
 
-// Anybody may register somebody else's address: what they note for themselves must not be mailed to it in the name of the brand.
 func TestMailsComeAlsoWhenTheClockWasSetBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -362,6 +361,7 @@ func TestMailsComeAlsoWhenTheClockWasSetBack(t *testing.T) {
 	})
 }
 
+// Anybody may register somebody else's address: what they note for themselves must not be mailed to it in the name of the brand.
 func TestAnAddressThatNobodyHasVerifiedGetsNoMails(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -778,7 +778,7 @@ export interface paths {
          * Change a user's role or suspend the account
          * @description Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a role
          *     above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at most 15 minutes old
-         *     (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions.
+         *     (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. A person who has left is a `CONFLICT`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -1914,8 +1914,9 @@ export interface paths {
          * @description An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a tenth of what the
          *     account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of your
          *     own only has to be paid for. An exit closes the open positions of that symbol and side on the account that came from
-         *     the same bot, or the same analyst. `accountId` is one of the caller's investment accounts; the paper account when
-         *     missing. A signal is executed once by each user.
+         *     the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close these already.
+         *     `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is executed once by
+         *     each user.
          */
         post: operations["executeSignal"];
         delete?: never;
