@@ -110,6 +110,8 @@ function dropOldest() {
 /** A read that a component shows. */
 export interface Query<Data> {
   readonly data: Data | undefined;
+  /** What is shown was answered to earlier arguments: to the present ones there is no answer yet, or only a refusal. */
+  readonly isKept: boolean;
   readonly error: BourseError | undefined;
   /** There is nothing to show yet. */
   readonly isLoading: boolean;
@@ -152,6 +154,9 @@ export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | u
   return {
     get data() {
       return (entry?.data ?? (options.keep && entry ? before?.data : undefined)) as Answer<Id> | undefined;
+    },
+    get isKept() {
+      return entry?.data === undefined && this.data !== undefined;
     },
     get error() {
       return entry?.error;
