@@ -72,10 +72,19 @@ func perform(ctx context.Context, c *Client, r request, options []CallOption) er
 	if err := c.read(ctx, r, options, &envelope); err != nil {
 		return err
 	}
-	if scope, isLogout := r.body.(*LogoutRequest); isLogout && (scope == nil || Value(scope.Scope) != LogoutRequestScopeOthers) {
+	if r.endsSession() {
 		c.session.forget()
 	}
 	return nil
+}
+
+// endsSession tells whether there is no session any more when the operation is done: its owner has logged out or left.
+func (r request) endsSession() bool {
+	logout, isLogout := r.body.(*LogoutRequest)
+	if isLogout {
+		return logout == nil || Value(logout.Scope) != LogoutRequestScopeOthers
+	}
+	return r.name == "deleteMe"
 }
 
 // download calls an operation that answers with a file.

@@ -40,6 +40,10 @@ func (c *Client) do(ctx context.Context, p *prepared) (*answer, error) {
 
 // isWorthRepeating tells whether the same request may go well the next time, and does nothing twice.
 func (p *prepared) isWorthRepeating(err error) bool {
+	var exchange *exchangeError
+	if errors.As(err, &exchange) {
+		return false
+	}
 	isRepeatable := p.method != http.MethodPatch && p.method != http.MethodPost || p.header.Get("Idempotency-Key") != ""
 	var refused *Error
 	if errors.As(err, &refused) {

@@ -166,19 +166,24 @@ func TestAStreamEndsWithItsContextAndItsSession(t *testing.T) {
 				t.Errorf("the error is %v", err)
 			}
 		}
-		ended := 0
-		first := streams(opened + "event: end\ndata: {\"reason\":\"session_ended\"}\n\n")
-		isFirst := true
-		c, _ = client(func(s sent) (*http.Response, error) {
-			if isFirst {
-				isFirst = false
-				return first(s)
+		for reason, refusal := range map[string]func() (*http.Response, error){
+			"session_ended":     func() (*http.Response, error) { return refuse(401, "SESSION_REVOKED") },
+			"account_suspended": func() (*http.Response, error) { return refuse(403, "ACCOUNT_SUSPENDED") },
+		} {
+			ended := 0
+			first := streams(opened + "event: end\ndata: {\"reason\":\"" + reason + "\"}\n\n")
+			isFirst := true
+			c, _ = client(func(s sent) (*http.Response, error) {
+				if isFirst {
+					isFirst = false
+					return first(s)
+				}
+				return refusal()
+			}, old(), bourse.WithSessionEnded(func(error) { ended++ }))
+			_, err := listen(t.Context(), c, bourse.StreamParams{})
+			if !errors.Is(err, bourse.ErrSessionEnded) || ended != 1 {
+				t.Errorf("%s: the error is %v, and the end was told %d times", reason, err, ended)
 			}
-			return refuse(401, "SESSION_REVOKED")
-		}, old(), bourse.WithSessionEnded(func(error) { ended++ }))
-		_, err := listen(t.Context(), c, bourse.StreamParams{})
-		if !errors.Is(err, bourse.ErrSessionEnded) || ended != 1 {
-			t.Errorf("the error is %v, and the end was told %d times", err, ended)
 		}
 	})
 }

@@ -40,17 +40,15 @@ func (s *session) current() TokenPair {
 	return s.pair
 }
 
-// replace puts other tokens in the place of those that are there, unless the condition no longer holds. Then it does nothing
-// and returns false.
-func (s *session) replace(next TokenPair, ended error, holds func(TokenPair) bool) bool {
+// replace puts other tokens in the place of those that are there. Which, is asked when nobody else can change them any more:
+// they may be others than a moment ago. When the answer is none, it does nothing and returns false.
+func (s *session) replace(ended error, after func(TokenPair) (next TokenPair, isChange bool)) bool {
 	s.changing.Lock()
 	defer s.changing.Unlock()
-	s.mutex.Lock()
-	if !holds(s.pair) {
-		s.mutex.Unlock()
+	next, isChange := after(s.current())
+	if !isChange {
 		return false
 	}
-	s.mutex.Unlock()
 	if s.store != nil { // before any call can use them; nobody else changes them meanwhile
 		s.store(next)
 	}
@@ -60,21 +58,26 @@ func (s *session) replace(next TokenPair, ended error, holds func(TokenPair) boo
 	return true
 }
 
-func always(TokenPair) bool { return true }
+// always is these tokens, whichever were there.
+func always(next TokenPair) func(TokenPair) (TokenPair, bool) {
+	return func(TokenPair) (TokenPair, bool) { return next, true }
+}
 
 // adopt makes tokens that an operation has answered those of the session.
 func (s *session) adopt(result any) {
 	switch result := result.(type) {
 	case *Tokens:
-		s.replace(pairOf(result), nil, always)
+		s.replace(nil, always(pairOf(result)))
 	case *LoginResult:
 		if tokens, isThere := result.Tokens(); isThere {
-			s.replace(pairOf(tokens), nil, always)
+			s.replace(nil, always(pairOf(tokens)))
 		}
 	case *AccessToken:
-		next := s.current()
-		next.AccessToken, next.ExpiresAt = result.AccessToken, expiry(result.ExpiresIn)
-		s.replace(next, nil, always)
+		s.replace(nil, func(pair TokenPair) (TokenPair, bool) {
+			isOpen := pair.AccessToken != "" // what has ended meanwhile does not begin anew by an access token alone
+			pair.AccessToken, pair.ExpiresAt = result.AccessToken, expiry(result.ExpiresIn)
+			return pair, isOpen
+		})
 	}
 }
 
@@ -85,14 +88,16 @@ func pairOf(tokens *Tokens) TokenPair {
 func expiry(seconds int) time.Time { return time.Now().Add(time.Duration(seconds) * time.Second) }
 
 // forget drops the tokens of a session that its owner has ended.
-func (s *session) forget() { s.replace(TokenPair{}, nil, always) }
+func (s *session) forget() { s.replace(nil, always(TokenPair{})) }
 
 // end drops the tokens of the session to which a token belongs, because of a refusal, and tells of it. The error is what
 // calls of the session fail with; also when somebody else has ended it before.
 func (s *session) end(refreshToken string, refused *Error) error {
 	err := fmt.Errorf("%w: %w", ErrSessionEnded, refused)
-	isOurs := func(pair TokenPair) bool { return pair.AccessToken != "" && pair.RefreshToken == refreshToken }
-	if s.replace(TokenPair{}, err, isOurs) && s.tellEnd != nil {
+	isEnded := s.replace(err, func(pair TokenPair) (TokenPair, bool) {
+		return TokenPair{}, pair.AccessToken != "" && pair.RefreshToken == refreshToken
+	})
+	if isEnded && s.tellEnd != nil {
 		s.tellEnd(err)
 	}
 	return err
@@ -123,12 +128,17 @@ func (c *Client) authorized(ctx context.Context, p *prepared) (*answer, error) {
 
 // isAboutToken tells whether a call was refused because of its token.
 func isAboutToken(refused *Error) bool {
-	return refused.Status == http.StatusUnauthorized &&
-		(refused.Code == CodeTokenExpired || refused.Code == CodeUnauthorized || refused.Code == CodeSessionRevoked)
+	isStale := refused.Status == http.StatusUnauthorized && (refused.Code == CodeTokenExpired || refused.Code == CodeUnauthorized)
+	return isStale || isOver(refused)
+}
+
+// isOver tells whether a refusal says that the session has ended, so that no other token helps.
+func isOver(refused *Error) bool {
+	return refused.Code == CodeSessionRevoked || refused.Code == CodeAccountSuspended
 }
 
 // token is what a call is sent with: empty before a log-in. It fails when the session has ended, or its token expired and
-// cannot be exchanged.
+// cannot be exchanged. A public operation does not need a session, and goes on without one that has ended.
 func (c *Client) token(ctx context.Context, isPublic bool) (string, error) {
 	c.session.mutex.Lock()
 	pair, ended := c.session.pair, c.session.ended
@@ -137,7 +147,11 @@ func (c *Client) token(ctx context.Context, isPublic bool) (string, error) {
 	case pair.AccessToken == "" && ended != nil && !isPublic:
 		return "", ended
 	case pair.RefreshToken != "" && !pair.ExpiresAt.IsZero() && time.Now().After(pair.ExpiresAt):
-		return c.exchange(ctx, pair.AccessToken)
+		token, err := c.exchange(ctx, pair.AccessToken)
+		if isPublic && errors.Is(err, ErrSessionEnded) {
+			return "", nil
+		}
+		return token, err
 	}
 	return pair.AccessToken, nil
 }
@@ -145,7 +159,7 @@ func (c *Client) token(ctx context.Context, isPublic bool) (string, error) {
 // renew is the token to go on with after one was refused. It fails when the session is over.
 func (c *Client) renew(ctx context.Context, used string, refused *Error) (string, error) {
 	pair := c.session.current()
-	if pair.AccessToken == used && (refused.Code == CodeSessionRevoked || pair.RefreshToken == "") {
+	if pair.AccessToken == used && (isOver(refused) || pair.RefreshToken == "") {
 		return "", c.session.end(pair.RefreshToken, refused)
 	}
 	return c.exchange(ctx, used)
@@ -190,12 +204,21 @@ func (c *Client) refresh(under *refresh, refreshToken string) {
 	var refused *Error
 	switch {
 	case err == nil:
-		c.session.replace(pairOf(&envelope.Data), nil, func(pair TokenPair) bool { return pair.RefreshToken == refreshToken })
+		c.session.replace(nil, func(pair TokenPair) (TokenPair, bool) {
+			return pairOf(&envelope.Data), pair.RefreshToken == refreshToken
+		})
 	case errors.As(err, &refused) && (refused.Status == http.StatusUnauthorized || refused.Status == http.StatusForbidden):
-		err = c.session.end(refreshToken, refused)
+		under.err = c.session.end(refreshToken, refused)
+	default:
+		under.err = &exchangeError{err}
 	}
-	under.err = err
 	c.session.mutex.Lock()
 	c.session.refreshing = nil
 	c.session.mutex.Unlock()
 }
+
+// exchangeError is that the next tokens could not be had, after all repetitions: the call that waits for them begins no new ones.
+type exchangeError struct{ error }
+
+// Unwrap is what failed, for errors.Is and errors.As.
+func (e *exchangeError) Unwrap() error { return e.error }

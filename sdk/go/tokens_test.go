@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -96,27 +98,33 @@ func TestACallerThatGivesUpLeavesTheRefreshToTheOthers(t *testing.T) {
 
 func TestASessionEndsOnceAndTells(t *testing.T) {
 	t.Parallel()
-	revoked := func(s sent) (*http.Response, error) {
-		time.Sleep(time.Second) // so that all calls are on their way
-		return refuse(401, "SESSION_REVOKED")
+	refusing := func(status int, code string) func(sent) (*http.Response, error) {
+		return func(sent) (*http.Response, error) {
+			time.Sleep(time.Second) // so that all calls are on their way
+			return refuse(status, code)
+		}
 	}
-	for name, answer := range map[string]func(sent) (*http.Response, error){
-		"when its refresh token is refused": (&gate{refusal: "REFRESH_TOKEN_INVALID"}).answer,
-		"when it was revoked":               revoked,
+	for name, when := range map[string]struct {
+		answer func(sent) (*http.Response, error)
+		status int
+	}{
+		"when its refresh token is refused": {(&gate{refusal: "REFRESH_TOKEN_INVALID"}).answer, 401},
+		"when it was revoked":               {refusing(401, "SESSION_REVOKED"), 401},
+		"when its user was suspended":       {refusing(403, "ACCOUNT_SUSPENDED"), 403},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				var told []error
 				var stored []bourse.TokenPair
-				c, server := client(answer, old(), bourse.WithSessionEnded(func(err error) { told = append(told, err) }),
+				c, server := client(when.answer, old(), bourse.WithSessionEnded(func(err error) { told = append(told, err) }),
 					bourse.WithTokenStore(func(pair bourse.TokenPair) { stored = append(stored, pair) }))
 				var calls sync.WaitGroup
 				for range 50 {
 					calls.Go(func() {
 						_, err := c.GetMe(t.Context())
 						var refused *bourse.Error
-						if !errors.Is(err, bourse.ErrSessionEnded) || !errors.As(err, &refused) || refused.Status != 401 {
+						if !errors.Is(err, bourse.ErrSessionEnded) || !errors.As(err, &refused) || refused.Status != when.status {
 							t.Errorf("the error is %v", err)
 						}
 					})
@@ -149,11 +157,11 @@ func TestAServerThatIsGoneEndsNoSession(t *testing.T) {
 			t.Errorf("the error is %v", err)
 		}
 		keys := map[string]bool{}
-		for _, one := range server.all(refreshing)[:4] {
+		for _, one := range server.all(refreshing) {
 			keys[one.Header.Get("Idempotency-Key")] = true
 		}
-		if len(keys) != 1 {
-			t.Errorf("the exchange was repeated under %d keys", len(keys))
+		if attempts := len(server.all(refreshing)); attempts != 4 || len(keys) != 1 {
+			t.Errorf("%d attempts at the exchange under %d keys, want 4 under one", attempts, len(keys))
 		}
 		isGone = false
 		_, err := c.GetMe(t.Context())
@@ -205,6 +213,152 @@ func TestALogInIsKeptAndALogOutForgotten(t *testing.T) {
 		if got := server.all("")[i].Header.Get("Authorization"); got != want {
 			t.Errorf("call %d was made with %q, want %q", i, got, want)
 		}
+	}
+}
+
+func TestWhoHasLeftIsForgotten(t *testing.T) {
+	t.Parallel()
+	var stored []bourse.TokenPair
+	c, server := client(func(sent) (*http.Response, error) { return data(me) }, old(),
+		bourse.WithTokenStore(func(pair bourse.TokenPair) { stored = append(stored, pair) }),
+		bourse.WithSessionEnded(func(err error) { t.Errorf("the end was told: %v", err) }))
+	must(t, c.DeleteMe(t.Context()))
+	if len(stored) != 1 || stored[0] != (bourse.TokenPair{}) || c.Tokens() != stored[0] {
+		t.Errorf("%v were stored, %v are there", stored, c.Tokens())
+	}
+	_, err := c.GetBrand(t.Context(), bourse.GetBrandParams{})
+	must(t, err)
+	if got := server.all("/brand")[0].Header.Get("Authorization"); got != "" {
+		t.Errorf("a later call was made with %q", got)
+	}
+}
+
+// expiredByClock is old, and known to be so before a call is made.
+func expiredByClock() bourse.Option {
+	return bourse.WithTokens(bourse.TokenPair{AccessToken: "expired", RefreshToken: "refresh-0", ExpiresAt: time.Unix(1, 0)})
+}
+
+func TestWhatIsPublicNeedsNoSession(t *testing.T) {
+	t.Parallel()
+	for name, refusal := range map[string]struct {
+		status int
+		code   string
+	}{
+		"that is over":          {401, "REFRESH_TOKEN_INVALID"},
+		"of somebody suspended": {403, "ACCOUNT_SUSPENDED"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ends := 0
+			c, server := client(func(s sent) (*http.Response, error) {
+				if s.URL.Path == "/api/v1"+refreshing {
+					return refuse(refusal.status, refusal.code)
+				}
+				return data("{}")
+			}, expiredByClock(), bourse.WithSessionEnded(func(error) { ends++ }))
+			_, err := c.GetBrand(t.Context(), bourse.GetBrandParams{})
+			must(t, err)
+			if got := server.all("/brand"); len(got) != 1 || got[0].Header.Get("Authorization") != "" || ends != 1 {
+				t.Errorf("%d calls, and the end was told %d times", len(got), ends)
+			}
+			if _, err := c.GetMe(t.Context()); !errors.Is(err, bourse.ErrSessionEnded) {
+				t.Errorf("what needs a session fails with %v", err)
+			}
+		})
+	}
+}
+
+func TestAnExchangeThatFailsIsNotBegunAnewByTheCall(t *testing.T) {
+	t.Parallel()
+	for name, tokens := range map[string]bourse.Option{"after a refusal": old(), "before the call": expiredByClock()} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c, server := client(func(s sent) (*http.Response, error) {
+					if s.URL.Path == "/api/v1"+refreshing {
+						return refuse(503, "SERVICE_UNAVAILABLE")
+					}
+					return refuse(401, "TOKEN_EXPIRED")
+				}, tokens)
+				_, err := c.GetMe(t.Context())
+				wantCode(t, err, bourse.CodeServiceUnavailable)
+				if got := len(server.all(refreshing)); got != 4 {
+					t.Errorf("%d attempts at the exchange, want 4", got)
+				}
+			})
+		})
+	}
+}
+
+// A proof of who one is brings an access token alone. The refresh token beside it is the one of that moment, also when
+// it has just changed and the store is still busy with it. It runs alone, because it looks for its goroutine among all.
+func TestAnAccessTokenLeavesTheNextRefreshTokenInPlace(t *testing.T) {
+	storing, release := make(chan struct{}), make(chan struct{})
+	var first sync.Once
+	c, _ := client(func(s sent) (*http.Response, error) {
+		switch s.URL.Path {
+		case "/api/v1" + refreshing:
+			return data(tokens("1"))
+		case "/api/v1/auth/reauthenticate":
+			return data(`{"accessToken":"again","tokenType":"Bearer","expiresIn":900}`)
+		}
+		if s.Header.Get("Authorization") == "Bearer expired" {
+			return refuse(401, "TOKEN_EXPIRED")
+		}
+		return data(me)
+	}, old(), bourse.WithTokenStore(func(bourse.TokenPair) {
+		first.Do(func() {
+			close(storing)
+			<-release
+		})
+	}))
+	var calls sync.WaitGroup
+	calls.Go(func() {
+		if _, err := c.GetMe(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	<-storing
+	calls.Go(func() {
+		if _, err := c.Reauthenticate(t.Context(), bourse.ReauthenticateRequest{}); err != nil {
+			t.Error(err)
+		}
+	})
+	for !isRunning("(*session).adopt", "(*session).replace") {
+		runtime.Gosched()
+	}
+	close(release)
+	calls.Wait()
+	if pair := c.Tokens(); pair.AccessToken != "again" || pair.RefreshToken != "refresh-1" {
+		t.Errorf("the tokens are %+v", pair)
+	}
+}
+
+// isRunning tells whether a goroutine is in a function that another has called.
+func isRunning(caller, called string) bool {
+	stacks := make([]byte, 1<<20)
+	for stack := range strings.SplitSeq(string(stacks[:runtime.Stack(stacks, true)]), "\n\n") {
+		if strings.Contains(stack, caller) && strings.Contains(stack, called) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestAnAccessTokenAloneOpensNoSession(t *testing.T) {
+	t.Parallel()
+	var c *bourse.Client
+	c, _ = client(func(s sent) (*http.Response, error) {
+		if s.URL.Path == "/api/v1/auth/reauthenticate" {
+			must(t, c.Logout(t.Context(), nil)) // while it is on its way
+			return data(`{"accessToken":"again","tokenType":"Bearer","expiresIn":900}`)
+		}
+		return data("{}")
+	}, old())
+	_, err := c.Reauthenticate(t.Context(), bourse.ReauthenticateRequest{})
+	must(t, err)
+	if pair := c.Tokens(); pair != (bourse.TokenPair{}) {
+		t.Errorf("after the log-out the tokens are %+v", pair)
 	}
 }
 
