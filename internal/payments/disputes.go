@@ -84,10 +84,10 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 }
 
 // taking is money that a dispute takes: when it is opened, and later when a refund fails or comes back that it has found
-// under way or gone; or that it gives back to a refund.
+// under way or gone, or another dispute is won; or that it gives back: to a refund, or all of it when it is won.
 type taking struct {
 	amount   money.Decimal
-	occasion string // none when it is opened
+	occasion string // none when it is opened and when it is won
 }
 
 // takeDisputed takes money off where it is, and counts it: off a deposit's account, or off what is owed to the payer or was earned.
@@ -109,11 +109,11 @@ func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment,
 	return s.book(ctx, tx, p, disputeSource, d.ID, "chargeback"+t.occasion, movements...)
 }
 
-// takeUnrefunded takes what a refund has left because it failed, or brought back, for disputes that are not won and found less
-// than they are about: in whatever order the payer's bank and the provider tell of them, nobody is paid twice. Where the
-// refund failed because another one was made, nothing is left. Whoever calls it holds the payment, has written that the refund
-// is not under way, and saves the payment.
-func (s *Service) takeUnrefunded(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
+// takeFreed takes what has become free of a payment, because a refund failed or came back or a dispute was won, for disputes that
+// are not won and found less than they are about: in whatever order the payer's bank and the provider tell of them, nobody is
+// paid twice. Where a refund failed because another one was made, nothing is left. Whoever calls it holds the payment, has
+// written that the refund is not under way or the dispute won, whose id is the occasion, and saves the payment.
+func (s *Service) takeFreed(ctx context.Context, tx *database.Tx, p *Payment, freed money.Decimal, occasion uuid.UUID) error {
 	short, err := disputesShort(ctx, tx, p.ID)
 	if err != nil || len(short) == 0 {
 		return err
@@ -122,9 +122,9 @@ func (s *Service) takeUnrefunded(ctx context.Context, tx *database.Tx, p *Paymen
 	if err != nil {
 		return err
 	}
-	left := money.Min(refund.Amount, p.left(pending))
+	left := money.Min(freed, p.left(pending))
 	for _, d := range short {
-		t := taking{amount: money.Min(d.Amount.Sub(d.Taken), left), occasion: ":" + refund.ID.String()}
+		t := taking{amount: money.Min(d.Amount.Sub(d.Taken), left), occasion: ":" + occasion.String()}
 		if t.amount.IsZero() {
 			break
 		}
@@ -146,9 +146,14 @@ func (s *Service) takeUnrefunded(ctx context.Context, tx *database.Tx, p *Paymen
 }
 
 // giveWay gives back what disputes that are not won have taken and a refund needs that was made without us, because they were
-// heard of first: the newest gives back first, as it would have found less. Whoever calls it holds the payment, and saves it.
+// heard of first: the newest gives back first, as it would have found less. What refunds that are under way are about to take
+// is theirs. Whoever calls it holds the payment, and saves it.
 func (s *Service) giveWay(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
-	over := p.Refunded.Add(p.Disputed).Add(refund.Amount).Sub(p.Amount)
+	pending, err := underWay(ctx, tx, p.ID)
+	if err != nil {
+		return err
+	}
+	over := p.Refunded.Add(p.Disputed).Add(pending).Add(refund.Amount).Sub(p.Amount)
 	if !over.IsPositive() {
 		return nil
 	}
@@ -172,8 +177,8 @@ func (s *Service) giveWay(ctx context.Context, tx *database.Tx, p *Payment, refu
 	return nil
 }
 
-// giveBackDisputed is the opposite of takeDisputed, for a dispute that is not won. Of a deposit that is what is owed first, and what
-// a lost dispute has held is outside as well.
+// giveBackDisputed is the opposite of takeDisputed. Of a deposit that is what is owed first, and what a lost dispute has held is
+// outside as well.
 func (s *Service) giveBackDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, t taking) error {
 	p.Disputed = p.Disputed.Sub(t.amount)
 	if !p.isOnAccount() {
@@ -213,24 +218,19 @@ func (s *Service) endDispute(ctx context.Context, tx *database.Tx, p *Payment, d
 	return s.tellDispute(ctx, tx, paymentDisputeClosed, p, d)
 }
 
+// winDispute gives everything back. Other disputes that found less than they are about, because this one had taken it, take it
+// then. What it had taken stays written on it.
 func (s *Service) winDispute(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) error {
-	p.Disputed = p.Disputed.Sub(d.Taken)
-	if p.isOnAccount() {
-		if d.Taken.IsZero() {
-			return nil
-		}
-		return s.accounts.RestoreDisputed(ctx, tx, p.AccountID, d.Held, d.Owed, d.ID, "")
-	}
 	if d.Taken.IsPositive() {
-		movements, err := s.putBack(ctx, tx, p, d, d.Taken)
-		if err != nil {
+		given := *d
+		if err := s.giveBackDisputed(ctx, tx, p, &given, taking{amount: d.Taken}); err != nil {
 			return err
 		}
-		if err := s.book(ctx, tx, p, disputeSource, d.ID, "chargeback_won", movements...); err != nil {
+		if err := s.takeFreed(ctx, tx, p, d.Taken, d.ID); err != nil {
 			return err
 		}
 	}
-	if p.isStranded() {
+	if p.Kind != CoursePayment || p.isStranded() {
 		return nil
 	}
 	if may, err := mayReopen(ctx, tx, p, d); err != nil || !may {

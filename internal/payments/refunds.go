@@ -229,7 +229,7 @@ func (s *Service) failRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 			return err
 		}
 	}
-	if err := s.takeUnrefunded(ctx, tx, p, refund); err != nil {
+	if err := s.takeFreed(ctx, tx, p, refund.Amount, refund.ID); err != nil {
 		return err
 	}
 	if err := savePayment(ctx, tx, p, s.now()); err != nil {

@@ -26,7 +26,7 @@ func (s *Service) returnRefund(ctx context.Context, tx *database.Tx, p *Payment,
 		return err
 	}
 	p.countRefunded(refund.Amount.Neg())
-	if err := s.takeUnrefunded(ctx, tx, p, refund); err != nil {
+	if err := s.takeFreed(ctx, tx, p, refund.Amount, refund.ID); err != nil {
 		return err
 	}
 	if err := savePayment(ctx, tx, p, now); err != nil {

@@ -31,7 +31,7 @@ func (p *Provider) Read(body []byte, signature string) (payments.Event, error) {
 	case "charge.refunded":
 		told.RefundsOf, err = readRefunded(event)
 	case "charge.dispute.created", "charge.dispute.updated", "charge.dispute.closed", "charge.dispute.funds_withdrawn",
-		eventDisputeFundsReinstate:
+		"charge.dispute.funds_reinstated":
 		told.Dispute, err = readDispute(event)
 	}
 	return told, err
@@ -139,7 +139,8 @@ func readRefunded(told event) (string, error) {
 	return found.PaymentIntent.ID, nil
 }
 
-// readDispute reads what a dispute event is about; nil is a dispute of no payment that could be ours.
+// readDispute reads what a dispute event is about; nil is a dispute of no payment that could be ours. How it stands its status
+// tells and not the event: money is reinstated also when a dispute is lost of which a part had been refunded before.
 func readDispute(told event) (*payments.DisputeReport, error) {
 	var found dispute
 	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
@@ -148,14 +149,10 @@ func readDispute(told event) (*payments.DisputeReport, error) {
 	if found.PaymentIntent == nil || found.ID == "" || !isUSD(found.Currency) {
 		return nil, nil
 	}
-	report := payments.DisputeReport{
+	return &payments.DisputeReport{
 		Reference: found.ID, Payment: found.PaymentIntent.ID, Amount: amountOf(found.Amount),
 		Status: disputeStatus(found.Status), Reason: found.Reason,
-	}
-	if told.Type == eventDisputeFundsReinstate {
-		report.Status = payments.DisputeWon
-	}
-	return &report, nil
+	}, nil
 }
 
 // disputeStatus tells how a dispute stands. A warning is a question of the bank's, before any money is taken.

@@ -84,10 +84,9 @@ const (
 	intentRequiresPaymentMethod = "requires_payment_method"
 	intentCanceled              = "canceled"
 
-	typeIdempotency            = "idempotency_error"
-	codeLockTimeout            = "lock_timeout"
-	codeChargeAlreadyRefunded  = "charge_already_refunded"
-	eventSessionPaymentFailed  = "checkout.session.async_payment_failed"
-	eventSessionExpired        = "checkout.session.expired"
-	eventDisputeFundsReinstate = "charge.dispute.funds_reinstated"
+	typeIdempotency           = "idempotency_error"
+	codeLockTimeout           = "lock_timeout"
+	codeChargeAlreadyRefunded = "charge_already_refunded"
+	eventSessionPaymentFailed = "checkout.session.async_payment_failed"
+	eventSessionExpired       = "checkout.session.expired"
 )

@@ -211,7 +211,9 @@ func TestRefundsOfTheDashboardAndDisputesAreRead(t *testing.T) {
 		{"charge.dispute.created", "warning_needs_response", payments.DisputeInquiry}, {"charge.dispute.closed", "warning_closed", payments.DisputeInquiry},
 		{"charge.dispute.created", "needs_response", payments.DisputeOpen}, {"charge.dispute.updated", "under_review", payments.DisputeOpen},
 		{"charge.dispute.funds_withdrawn", "needs_response", payments.DisputeOpen}, {"charge.dispute.closed", "won", payments.DisputeWon},
-		{"charge.dispute.closed", "lost", payments.DisputeLost}, {"charge.dispute.funds_reinstated", "under_review", payments.DisputeWon},
+		{"charge.dispute.closed", "lost", payments.DisputeLost}, {"charge.dispute.funds_reinstated", "won", payments.DisputeWon},
+		{"charge.dispute.funds_reinstated", "lost", payments.DisputeLost}, // a part of it had been refunded before
+		{"charge.dispute.funds_reinstated", "under_review", payments.DisputeOpen},
 	} {
 		got := read(test.eventType, fmt.Sprintf(dispute, test.status)).Dispute
 		want := payments.DisputeReport{Reference: "dp_1", Payment: "pi_1", Amount: money.MustParse("49.9"), Status: test.want, Reason: "fraudulent"}
