@@ -27,7 +27,7 @@ func checkText(body []byte) *fault.Error {
 		return nil // the decoder will say what is wrong
 	}
 	if path, found := findNull(value, nil); found {
-		return fault.Invalid(shortField(attachPlaces(strings.Join(path, "."))), "must not hold the character U+0000")
+		return fault.Invalid(shortField(written(path)), "must not hold the character U+0000")
 	}
 	return nil
 }

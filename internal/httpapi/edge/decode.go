@@ -23,8 +23,8 @@ func bodyFailure(operation string, body []byte, err error) *fault.Error {
 	case !json.Valid(body):
 		return fault.New(fault.InvalidJSON, "the body is not valid JSON")
 	}
-	field, cause := offendingField(err)
-	field = placedField(body, field, err)
+	path, cause := offendingField(err)
+	field := placedField(body, path, err)
 	return &fault.Error{Code: fault.ValidationError, Field: shortField(field), Message: refusal(cause, bodyType(operation, field))}
 }
 
@@ -41,22 +41,22 @@ var (
 	plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z_]{0,29}$`)
 )
 
-// offendingField recovers the name of the refused field, dotted when it lies deeper, and why it is refused. The name is
-// empty when the body as a whole is refused.
-func offendingField(err error) (field string, cause error) {
+// offendingField recovers the names that lead to the refused field, and why it is refused. There are none when the body as
+// a whole is refused. A name may be the client's own, dots included.
+func offendingField(err error) (path []string, cause error) {
 	var invalid *validate.Error
 	if errors.As(err, &invalid) && len(invalid.Fields) > 0 {
 		// What the fields are refused for may repeat what the client sent, which must not be taken for a name.
-		path := decodedPath(strings.TrimSuffix(err.Error(), invalid.Error()))
+		path = decodedPath(strings.TrimSuffix(err.Error(), invalid.Error()))
 		for {
 			first := invalid.Fields[0]
 			path, cause = append(path, first.Name), first.Error
 			if !errors.As(cause, &invalid) || len(invalid.Fields) == 0 {
-				return joinPath(path...), cause
+				return withoutEmpty(path), cause
 			}
 		}
 	}
-	path := decodedPath(err.Error())
+	path = decodedPath(err.Error())
 	if match := unexpectedField.FindStringSubmatch(err.Error()); match != nil {
 		name := unquote(match[1])
 		if len(path) > 0 && !plainName.MatchString(name) {
@@ -64,7 +64,7 @@ func offendingField(err error) (field string, cause error) {
 		}
 		path = append(path, name)
 	}
-	return joinPath(path...), err
+	return withoutEmpty(path), err
 }
 
 func decodedPath(text string) []string {
@@ -82,7 +82,7 @@ func unquote(quoted string) string {
 	return strings.Trim(quoted, `"`)
 }
 
-func joinPath(names ...string) string {
-	named := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })
-	return strings.Join(named, ".")
+// withoutEmpty takes out the levels that have no name, or none that may be repeated.
+func withoutEmpty(path []string) []string {
+	return slices.DeleteFunc(path, func(name string) bool { return name == "" })
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,25 +27,25 @@ var (
 )
 
 // placedField is a field of a refused body with the places of list elements in it, such as events[3].type.
-func placedField(body []byte, field string, err error) string {
-	if strings.Contains(field, ".[") { // the validator tells the place
-		return attachPlaces(field)
+func placedField(body []byte, path []string, err error) string {
+	isTold := slices.ContainsFunc(path, func(name string) bool { return strings.HasPrefix(name, "[") }) // by the validator
+	if isTold || len(path) == 0 || len(path) > deepestNames {
+		return written(path)
 	}
-	names := strings.Split(field, ".")
-	depth, isRefused := refusalOf(body, names, err)
+	depth, isRefused := refusalOf(body, path, err)
 	if isRefused == nil {
-		return field
+		return written(path)
 	}
 	search := search{isRefused, deepestLists}
-	placed, found := search.find(body, names[:depth])
+	placed, found := search.find(body, path[:depth])
 	if !found {
-		return field
+		return written(path)
 	}
-	return attachPlaces(joinPath(append(placed, names[depth:]...)...))
+	return written(append(placed, path[depth:]...))
 }
 
-// attachPlaces writes events.[3].type as it is written in programs: events[3].type.
-func attachPlaces(field string) string { return strings.ReplaceAll(field, ".[", "[") }
+// written is a path as it is written in programs: events[3].type, where the names are events, [3] and type.
+func written(path []string) string { return strings.ReplaceAll(strings.Join(path, "."), ".[", "[") }
 
 // refusalOf tells by which rule the refused value is known, and how many of the names lead to it; nil when by none. Values
 // are parts of the body.
@@ -94,9 +95,12 @@ func hasField(object []byte, name string) (has bool) {
 	return err == nil && has
 }
 
-// deepestLists is how many lists are looked through that lie in one another: more than the contract has. A client may send
-// thousands, and what lies in each is read anew.
-const deepestLists = 4
+// deepestLists is how many lists are looked through that lie in one another, and deepestNames how many objects: more than
+// the contract has. A client may send thousands, and what lies in each is read anew.
+const (
+	deepestLists = 4
+	deepestNames = 8
+)
 
 // search is for a refused value, in so many lists within one another.
 type search struct {

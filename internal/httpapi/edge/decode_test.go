@@ -2,8 +2,10 @@ package edge_test
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +24,7 @@ func TestARefusedBodyNamesItsField(t *testing.T) {
 		{"wrong type", "POST", "/api/v1/auth/login", `{"email":17,"password":"x"}`, "email", "must be text"},
 		{"null", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":null}`, "password", "must be text"},
 		{"unknown", "POST", "/api/v1/auth/login", `{"email":"a@b.test","password":"x","admin":true}`, "admin", "there is no such field"},
+		{"a name with dots is no path", "POST", batch, `{"events.type":1,"events":[` + good + `]}`, "events.type", "there is no such field"},
 		{"missing", "POST", "/api/v1/auth/login", `{"email":"a@b.test"}`, "password", "is required"},
 		{"both missing", "POST", "/api/v1/auth/login", `{}`, "email", "is required"},
 		{"email", "POST", "/api/v1/auth/login", `{"email":"nobody","password":"x"}`, "email", "must be an email address"},
@@ -276,4 +279,22 @@ func TestARefusedBodyOfManyListsIsRefusedAtOnce(t *testing.T) {
 	if looked == 0 || looked > 10 {
 		t.Errorf("%d values were looked at, want a few", looked)
 	}
+}
+
+// A client may name a field as if it lay deep in the body, and send a body that is as deep: what lies there is not read anew
+// at every level.
+func TestARefusedFieldIsNotLookedForDeeperThanTheContractIs(t *testing.T) {
+	t.Parallel()
+	unknown := errors.New(`unexpected field "unknown"`)
+	for deep, want := range map[int]string{2: "a.a[1].unknown", 20: strings.Repeat("a.", 20) + "unknown"} {
+		body := strings.Repeat(`{"a":`, deep) + `[{},{"unknown":0}]` + strings.Repeat("}", deep)
+		path := append(slices.Repeat([]string{"a"}, deep), "unknown")
+		if got := edge.PlacedField([]byte(body), path, unknown); got != want {
+			t.Errorf("%d deep: %s is told, want %s", deep, got, want)
+		}
+	}
+	e := newEdge(t, &edgetest.Operations{})
+	named := `{"` + strings.Repeat("a.", 9_990) + `z":0,"a":` + strings.Repeat(`{"a":`, 9_989) + "[" + strings.Repeat("0,", 440_000) + "0]" + strings.Repeat("}", 9_990)
+	refused := e.Send(t, edgetest.Request{Method: "POST", Path: "/api/v1/auth/login", Body: named})
+	edgetest.WantFailure(t, refused, http.StatusBadRequest, fault.ValidationError)
 }

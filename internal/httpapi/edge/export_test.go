@@ -142,3 +142,6 @@ func ParameterForm(operation, name string) string { return wantedForm(parameterT
 func LookForRefused(body []byte, field string, isRefused func(value []byte) bool) {
 	search{isRefused, deepestLists}.find(body, []string{field})
 }
+
+// PlacedField is what a client is told of a field that is refused for err.
+var PlacedField = placedField

@@ -29,7 +29,6 @@ func (h *handler) finish(e *exchange, r *http.Request) {
 	if !abort {
 		e.answer.send()
 	}
-	e.context.release()
 	h.bodies.giveBack(e.reserved)
 	status := e.answer.status
 	if e.clientGone {
@@ -48,6 +47,7 @@ func (h *handler) finish(e *exchange, r *http.Request) {
 		endSpan(e, status)
 	}
 	h.log(e, r, status, duration)
+	e.context.release() // after the log, to which a request whose context has ended is one that was broken off
 	if abort {
 		panic(http.ErrAbortHandler)
 	}

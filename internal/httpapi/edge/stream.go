@@ -50,7 +50,7 @@ type Events interface {
 
 // Stream makes an operation's answer go on for as long as the client listens and its session lasts: what open returns is
 // read event by event, as the text of server-sent events. It fails with SERVICE_UNAVAILABLE when too many streams are
-// open, and as open does.
+// open or the server stops, and as open does.
 func Stream(ctx context.Context, open func(lasting context.Context) (Events, error)) (io.ReadCloser, error) {
 	e := exchangeOf(ctx)
 	leave, err := e.handler.streams.enter()
@@ -64,7 +64,11 @@ func Stream(ctx context.Context, open func(lasting context.Context) (Events, err
 	}
 	events, err := open(lasting)
 	if err != nil {
+		isStopping := e.handler.stopping.Err() != nil
 		cancel()
+		if isStopping {
+			return nil, fault.New(fault.ServiceUnavailable, "the server stops; another one answers").After(reconnectPause)
+		}
 		return nil, err
 	}
 	e.begun = time.Since(e.started)
