@@ -50,14 +50,15 @@ func isBrokenOff(ctx context.Context, record slog.Record) bool {
 	if !errors.Is(ctx.Err(), context.Canceled) {
 		return false
 	}
-	var failure error
+	isCanceled := false
 	record.Attrs(func(attribute slog.Attr) bool {
-		if attribute.Key == "error" {
-			failure, _ = attribute.Value.Any().(error)
+		if attribute.Key == "error" || attribute.Key == "recordError" {
+			failure, _ := attribute.Value.Any().(error)
+			isCanceled = isCanceled || errors.Is(failure, context.Canceled)
 		}
-		return failure == nil
+		return !isCanceled
 	})
-	return errors.Is(failure, context.Canceled)
+	return isCanceled
 }
 
 // longestCause is how much of an error tells it from others; a stack, for example, is longer.

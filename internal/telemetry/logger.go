@@ -16,7 +16,7 @@ import (
 //
 // Lines of warn or above that have the same cause are written at most once a second, with how many were left out
 // as "repeated". IsOutage, which may be nil, knows the errors that are one cause whatever they keep from working.
-// Work that was broken off because its caller went or the process stops is no trouble: a line of it is one of debug.
+// Work that was broken off because its caller went or the process stops is no trouble: a line of it is one of info.
 //
 // The caller calls stop when the process ends: it writes what is pending and ends the goroutines that
 // NewLogger started. Lines logged after that are written at once, and calling stop again does no harm.
@@ -81,7 +81,7 @@ func (h *handler) Handle(ctx context.Context, record slog.Record) error {
 		record = h.redactRecord(record)
 	}
 	if record.Level >= slog.LevelWarn && isBrokenOff(ctx, record) {
-		record.Level = slog.LevelDebug
+		record.Level = slog.LevelInfo
 		if !h.Enabled(ctx, record.Level) {
 			return nil
 		}
