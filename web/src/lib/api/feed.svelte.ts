@@ -1,7 +1,7 @@
 import type { Arguments, BourseError, StreamEvent } from '@bourse/client';
 import { untrack } from 'svelte';
 import { api } from './client';
-import { asError, asking } from './query.svelte';
+import { asError, asking, feeds } from './query.svelte';
 import type { ItemOf, ListId } from './types';
 import { stream } from '../stream/stream.svelte';
 
@@ -54,8 +54,8 @@ function remember(asked: number, key: string, items: unknown[], meta: Meta) {
 
 /**
  * A long list that grows by "show more", by cursor or page, whatever the operation has. It begins anew when its
- * arguments change, and as much as is seen of it is asked again when the stream tells one of the events of `on`, or
- * every so many milliseconds while the page is seen.
+ * arguments change, and as much as is seen of it is asked again when the stream tells one of the events of `on`, every
+ * so many milliseconds while the page is seen, and when everything is.
  *
  *     const orders = feed('listOrders', () => ({ query: { status } }), { on: ['order'] });
  */
@@ -126,9 +126,14 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
 
   $effect(() =>
     stream.listen((event) => {
-      if (event.type === 'missed' || options.on?.includes(event.type)) void refresh();
+      if (options.on?.includes(event.type)) void refresh();
     }),
   );
+  $effect(() => {
+    const again = () => void refresh();
+    feeds.add(again);
+    return () => feeds.delete(again);
+  });
   $effect(() => {
     if (!options.every) return;
     const repeating = setInterval(() => document.hidden || asking.isPaused || isRunning || void refresh(), options.every);

@@ -6,7 +6,7 @@ import type { Readable } from './types';
 type EventName = StreamEvent['type'];
 
 interface Options {
-  /** Events of the stream after which it is asked again. */
+  /** Events of the stream after which it is asked again; `account` only where something was booked, not where prices moved. */
   on?: EventName[];
   /** For how many milliseconds an answer is taken from the cache without asking again; the default is 15,000. */
   fresh?: number;
@@ -14,7 +14,7 @@ interface Options {
   keep?: boolean;
   /** Waits so many milliseconds with asking, for what is typed. */
   wait?: number;
-  /** Asks again every so many milliseconds while the page is seen, once there was an answer. */
+  /** Asks again every so many milliseconds while the page is seen, once there was an answer. A getter may change its mind. */
   every?: number | undefined;
 }
 
@@ -23,7 +23,8 @@ class Entry {
   data = $state.raw<unknown>();
   error = $state.raw<BourseError>();
   isAsking = $state(false);
-  at = 0;
+  /** When it was answered; like all times here by a clock that nobody sets. */
+  at = -Infinity;
   watchers = new Set<Options>();
   #asked = 0;
   #begun = 0;
@@ -42,7 +43,7 @@ class Entry {
   async ask() {
     this.#drop();
     const asked = ++this.#asked;
-    this.#begun = Date.now();
+    this.#begun = performance.now();
     this.isAsking = true;
     try {
       const method = api[this.id] as (call: object) => Promise<unknown>;
@@ -50,7 +51,7 @@ class Entry {
       if (asked !== this.#asked) return;
       this.data = data;
       this.error = undefined;
-      this.at = Date.now();
+      this.at = performance.now();
     } catch (failure) {
       if (asked === this.#asked) this.error = asError(failure);
     } finally {
@@ -61,7 +62,7 @@ class Entry {
   /** Lets an answer that is on its way come first, unless it is urgent or takes for ever: where all are slow, none would be the last. */
   #askAgain(isUrgent: boolean) {
     this.#drop();
-    if (!isUrgent && this.isAsking && Date.now() - this.#begun < 10_000) this.stale();
+    if (!isUrgent && this.isAsking && performance.now() - this.#begun < 10_000) this.stale();
     else void this.ask();
   }
 
@@ -72,14 +73,14 @@ class Entry {
     this.isAsking = false;
     this.data = data;
     this.error = undefined;
-    this.at = Date.now();
+    this.at = performance.now();
   }
 
   /** Asks again soon: what happens together is asked for once, and what happens all the time every other second. */
   stale(isUrgent = false) {
-    const wait = isUrgent ? 0 : Math.max(150, this.#begun + 2000 - Date.now());
+    const wait = isUrgent ? 0 : Math.max(150, this.#begun + 2000 - performance.now());
     if (isUrgent) this.#drop();
-    this.at = 0;
+    this.at = -Infinity;
     if (this.watchers.size > 0 && !asking.isPaused) this.#again ??= setTimeout(() => this.#askAgain(isUrgent), wait);
   }
 }
@@ -89,6 +90,9 @@ export const asking = { isPaused: false };
 
 const entries = new Map<string, Entry>();
 const mostEntries = 200;
+
+/** Has each long list that is shown asked again: lib/api/feed fills it in. */
+export const feeds = new Set<() => void>();
 
 const keyOf = (id: Readable, call: object) => id + ' ' + JSON.stringify(call);
 
@@ -141,15 +145,19 @@ export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | u
       entry = next;
       if (!next) return;
       next.watchers.add(options);
-      const isOld = Date.now() - next.at > (options.fresh ?? 15_000);
+      const isOld = performance.now() - next.at > (options.fresh ?? 15_000);
       const waiting = isOld ? setTimeout(() => void next.ask(), next.data === undefined ? (options.wait ?? 0) : 0) : undefined;
-      const repeating = options.every ? setInterval(() => document.hidden || asking.isPaused || next.isAsking || void next.ask(), options.every) : undefined;
       return () => {
         clearTimeout(waiting);
-        clearInterval(repeating);
         next.watchers.delete(options);
       };
     });
+  });
+  $effect(() => {
+    const [now, every] = [entry, options.every];
+    if (!now || !every) return;
+    const repeating = setInterval(() => document.hidden || asking.isPaused || now.isAsking || void now.ask(), every);
+    return () => clearInterval(repeating);
   });
   return {
     get data() {
@@ -183,6 +191,7 @@ export function know<Id extends Readable>(id: Id, call: Arguments<Id>, data: Ans
 
 export function invalidateAll() {
   for (const entry of entries.values()) entry.stale();
+  if (!asking.isPaused) for (const refresh of feeds) refresh();
 }
 
 /** The stream has told something. */
@@ -205,5 +214,5 @@ export function asError(failure: unknown): BourseError {
 // Who comes back to the page sees it as it is now.
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;
-  for (const entry of entries.values()) if (entry.watchers.size > 0 && Date.now() - entry.at > 60_000) entry.stale();
+  for (const entry of entries.values()) if (entry.watchers.size > 0 && performance.now() - entry.at > 60_000) entry.stale();
 });

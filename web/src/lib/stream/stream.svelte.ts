@@ -8,6 +8,11 @@ export type StreamState = 'connecting' | 'live' | 'reconnecting' | 'off';
 /** What the tab that has the stream tells the others, and what a new one asks. */
 type Message = { kind: 'event'; event: StreamEvent } | { kind: 'state'; state: StreamState; since: number } | { kind: 'who' };
 
+/** Whether something was booked on an account from one time to another: prices move none of these. */
+export function isBooked(before: AccountEquity, now: AccountEquity): boolean {
+  return (['cash', 'held', 'reserved', 'margin'] as const).some((part) => before[part] !== now[part]);
+}
+
 /**
  * One stream for all tabs. The tab that holds the lock listens and tells the others; when it is closed the next one
  * gets the lock and goes on behind the last event that it was told.
@@ -29,6 +34,15 @@ class Stream {
   listen(listener: (event: StreamEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** The newest quote of a market: the stream's, or where it is broken one that was asked for. */
+  newest(symbol: string, asked: Quote[] | undefined): Quote | undefined {
+    const told = this.quotes.get(symbol);
+    const read = asked?.find((one) => one.symbol === symbol);
+    if (!told || !read) return told ?? read;
+    const ahead = Date.parse(told.time) - Date.parse(read.time);
+    return ahead > 0 || (ahead === 0 && this.state === 'live') ? told : read;
   }
 
   start(userId: string) {
@@ -96,6 +110,7 @@ class Stream {
     else if (this.#isLeader) {
       this.#tell({ kind: 'state', state: this.state, since: this.since });
       this.#tell({ kind: 'event', event: { type: 'quotes', data: [...this.quotes.values()] } });
+      for (const data of this.accounts.values()) this.#tell({ kind: 'event', event: { type: 'account', data } });
     }
   }
 
@@ -113,10 +128,16 @@ class Stream {
   #take(event: StreamEvent) {
     if ('id' in event) this.#lastEventId = event.id;
     if (event.type === 'quotes') for (const quote of event.data) this.quotes.set(quote.symbol, quote);
-    else if (event.type === 'account') this.accounts.set(event.data.accountId, event.data);
+    else if (event.type === 'account') this.#account(event.data);
     else if (event.type === 'missed') invalidateAll();
     else happened(event.type);
     for (const listener of this.#listeners) listener(event);
+  }
+
+  #account(now: AccountEquity) {
+    const before = this.accounts.get(now.accountId);
+    this.accounts.set(now.accountId, now);
+    if (before && isBooked(before, now)) happened('account');
   }
 }
 

@@ -8,7 +8,13 @@ export function useResult() {
   const paymentId = $derived(router.query.get('payment') ?? '');
   const gaveUp = $derived(router.query.get('checkout') === 'cancelled');
   let isWaiting = $state(true);
-  const payment = query('getPayment', () => (paymentId ? { path: { paymentId } } : undefined), { fresh: 0, on: ['notice'] });
+  const payment = query('getPayment', () => (paymentId ? { path: { paymentId } } : undefined), {
+    fresh: 0,
+    on: ['account'],
+    get every(): number | undefined {
+      return isOpen && !gaveUp ? 2000 : undefined;
+    },
+  });
   const data = $derived(payment.data);
   const isOpen = $derived(data?.status === 'pending');
 
@@ -17,12 +23,8 @@ export function useResult() {
       if (data) invalidate('getWallet', 'listPayments', 'listMyCourses', 'getProgress', 'listInvestmentAccounts', 'listTradingAccounts', 'listPortfolios');
       return;
     }
-    const again = setInterval(() => void payment.reload(), 2000);
     const enough = setTimeout(() => (isWaiting = false), 60_000);
-    return () => {
-      clearInterval(again);
-      clearTimeout(enough);
-    };
+    return () => clearTimeout(enough);
   });
 
   const title = $derived.by(() => {
