@@ -16,11 +16,12 @@ import (
 // are activated, and of something that was handed in other systems are told. KYC calls it in the transaction that changes
 // the case, which it holds. It fails when the database does.
 func (s *Service) FollowCase(ctx context.Context, tx *database.Tx, c OwnerCase, by audit.Actor) error {
-	if err := showCaseOnClosed(ctx, tx, c, s.now()); err != nil {
-		return err
-	}
 	open, err := lockOpenAccounts(ctx, tx, c.UserID)
 	if err != nil {
+		return err
+	}
+	// Only now: an account that was being closed is closed once it is not among those.
+	if err := showCaseOnClosed(ctx, tx, c, s.now()); err != nil {
 		return err
 	}
 	for _, account := range open {

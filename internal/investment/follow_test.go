@@ -43,6 +43,29 @@ func TestAnApprovalActivatesEveryAccountThatWaits(t *testing.T) {
 	})
 }
 
+// Only PostgreSQL lets somebody close an account meanwhile.
+func TestAnAccountThatIsClosedWhileItsOwnerIsApprovedShowsIt(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, databasetest.Open(t, database.Postgres), manualKYC)
+	id := h.open().ID
+	submitted, err := h.cases.Submit(t.Context(), h.owner, kyc.Submission{
+		FullName: "Ada Lovelace", Country: "GB", DateOfBirth: details().DateOfBirth, DocumentNumber: "PASS-4711",
+	})
+	must(t, err)
+	commit := databasetest.Hold(t, h.db, `UPDATE investment_accounts SET status = 'closed' WHERE id = $1`, id)
+	decided := make(chan error, 1)
+	go func() {
+		_, err := h.cases.Decide(t.Context(), h.admin, submitted.ID, kyc.Approve, "")
+		decided <- err
+	}()
+	testkit.Until(t, "the decision waits for the account", func() bool {
+		return h.number(`SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == 1
+	})
+	commit()
+	must(t, testkit.Receive(t, "it is decided", decided))
+	wantEqual(t, "closed accounts of a known person", h.number(`SELECT COUNT(*) FROM investment_accounts WHERE status = 'closed' AND kyc_status = 'approved'`), 1)
+}
+
 func TestANewAccountOfAKnownPersonIsActiveAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
