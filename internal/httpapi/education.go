@@ -136,12 +136,12 @@ func (a *API) GetCertificate(ctx context.Context, params oas.GetCertificateParam
 }
 
 // brand is the tenant whose courses a request shows beside the platform's: the caller's, or for somebody without
-// a token the one that the request names, which is the default one when it names none.
+// a token the one that the request names or whose page it comes from, as with GET /brand.
 func (a *API) brand(ctx context.Context, named oas.OptString) (uuid.UUID, error) {
 	if known := caller(ctx); known.TenantID != uuid.Nil {
 		return known.TenantID, nil
 	}
-	return a.Identity.TenantNamed(ctx, named.Or(identity.DefaultTenant))
+	return a.Identity.TenantFor(ctx, origin(ctx), named.Value)
 }
 
 func course(c *education.Course) oas.Course {

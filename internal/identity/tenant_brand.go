@@ -22,26 +22,28 @@ type TenantDetails struct {
 	Brand    brand.Brand
 }
 
-// BrandFor is the brand of the tenant that is named, or else of the one whose domains hold the page that calls, or else
-// the name under which the platform was called, or else the installation's. A name that no tenant has is NOT_FOUND.
+// BrandFor is the brand of the tenant that TenantFor finds, and fails as that does.
 func (s *Service) BrandFor(ctx context.Context, from Origin, slug string) (brand.Brand, error) {
-	if slug == "" {
-		for _, host := range []string{from.Page, from.Host} {
-			tenant, found, err := s.brands.TenantOf(ctx, s.db, host)
-			if err != nil {
-				return brand.Brand{}, err
-			}
-			if found {
-				return s.brands.Of(ctx, s.db, tenant)
-			}
-		}
-		slug = DefaultTenant
-	}
-	tenant, err := s.TenantNamed(ctx, slug)
+	tenant, err := s.TenantFor(ctx, from, slug)
 	if err != nil {
 		return brand.Brand{}, err
 	}
 	return s.brands.Of(ctx, s.db, tenant)
+}
+
+// TenantFor is the tenant that is named, or else the one whose domains hold the page that calls, or else the name under which
+// the platform was called, or else the installation's. A name that no tenant has is NOT_FOUND.
+func (s *Service) TenantFor(ctx context.Context, from Origin, slug string) (uuid.UUID, error) {
+	if slug != "" {
+		return s.TenantNamed(ctx, slug)
+	}
+	for _, host := range []string{from.Page, from.Host} {
+		tenant, found, err := s.brands.TenantOf(ctx, s.db, host)
+		if err != nil || found {
+			return tenant, err
+		}
+	}
+	return s.TenantNamed(ctx, DefaultTenant)
 }
 
 // TenantDetails reads a tenant with its brand. It fails with FORBIDDEN below admin; another tenant than the caller's is

@@ -2178,8 +2178,9 @@ type GetCourseParams struct {
 	// The course's id, or its slug.
 	CourseId string
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access
-	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
-	// own brand, whatever is named here.
+	// token; when missing the one whose domain the page or the request's host is, as in `GET /brand`, else
+	// `default`. A valid token says it instead: its holder sees the courses of their own brand, whatever
+	// is named here.
 	Tenant OptString `json:",omitempty,omitzero"`
 }
 
@@ -6901,8 +6902,9 @@ type ListCoursesParams struct {
 	// How many items a page holds at most.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access
-	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
-	// own brand, whatever is named here.
+	// token; when missing the one whose domain the page or the request's host is, as in `GET /brand`, else
+	// `default`. A valid token says it instead: its holder sees the courses of their own brand, whatever
+	// is named here.
 	Tenant OptString `json:",omitempty,omitzero"`
 	// Only courses of this level.
 	Level OptCourseLevel `json:",omitempty,omitzero"`
@@ -7225,8 +7227,9 @@ func decodeListCoursesParams(args [0]string, argsEscaped bool, r *http.Request) 
 // ListFeaturedCoursesParams is parameters of listFeaturedCourses operation.
 type ListFeaturedCoursesParams struct {
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access
-	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
-	// own brand, whatever is named here.
+	// token; when missing the one whose domain the page or the request's host is, as in `GET /brand`, else
+	// `default`. A valid token says it instead: its holder sees the courses of their own brand, whatever
+	// is named here.
 	Tenant OptString `json:",omitempty,omitzero"`
 }
 
@@ -13821,8 +13824,9 @@ type SearchCoursesParams struct {
 	// Words of the title, the description or the lessons; the last one may be a beginning.
 	Q string
 	// The slug of the brand whose courses are shown beside the platform's, for those without an access
-	// token; `default` when missing. A valid token says it instead: its holder sees the courses of their
-	// own brand, whatever is named here.
+	// token; when missing the one whose domain the page or the request's host is, as in `GET /brand`, else
+	// `default`. A valid token says it instead: its holder sees the courses of their own brand, whatever
+	// is named here.
 	Tenant OptString `json:",omitempty,omitzero"`
 	// Only courses of this level.
 	Level OptCourseLevel `json:",omitempty,omitzero"`

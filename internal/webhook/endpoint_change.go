@@ -2,7 +2,6 @@ package webhook
 
 import (
 	"encoding/json"
-	"net/url"
 	"reflect"
 	"strings"
 
@@ -113,23 +112,23 @@ func mergeHeaders(old, changed map[string]string) map[string]string {
 // Masked is a secret as it may be shown.
 func Masked(secret string) string { return auth.Masked(secret) }
 
-// keepsSecretsHome fails with VALIDATION_ERROR when the URL moves to another host and secrets that the client
-// may not know would move along: whoever edits an endpoint must not be able to have them sent elsewhere.
+// keepsSecretsHome fails with VALIDATION_ERROR when the URL moves to another host, or from https to http, and secrets that the
+// client may not know would move along: whoever edits an endpoint must not be able to have them sent elsewhere, or in clear.
 func (c EndpointChange) keepsSecretsHome(e *Endpoint) error {
-	if c.URL == nil || hostOf(*c.URL) == hostOf(e.URL) {
+	if c.URL == nil || strings.EqualFold(originOf(*c.URL), originOf(e.URL)) {
 		return nil
 	}
 	if e.AuthType != auth.None && (c.AuthConfig == nil || holdsMask(c.AuthConfig)) && (c.AuthType == nil || *c.AuthType == e.AuthType) {
-		return fault.Invalid("authConfig", "must be sent again, with its secrets, when the host changes")
+		return fault.Invalid("authConfig", "must be sent again, with its secrets, when the scheme or host changes")
 	}
 	if len(e.CustomHeaders) == 0 && e.unread.customHeaders == nil {
 		return nil
 	}
 	if c.CustomHeaders == nil {
-		return fault.Invalid("customHeaders", "must be sent again when the host changes")
+		return fault.Invalid("customHeaders", "must be sent again when the scheme or host changes")
 	}
 	if holdMask(*c.CustomHeaders) {
-		return fault.Invalid("customHeaders", "must be sent again, with their values, when the host changes")
+		return fault.Invalid("customHeaders", "must be sent again, with their values, when the scheme or host changes")
 	}
 	return nil
 }
@@ -156,12 +155,4 @@ func holdsMask(config json.RawMessage) bool {
 		}
 	}
 	return false
-}
-
-func hostOf(raw string) string {
-	parsed, err := url.Parse(raw)
-	if err != nil {
-		return ""
-	}
-	return strings.ToLower(parsed.Host)
 }

@@ -71,6 +71,7 @@ func TestSecretsDoNotFollowTheURLToAnotherHost(t *testing.T) {
 		"the mask, escaped":    {webhook.EndpointChange{URL: elsewhere, AuthConfig: json.RawMessage(`{"token":"\u2022\u2022\u2022\u2022ngth"}`), CustomHeaders: ours}, "authConfig"},
 		"no headers":           {webhook.EndpointChange{URL: elsewhere, AuthConfig: known}, "customHeaders"},
 		"masked headers":       {webhook.EndpointChange{URL: elsewhere, AuthConfig: known, CustomHeaders: &map[string]string{"X-Key": "••••ngth"}}, "customHeaders"},
+		"in clear":             {webhook.EndpointChange{URL: new("http://example.com/hook")}, "authConfig"},
 		"another port":         {webhook.EndpointChange{URL: new("https://example.com:444/hook")}, "authConfig"},
 		"a masked other field": {webhook.EndpointChange{URL: elsewhere, AuthType: new("bearer")}, "authConfig"},
 	} {

@@ -15,9 +15,9 @@ type ListCoursesParams struct {
 	Page int `query:"page"`
 	// How many items a page holds at most. Left out it is 20.
 	Limit int `query:"limit"`
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default`
-	// when missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named
-	// here.
+	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; when
+	// missing the one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token
+	// says it instead: its holder sees the courses of their own brand, whatever is named here.
 	Tenant string `query:"tenant"`
 	// Only courses of this level.
 	Level CourseLevel `query:"level"`
@@ -59,9 +59,9 @@ func (c *Client) CreateCourse(ctx context.Context, body CreateCourseRequest, opt
 
 // ListFeaturedCoursesParams is what ListFeaturedCourses may be asked for. What is left at its zero value is not sent.
 type ListFeaturedCoursesParams struct {
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default`
-	// when missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named
-	// here.
+	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; when
+	// missing the one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token
+	// says it instead: its holder sees the courses of their own brand, whatever is named here.
 	Tenant string `query:"tenant"`
 }
 
@@ -88,9 +88,9 @@ func (c *Client) SetFeaturedCourses(ctx context.Context, body FeaturedRequest, o
 type SearchCoursesParams struct {
 	// Words of the title, the description or the lessons; the last one may be a beginning. It has to be there.
 	Q string `query:"q"`
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default`
-	// when missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named
-	// here.
+	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; when
+	// missing the one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token
+	// says it instead: its holder sees the courses of their own brand, whatever is named here.
 	Tenant string `query:"tenant"`
 	// Only courses of this level.
 	Level CourseLevel `query:"level"`
@@ -109,9 +109,9 @@ func (c *Client) SearchCourses(ctx context.Context, params SearchCoursesParams, 
 
 // GetCourseParams is what GetCourse may be asked for. What is left at its zero value is not sent.
 type GetCourseParams struct {
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default`
-	// when missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named
-	// here.
+	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; when
+	// missing the one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token
+	// says it instead: its holder sees the courses of their own brand, whatever is named here.
 	Tenant string `query:"tenant"`
 }
 

@@ -11255,8 +11255,9 @@ export interface components {
          */
         Before: string;
         /**
-         * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
-         *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+         * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
+         *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
+         *     its holder sees the courses of their own brand, whatever is named here.
          * @example default
          */
         Brand: string;
@@ -17556,8 +17557,9 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
-                 *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
+                 *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
+                 *     its holder sees the courses of their own brand, whatever is named here.
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
@@ -17635,8 +17637,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
-                 *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
+                 *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
+                 *     its holder sees the courses of their own brand, whatever is named here.
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
@@ -17705,8 +17708,9 @@ export interface operations {
                 /** @description Words of the title, the description or the lessons; the last one may be a beginning. */
                 q: string;
                 /**
-                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
-                 *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
+                 *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
+                 *     its holder sees the courses of their own brand, whatever is named here.
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
@@ -17743,8 +17747,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; `default` when
-                 *     missing. A valid token says it instead: its holder sees the courses of their own brand, whatever is named here.
+                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
+                 *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
+                 *     its holder sees the courses of their own brand, whatever is named here.
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];

@@ -57,6 +57,8 @@ func brandIsToldByDomain(t *testing.T, s *kit.Server) {
 	id, domain := newTenant(t, s, super, "birch")
 	super.Call(t, http.MethodPatch, "/tenants/"+id, kit.Body{"productName": "Birch Bank", "primaryColor": "#123456"}).Ok(t, 200)
 	anybody := s.Client()
+	school := &kit.School{Server: s, Author: s.Officer(t, "admin", "birch")}
+	course := school.Course(t, 1, nil)
 	for name, client := range map[string]*kit.Client{
 		"host": anybody.With("Host", domain), "host with a port": anybody.With("Host", strings.ToUpper(domain)+":8443"), "page": anybody.With("Origin", "https://"+domain),
 	} {
@@ -67,7 +69,9 @@ func brandIsToldByDomain(t *testing.T, s *kit.Server) {
 		if got := answer.Header.Get("Cache-Control"); got != "public, max-age=60" || !strings.Contains(answer.Header.Get("Vary"), "Origin") {
 			t.Errorf("it may be kept: %q, by %q", got, answer.Header.Get("Vary"))
 		}
+		client.Get(t, course.At("")).Ok(t, 200)
 	}
+	anybody.Get(t, course.At("")).Failed(t, 404, "NOT_FOUND", "")
 	if brand := anybody.Get(t, "/brand").Ok(t, 200).Object(t, shapeOfBrand); brand["tenant"] != "default" || brand["productName"] != "Bourse" {
 		t.Errorf("by nothing it is %v", brand)
 	}
