@@ -3,7 +3,7 @@ import type { Tokens } from './contract.js';
 import { Deadline } from './deadline.js';
 import { BourseError } from './error.js';
 import { type OperationId, type Operations, operations } from './operations.js';
-import { type KeeperOptions, type Opened, SessionKeeper } from './session.js';
+import { isRefused, type KeeperOptions, type Opened, SessionKeeper } from './session.js';
 import { listen, type StreamEvent, type StreamOptions } from './stream.js';
 import { newKey, send, type Sending, type Transport } from './transport.js';
 import type { Arguments, ItemOf, ListId, Session } from './types.js';
@@ -105,10 +105,11 @@ export class Bourse {
   }
 
   async #open({ symbols, ticket }: StreamOptions, lastEventId: string | undefined, deadline: Deadline) {
-    const shown = ticket ? (await this.createStreamTicket({ signal: deadline.signal })).ticket : undefined;
+    const url = (shown?: string) => this.#base + '/trading/stream' + queryOf({ symbols, lastEventId, ticket: shown });
     const sending: Sending<ReadableStream<Uint8Array>> = {
       method: 'GET',
-      url: this.#base + '/trading/stream' + queryOf({ symbols, lastEventId, ticket: shown }),
+      // A ticket is good once, whatever becomes of the answer.
+      url: ticket ? async () => url((await this.createStreamTicket({ signal: deadline.signal })).ticket) : url(),
       headers: { Accept: 'text/event-stream' },
       read: async (answer) => answer.body!,
     };
@@ -140,7 +141,7 @@ export class Bourse {
     try {
       token = await this.#keeper.token(deadline);
     } catch (failure) {
-      if (!isPublic || !(failure instanceof BourseError) || failure.status !== 401) throw failure;
+      if (!isPublic || !isRefused(failure)) throw failure;
     }
     try {
       return await attempt(token);

@@ -14,6 +14,11 @@ export interface KeeperOptions {
   onSessionEnd?: ((reason: BourseError) => void) | undefined;
 }
 
+/** Whether a renewal failed because there is no session any more. */
+export function isRefused(failure: unknown): failure is BourseError {
+  return failure instanceof BourseError && (failure.status === 401 || failure.status === 403);
+}
+
 /** Holds the session, renews it once for all who wait for that, and tells once when it is over. */
 export class SessionKeeper {
   readonly isCookie: boolean;
@@ -55,7 +60,7 @@ export class SessionKeeper {
     return this.#session?.accessToken;
   }
 
-  /** Renews the session, once for all who ask meanwhile. It fails with a BourseError; the session is over when that is of status 401 or 403. */
+  /** Renews the session, once for all who ask meanwhile. It fails with a BourseError; the session is over when that is a refusal. */
   renew(): Promise<Tokens> {
     this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
     return this.#renewing;
@@ -72,22 +77,24 @@ export class SessionKeeper {
       if (this.#session === before) this.adopt(tokens);
       return tokens;
     } catch (failure) {
-      if (failure instanceof BourseError && (failure.status === 401 || failure.status === 403)) this.end(failure, before);
+      if (isRefused(failure)) this.end(failure, before);
       throw failure;
     }
   }
 
   /** Takes what an answer has opened or renewed. */
   adopt({ accessToken, refreshToken, expiresIn, user }: Opened, isNew = false) {
-    this.#isOver = false;
-    if (isNew) this.opening++;
-    this.#session = {
-      ...(!user && this.#session), // only the access token is new
-      accessToken,
-      expiresAt: Date.now() + expiresIn * 1000,
-      ...(refreshToken !== undefined && { refreshToken }),
-      ...(user && { userId: user.id }),
-    };
+    const next = { accessToken, expiresAt: Date.now() + expiresIn * 1000 };
+    if (user) {
+      this.#isOver = false;
+      if (isNew) this.opening++;
+      this.#session = { ...next, ...(refreshToken !== undefined && { refreshToken }), userId: user.id };
+    } else if (this.#session) {
+      // Only the access token is new: it stays the same session, also for a renewal that is under way.
+      Object.assign(this.#session, next);
+    } else {
+      return; // the session that it was for has ended meanwhile
+    }
     this.#options.onTokens?.(this.session);
   }
 

@@ -4,7 +4,8 @@ import { BourseError, failureOf } from './error.js';
 /** A request as it is sent, as often as it takes. */
 export interface Sending<T> {
   method: string;
-  url: string;
+  /** Where it is sent; what tells that is asked before each attempt, and a failure of it is none of the attempt. */
+  url: string | (() => Promise<string>);
   headers: Record<string, string>;
   body?: string | undefined;
   /** Whether the cookie of the session goes with it. */
@@ -24,7 +25,8 @@ export interface Transport {
  */
 export async function send<T>({ fetch, retries }: Transport, sending: Sending<T>, deadline: Deadline): Promise<T> {
   for (let attempt = 0; ; attempt++) {
-    const failure = await once(fetch, sending, deadline);
+    const url = typeof sending.url === 'string' ? sending.url : await sending.url();
+    const failure = await once(fetch, url, sending, deadline);
     if (!(failure instanceof BourseError)) return failure.read;
     const wait = pauseAfter(failure, attempt);
     // Who is told to wait for longer than the call may take is better told so now.
@@ -33,8 +35,8 @@ export async function send<T>({ fetch, retries }: Transport, sending: Sending<T>
   }
 }
 
-async function once<T>(fetch: Transport['fetch'], sending: Sending<T>, deadline: Deadline): Promise<{ read: T } | BourseError> {
-  const { method, url, headers, body, withCookie, read } = sending;
+async function once<T>(fetch: Transport['fetch'], url: string, sending: Sending<T>, deadline: Deadline): Promise<{ read: T } | BourseError> {
+  const { method, headers, body, withCookie, read } = sending;
   try {
     const answer = await fetch(url, {
       method,

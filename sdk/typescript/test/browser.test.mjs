@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { resolvers } from './support/check.mjs';
 import { pages } from './support/pages.mjs';
 import { promises } from './support/promises.mjs';
 import { newRig, wanted } from './support/rig.mjs';
@@ -15,18 +16,12 @@ test(`in ${browser}`, async (t) => {
   const { proxy, url, superAdmin } = await newRig(t);
   const otherUrl = await proxy.listen();
   await serveFiles(proxy, { url, otherUrl, superAdmin, names });
-  const reports = new Map(names.map((name) => [name, Promise.withResolvers?.() ?? resolvers()]));
+  const reports = new Map(names.map((name) => [name, resolvers()]));
   proxy.controls.report = (name, error) => (error === null ? reports.get(name).resolve() : reports.get(name).reject(new Error(error)));
   for (const { promise } of reports.values()) promise.catch(() => {}); // it is told where it belongs
   await open(t, `${url}/page.html`, (error) => reports.forEach(({ reject }) => reject(error)));
   for (const [name, { promise }] of reports) await t.test(name, () => promise);
 });
-
-function resolvers() {
-  const made = {};
-  made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
-  return made;
-}
 
 /** What the page consists of: the client as it is published, the tests, and a page that runs them. */
 async function serveFiles(proxy, settings) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as client from '../dist/index.js';
-import { failure, totp } from './support/check.mjs';
+import { failure, resolvers, totp } from './support/check.mjs';
 import { promises } from './support/promises.mjs';
 import { limitedServer, newRig, wanted } from './support/rig.mjs';
 
@@ -82,6 +82,132 @@ test('events that are newer than the client are left out', async () => {
   const listening = (async () => { for await (const event of bourse.stream()) seen.push(event); })();
   assert.equal((await failure(listening, 'the end of the stream')).code, 'SESSION_REVOKED');
   assert.deepEqual(seen, [{ type: 'position', id: '1-1', data: { id: 'p' } }]);
+});
+
+/** A client of a server that answers as told by path: with data, a failure [status, code], or nothing when it is lost. It reports the calls. */
+function standIn(answer, options = {}) {
+  const calls = [];
+  const fetch = async (url, { headers, body }) => {
+    const { pathname, searchParams } = new URL(url);
+    const call = { path: pathname.slice('/api/v1'.length), query: searchParams, token: headers.Authorization, body: body && JSON.parse(body) };
+    calls.push(call);
+    const given = await answer(call);
+    if (given === undefined) throw new TypeError('the connection was lost');
+    if (given instanceof Response) return given;
+    const [status, code] = Array.isArray(given) ? given : [200];
+    const error = { code, message: 'no' };
+    return new Response(JSON.stringify(code ? { success: false, error } : { success: true, data: given }), { status, headers: code ? { 'Retry-After': '0' } : {} });
+  };
+  const bourse = new client.Bourse({ baseUrl: 'http://bourse.test', tokens: { accessToken: 'old', refreshToken: 'R1', userId: 'u' }, fetch, ...options });
+  return { bourse, calls, count: (path) => calls.filter((call) => call.path === path).length };
+}
+
+const tokens = (number) => ({ accessToken: `access-${number}`, refreshToken: `R${number}`, expiresIn: 900, user: { id: 'u' } });
+
+test('a proof of who one is keeps the refresh token that comes meanwhile', async () => {
+  const held = { '/auth/reauthenticate': resolvers(), '/auth/refresh': resolvers() };
+  const told = [];
+  const { bourse, calls } = standIn(({ path, token }) => held[path]?.promise ?? (token === 'Bearer old' ? [401, 'TOKEN_EXPIRED'] : {}), {
+    onTokens: (session) => told.push(session?.refreshToken),
+  });
+  const proving = bourse.reauthenticate({ body: { password: 'secret' } });
+  const calling = bourse.getMe();
+  while (!calls.some(({ path }) => path === '/auth/refresh')) await new Promise(setImmediate);
+  held['/auth/reauthenticate'].resolve({ accessToken: 'again', expiresIn: 900 });
+  await proving;
+  assert.deepEqual([bourse.session.accessToken, bourse.session.refreshToken], ['again', 'R1']);
+  held['/auth/refresh'].resolve(tokens(2));
+  await calling;
+  assert.deepEqual([bourse.session.accessToken, bourse.session.refreshToken, told], ['access-2', 'R2', ['R1', 'R2']]);
+});
+
+test('a renewal that is refused ends the session, whatever access token came meanwhile', async () => {
+  const refusing = resolvers();
+  const ends = [];
+  const { bourse, count } = standIn(({ path }) => ({ '/auth/refresh': refusing.promise, '/auth/reauthenticate': { accessToken: 'again', expiresIn: 900 } })[path] ?? [401, 'TOKEN_EXPIRED'], {
+    onSessionEnd: ({ code }) => ends.push(code),
+  });
+  const calling = failure(bourse.getMe(), 'a call of a session that is over');
+  while (count('/auth/refresh') === 0) await new Promise(setImmediate);
+  await bourse.reauthenticate({ body: { password: 'secret' } });
+  refusing.resolve([401, 'REFRESH_TOKEN_REUSED']);
+  assert.equal((await calling).code, 'REFRESH_TOKEN_REUSED');
+  assert.deepEqual([bourse.session, ends], [undefined, ['REFRESH_TOKEN_REUSED']]);
+});
+
+test('an access token alone opens no session', async () => {
+  const proof = resolvers();
+  const { bourse } = standIn(({ path }) => (path === '/auth/reauthenticate' ? proof.promise : {}));
+  const proving = bourse.reauthenticate({ body: { password: 'secret' } });
+  await bourse.logout();
+  proof.resolve({ accessToken: 'again', expiresIn: 900 });
+  await proving;
+  assert.equal(bourse.session, undefined);
+});
+
+test('who has left is forgotten', async () => {
+  const [ends, told] = [[], []];
+  const { bourse, calls } = standIn(() => ({}), { onSessionEnd: (reason) => ends.push(reason), onTokens: (session) => told.push(session) });
+  await bourse.deleteMe();
+  await bourse.getBrand();
+  assert.deepEqual([bourse.session, told, ends, calls.at(-1).token], [undefined, [undefined], [], undefined]);
+});
+
+test('what is public needs no session', async () => {
+  for (const refusal of [[401, 'REFRESH_TOKEN_INVALID'], [403, 'ACCOUNT_SUSPENDED']]) {
+    const ends = [];
+    const { bourse, calls } = standIn(({ path }) => (path === '/auth/refresh' ? refusal : {}), {
+      tokens: { accessToken: 'old', refreshToken: 'R1', expiresAt: 1 },
+      onSessionEnd: ({ code }) => ends.push(code),
+    });
+    await bourse.getBrand();
+    assert.deepEqual([calls.map(({ path, token }) => [path, token]), ends], [[['/auth/refresh', undefined], ['/brand', undefined]], [refusal[1]]]);
+  }
+});
+
+test('a renewal that fails is not begun anew by the call', async () => {
+  for (const expiresAt of [1, undefined]) {
+    const { bourse, count } = standIn(({ path }) => (path === '/auth/refresh' ? [503, 'SERVICE_UNAVAILABLE'] : [401, 'TOKEN_EXPIRED']), {
+      tokens: { accessToken: 'old', refreshToken: 'R1', expiresAt },
+    });
+    assert.equal((await failure(bourse.getMe(), 'a call')).code, 'SERVICE_UNAVAILABLE');
+    assert.deepEqual([count('/auth/refresh'), bourse.session.refreshToken], [4, 'R1']);
+  }
+});
+
+test('a suspension ends the session', async () => {
+  const ends = [];
+  const { bourse, count } = standIn(() => [403, 'ACCOUNT_SUSPENDED'], { onSessionEnd: ({ code }) => ends.push(code) });
+  const failures = await Promise.all(Array.from({ length: 5 }, () => failure(bourse.getMe(), 'a call of somebody suspended')));
+  assert.deepEqual(failures.map(({ code }) => code), Array(5).fill('ACCOUNT_SUSPENDED'));
+  assert.deepEqual([bourse.session, ends, count('/auth/refresh')], [undefined, ['ACCOUNT_SUSPENDED'], 0]);
+});
+
+test('every attempt to open a stream has a ticket of its own', async () => {
+  const over = 'id: 1-1\nevent: position\ndata: {"id":"p"}\n\nevent: end\ndata: {"reason":"session_ended"}\n\n';
+  for (const [name, first, attempts] of [
+    ['busy', [503, 'SERVICE_UNAVAILABLE'], 2], ['limited', [429, 'RATE_LIMITED'], 2], ['lost', undefined, 2], ['refused', [404, 'NOT_FOUND'], 1],
+  ]) {
+    let made = 0;
+    const spent = [];
+    const { bourse, count } = standIn(({ path, query }) => {
+      if (path === '/trading/stream/tickets') return { ticket: `ticket-${++made}` };
+      const shown = query.get('ticket');
+      if (spent.includes(shown)) return [401, 'UNAUTHORIZED'];
+      spent.push(shown);
+      return spent.length === 1 ? first : new Response(over);
+    });
+    const seen = [];
+    const listening = (async () => { for await (const event of bourse.stream({ ticket: true })) seen.push(event.id); })();
+    const { code } = await failure(listening, 'a stream that ends');
+    assert.deepEqual([code, seen, count('/trading/stream'), made], attempts === 1 ? ['NOT_FOUND', [], 1, 1] : ['SESSION_REVOKED', ['1-1'], 2, 2], name);
+  }
+});
+
+test('a stream for which there is no ticket is asked for no more often than any call', async () => {
+  const { bourse, count } = standIn(() => [503, 'SERVICE_UNAVAILABLE']);
+  assert.equal((await failure(bourse.stream({ ticket: true }).next(), 'a stream')).code, 'SERVICE_UNAVAILABLE');
+  assert.deepEqual([count('/trading/stream/tickets'), count('/trading/stream')], [4, 0]);
 });
 
 /** A client of a server that has so many entries in its audit log, several in every millisecond, and reports the calls. */

@@ -21,6 +21,8 @@ func TestSessionsOfTheGoClient(t *testing.T) {
 		"one refresh for fifty waiting calls":   oneRefreshForFifty,
 		"a lost answer to a refresh":            lostRefresh,
 		"a revoked session ends once and tells": revokedSession,
+		"a suspension ends the session":         suspension,
+		"who has left is forgotten":             leave,
 		"a program goes on with kept tokens":    keptTokens,
 		"an API key":                            apiKey,
 		"a log-out":                             logOut,
@@ -162,6 +164,41 @@ func revokedSession(t *testing.T, s *kit.Server) {
 	must(t, err)
 	_, err = c.GetMe(t.Context())
 	must(t, err)
+}
+
+func suspension(t *testing.T, s *kit.Server) {
+	var told atomic.Int64
+	c, email, password := newcomer(t, s.URL(), client.WithSessionEnded(func(err error) {
+		if client.IsCode(err, client.CodeAccountSuspended) {
+			told.Add(1)
+		}
+	}))
+	me, err := c.GetMe(t.Context())
+	must(t, err)
+	boss := as(s.Officer(t, "super_admin", ""), s.URL())
+	_, err = boss.UpdateUser(t.Context(), me.ID, client.UpdateUserRequest{Suspended: client.Ptr(true)})
+	must(t, err)
+	_, err = c.GetMe(t.Context())
+	wantRefusal(t, err, client.CodeAccountSuspended)
+	if !errors.Is(err, client.ErrSessionEnded) || told.Load() != 1 || c.Tokens() != (client.TokenPair{}) {
+		t.Errorf("the error is %v, and the end was told %d times", err, told.Load())
+	}
+	_, err = boss.UpdateUser(t.Context(), me.ID, client.UpdateUserRequest{Suspended: client.Ptr(false)})
+	must(t, err)
+	_, err = c.Login(t.Context(), client.LoginRequest{Email: email, Password: password})
+	must(t, err)
+	_, err = c.GetMe(t.Context())
+	must(t, err)
+}
+
+func leave(t *testing.T, s *kit.Server) {
+	c, _, _ := newcomer(t, s.URL(), client.WithSessionEnded(func(err error) { t.Errorf("it ended by itself: %v", err) }))
+	must(t, c.DeleteMe(t.Context()))
+	if c.Tokens() != (client.TokenPair{}) {
+		t.Errorf("the tokens are %+v", c.Tokens())
+	}
+	_, err := c.GetMe(t.Context())
+	wantRefusal(t, err, client.CodeUnauthorized)
 }
 
 func keptTokens(t *testing.T, s *kit.Server) {

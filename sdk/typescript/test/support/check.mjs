@@ -20,6 +20,13 @@ export async function failure(promise, what) {
   throw new Error(`${what} succeeded: ${JSON.stringify(value)}`);
 }
 
+/** A promise that is kept from outside. */
+export function resolvers() {
+  const made = {};
+  made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
+  return made;
+}
+
 /** Fails when something takes far longer than it should. */
 export function soon(promise, what) {
   let timer;

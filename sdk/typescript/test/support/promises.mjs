@@ -249,6 +249,28 @@ export const promises = {
     ok(seen.query.includes('ticket=') && !seen.headers.authorization, 'a ticket opened it');
   },
 
+  async 'a ticket whose answer is lost is followed by another'(rig) {
+    const { client } = await member(rig);
+    await rig.control.clear();
+    await rig.control.drop('/trading/stream');
+    const events = client.stream({ ticket: true });
+    await soon(events.next(), 'an event');
+    await events.return();
+    equal([await rig.control.count('/trading/stream'), await rig.control.count('/trading/stream/tickets')], [2, 2], 'streams and tickets');
+  },
+
+  async 'a suspension ends the session at once'(rig) {
+    const ends = [];
+    const who = await member(rig, { onSessionEnd: (reason) => ends.push(reason.code) });
+    const admin = await superAdmin(rig);
+    await admin.updateUser({ path: { userId: who.id }, body: { suspended: true } });
+    const out = await failure(who.client.getMe(), 'a call of somebody suspended');
+    equal([out.status, out.code, ends, who.client.session], [403, 'ACCOUNT_SUSPENDED', ['ACCOUNT_SUSPENDED'], undefined], 'the end');
+    await admin.updateUser({ path: { userId: who.id }, body: { suspended: false } });
+    await who.client.login({ email: who.email, password: who.password });
+    equal([(await who.client.getMe()).id, ends.length], [who.id, 1], 'who I am after the next log-in');
+  },
+
   async 'a stream ends with its session'(rig) {
     const ends = [];
     const who = await member(rig, { onSessionEnd: (reason) => ends.push(reason.code) });

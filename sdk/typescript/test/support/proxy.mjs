@@ -107,7 +107,9 @@ export class Proxy {
     const [got] = await once(forwarded, 'response');
     entry.status = got.statusCode;
     entry.isReplay = got.headers['idempotent-replay'] === 'true';
-    if (got.headers['content-type']?.startsWith('text/event-stream')) return this.#stream(request, answer, got);
+    const isStream = got.headers['content-type']?.startsWith('text/event-stream');
+    if (isStream && rule?.act === 'drop') return request.socket.destroy(); // it was open, and has no end to wait for
+    if (isStream) return this.#stream(request, answer, got);
 
     const parts = [];
     for await (const part of got) parts.push(part);
