@@ -53,7 +53,7 @@ func StartBouncer(ctx context.Context, server string, settings ...string) (*Boun
 		return nil, err
 	}
 	b := &Bouncer{directory: directory, account: account}
-	if err := b.start(ctx, program, server, settings); err != nil {
+	if err := onFreePort(ctx, func(port int) error { return b.start(ctx, program, server, port, settings) }); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(directory))
 	}
 	return b, nil
@@ -106,11 +106,7 @@ func (b *Bouncer) Stop() error {
 	return os.RemoveAll(b.directory)
 }
 
-func (b *Bouncer) start(ctx context.Context, program, before string, settings []string) error {
-	port, err := freePort()
-	if err != nil {
-		return err
-	}
+func (b *Bouncer) start(ctx context.Context, program, before string, port int, settings []string) error {
 	b.address = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	config, err := bouncerConfig(before, port, settings)
 	if err != nil {

@@ -223,28 +223,11 @@ func giveTo(account *syscall.Credential, paths ...string) error {
 	return nil
 }
 
-// startTries bounds how often another process may snatch the free port away.
-const startTries = 5
-
 func (c *Cluster) startOnFreePort(ctx context.Context) error {
-	var err error
-	for range startTries {
-		if c.port, err = freePort(); err != nil {
-			return err
-		}
-		if err = c.start(ctx); err == nil || ctx.Err() != nil {
-			return err
-		}
-	}
-	return err
-}
-
-func freePort() (int, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	return listener.Addr().(*net.TCPAddr).Port, listener.Close()
+	return onFreePort(ctx, func(port int) error {
+		c.port = port
+		return c.start(ctx)
+	})
 }
 
 func (c *Cluster) dataDirectory() string { return filepath.Join(c.directory, "data") }

@@ -1,12 +1,15 @@
 package bourse
 
-import "net"
+import (
+	"net"
+	"strconv"
 
-// FreeAddress finds a port on the loopback that nobody listens at, for what has to know its address beforehand.
+	"bourse/internal/database/databasetest"
+)
+
+// FreeAddress is one on the loopback that nobody listens at, for what has to know its address beforehand or is started again
+// at the same one.
 func FreeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return listener.Addr().String(), listener.Close()
+	port, err := databasetest.FreePort()
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), err
 }

@@ -105,7 +105,7 @@ func TestAnEventSourceInABrowserListensWithATicketAndComesBack(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
 		b := newBrowser(t)
-		v := kit.NewVenue(t, place, "--cors-origins", b.page.URL)
+		v := kit.NewVenue(t, place, "--cors-origins", b.page.URL, "--listen", kit.FreeAddress(t))
 		m := v.Register(t)
 		m.Opened(t, v.Signal(t, "entry_long", nil), 30) // before it listens
 		b.open(t, v.URL()+"/api/v1", m.Token)

@@ -32,10 +32,10 @@ type floor struct {
 func newFloor(t *testing.T, place *kit.Installation) *floor {
 	t.Helper()
 	place.Server = kit.PlainBinary // what races is tested elsewhere, and this is about time
-	f := &floor{venue: kit.NewVenue(t, place)}
+	f := &floor{venue: kit.NewVenue(t, place, "--listen", kit.FreeAddress(t))}
 	f.up = []*kit.Server{f.venue.Server}
 	if place.Engine == database.Postgres {
-		f.up = append(f.up, place.Serve(t, f.venue.Flags()...))
+		f.up = append(f.up, place.Serve(t, append(f.venue.Flags(), "--listen", kit.FreeAddress(t))...))
 	}
 	return f
 }
