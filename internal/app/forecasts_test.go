@@ -19,6 +19,7 @@ import (
 	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/risk"
+	"bourse/internal/trading/strategy"
 	"bourse/internal/trading/tradingtest"
 )
 
@@ -28,11 +29,27 @@ type modelDesk struct {
 	models *ml.Service
 	bots   *bots.Service
 	trial  atomic.Pointer[trial.Result]
+	told   chan struct{} // after the runner was told what the models say of a candle, or that there is none
+}
+
+// toldForecasts are the models as the runner knows them.
+type toldForecasts struct {
+	modelForecasts
+	told chan struct{}
+}
+
+func (f toldForecasts) Forecast(ctx context.Context, key bots.ForecastKey, candle time.Time) (strategy.Forecast, error) {
+	forecast, err := f.modelForecasts.Forecast(ctx, key, candle)
+	select {
+	case f.told <- struct{}{}:
+	default: // nobody has asked since the last time
+	}
+	return forecast, err
 }
 
 func newModelDesk(t *testing.T, db *database.DB) *modelDesk {
 	t.Helper()
-	d := &modelDesk{BotRig: tradingtest.NewBotRig(t, db)}
+	d := &modelDesk{BotRig: tradingtest.NewBotRig(t, db), told: make(chan struct{}, 1)}
 	d.Clock.Set(market.Day.Start(tradingtest.Noon)) // later hours of a day are made of its minutes
 	d.models = ml.New(ml.Options{
 		Database: db, Market: d.Market, Events: d.Events, RoundTripCost: func(market.Instrument) float64 { return .003 },
@@ -49,7 +66,7 @@ func newModelDesk(t *testing.T, db *database.DB) *modelDesk {
 		},
 	})
 	d.bots = bots.New(bots.Options{
-		Trading: d.Service, Database: db, Market: d.Market, Settings: trading.DefaultSettings(), Forecasts: modelForecasts{d.models},
+		Trading: d.Service, Database: db, Market: d.Market, Settings: trading.DefaultSettings(), Forecasts: toldForecasts{modelForecasts{d.models}, d.told},
 		Exit: risk.ExitOf, Now: d.Clock.Now, Logger: slog.New(slog.DiscardHandler),
 	})
 	var past []market.Candle
@@ -146,6 +163,7 @@ func TestABotTradesItsModelsWhileTheyHaveAnEdge(t *testing.T) {
 		d.awaits("a halt without a model", bot, bots.BotPaused)
 		d.train(.9, 2)
 		d.wake(bot)
+		testkit.Receive(t, "the bot to decide on the newest candle", d.told) // or it would do so with the edge that follows
 		forecast, err := modelForecasts{d.models}.Forecast(t.Context(), bots.ForecastKey{Symbol: "BTCUSD", Horizon: "1h"}, d.Clock.Now().Add(-time.Hour))
 		if err != nil || forecast.HasEdge || forecast.Up != forecast.BaseRate {
 			t.Errorf("without an edge the forecast is %+v (%v)", forecast, err)
