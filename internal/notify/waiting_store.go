@@ -6,12 +6,12 @@ import (
 	"bourse/internal/database"
 )
 
-// Waiting counts the messages of each channel that are not sent yet, by when the first of them is due. It fails when
-// the database does.
+// Waiting counts the messages of each channel that are not sent yet, by when the first of them was written: when it is due says
+// nothing about how long it has been tried in vain. It fails when the database does.
 func (q *Queue) Waiting(ctx context.Context) (map[Channel]database.Waiting, error) {
 	all := make(map[Channel]database.Waiting, len(channels))
 	for _, channel := range channels {
-		waiting, err := database.CountWaiting(ctx, q.db, "next_attempt_at",
+		waiting, err := database.CountWaiting(ctx, q.db, "created_at",
 			"messages WHERE channel = $1 AND sent_at IS NULL AND failed_at IS NULL", string(channel))
 		if err != nil {
 			return nil, err

@@ -21,6 +21,7 @@ type till struct {
 	openErrors []error // of the next calls
 	opened     int
 	states     map[string]payments.State // of checkouts that are not open
+	lookErr    error
 	closed     []string
 	refundErr  error
 	refundAs   payments.RefundStatus   // empty is succeeded
@@ -63,7 +64,7 @@ func (p *till) Look(_ context.Context, reference string) (payments.Report, error
 	if !ok {
 		state = payments.CheckoutOpen
 	}
-	return payments.Report{PaymentID: id, Reference: reference, State: state, Amount: price, Currency: "USD", Payment: "money"}, nil
+	return payments.Report{PaymentID: id, Reference: reference, State: state, Amount: price, Currency: "USD", Payment: "money"}, p.lookErr
 }
 
 func (p *till) Find(_ context.Context, payment string) (payments.Report, error) {

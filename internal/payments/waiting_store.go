@@ -2,6 +2,7 @@ package payments
 
 import (
 	"context"
+	"time"
 
 	"bourse/internal/database"
 )
@@ -10,22 +11,34 @@ import (
 type Waiting struct {
 	ToDecide   database.Waiting // withdrawals, by an administrator
 	ToTransfer database.Waiting // withdrawals that are approved
-	Payments   database.Waiting // that the provider is still asked about, by when it is asked next
-	Refunds    database.Waiting // that the provider has not confirmed, by when it is tried next
+	Payments   database.Waiting // that the provider is still asked about, by when it should have answered
+	Refunds    database.Waiting // that are not decided, by when the provider should have been heard of
 }
+
+// bankPatience is how long a refund that the provider has taken may be on its way: some banks take more than a week.
+const bankPatience = 14 * 24 * time.Hour
+
+// When a check is made next, and a refund tried, says nothing about how long that has been in vain: both are moved ahead before
+// each attempt. What is written of a payment changes with each answer of its provider, and the next is wanted as scheduleCheck
+// says.
+const (
+	answerDue = `updated_at + CASE WHEN updated_at - created_at < $1 THEN $1 WHEN updated_at - created_at > $2 THEN $2 ELSE updated_at - created_at END`
+	refundDue = `CASE WHEN provider_reference IS NULL THEN created_at ELSE created_at + $1 END`
+)
 
 // Waiting counts what has not been settled yet, in all tenants. It fails when the database does.
 func (s *Service) Waiting(ctx context.Context) (waiting Waiting, err error) {
 	for _, one := range []struct {
 		into        *database.Waiting
 		since, rows string
+		args        []any
 	}{
-		{&waiting.ToDecide, "created_at", "withdrawals WHERE status = 'requested'"},
-		{&waiting.ToTransfer, "created_at", "withdrawals WHERE status = 'approved'"},
-		{&waiting.Payments, "next_check_at", "payments WHERE next_check_at IS NOT NULL"},
-		{&waiting.Refunds, "next_attempt_at", "refunds WHERE next_attempt_at IS NOT NULL"},
+		{&waiting.ToDecide, "created_at", "withdrawals WHERE status = 'requested'", nil},
+		{&waiting.ToTransfer, "created_at", "withdrawals WHERE status = 'approved'", nil},
+		{&waiting.Payments, answerDue, "payments WHERE next_check_at IS NOT NULL", []any{firstCheck.Microseconds(), longestPause.Microseconds()}},
+		{&waiting.Refunds, refundDue, "refunds WHERE next_attempt_at IS NOT NULL", []any{bankPatience.Microseconds()}},
 	} {
-		if *one.into, err = database.CountWaiting(ctx, s.db, one.since, one.rows); err != nil {
+		if *one.into, err = database.CountWaiting(ctx, s.db, one.since, one.rows, one.args...); err != nil {
 			return waiting, err
 		}
 	}
