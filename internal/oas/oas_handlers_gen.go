@@ -2548,9 +2548,10 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 //
 // Begins a payment into an account of the caller and tells where to pay; the money is there once it
 // was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless
-// something is owed on it and no more than that, or the smallest deposit, is paid, a `returnUrl`
-// outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments it is
-// `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
+// something is owed on it and no more than that, or the smallest deposit, is paid, one that closes, or
+// whose owner's approval (KYC) has run out, too; a `returnUrl` outside of the brand's app and domains
+// `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after
+// `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/deposits
 func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

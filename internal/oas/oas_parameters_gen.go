@@ -512,9 +512,9 @@ func decodeChangePositionParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // CheckoutParams is parameters of checkout operation.
 type CheckoutParams struct {
-	// A name of the caller's own for this request, best a random UUID; it has to be there, since money
-	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
-	// and moves nothing again; with other content it is refused.
+	// A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it
+	// has to be there, since money moves. Within 24 hours a repetition with the same key and the same
+	// content returns the stored answer and moves nothing again; with other content it is refused.
 	IdempotencyKey string
 }
 
@@ -689,9 +689,9 @@ func decodeCompleteLessonParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // CreateDepositParams is parameters of createDeposit operation.
 type CreateDepositParams struct {
-	// A name of the caller's own for this request, best a random UUID; it has to be there, since money
-	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
-	// and moves nothing again; with other content it is refused.
+	// A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it
+	// has to be there, since money moves. Within 24 hours a repetition with the same key and the same
+	// content returns the stored answer and moves nothing again; with other content it is refused.
 	IdempotencyKey string
 }
 
@@ -866,9 +866,9 @@ func decodeCreateLessonParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // CreateWithdrawalParams is parameters of createWithdrawal operation.
 type CreateWithdrawalParams struct {
-	// A name of the caller's own for this request, best a random UUID; it has to be there, since money
-	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
-	// and moves nothing again; with other content it is refused.
+	// A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it
+	// has to be there, since money moves. Within 24 hours a repetition with the same key and the same
+	// content returns the stored answer and moves nothing again; with other content it is refused.
 	IdempotencyKey string
 }
 
@@ -13255,9 +13255,9 @@ func decodeRecoverWebhookEndpointParams(args [1]string, argsEscaped bool, r *htt
 
 // RefundPaymentParams is parameters of refundPayment operation.
 type RefundPaymentParams struct {
-	// A name of the caller's own for this request, best a random UUID; it has to be there, since money
-	// moves. Within 24 hours a repetition with the same key and the same content returns the stored answer
-	// and moves nothing again; with other content it is refused.
+	// A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it
+	// has to be there, since money moves. Within 24 hours a repetition with the same key and the same
+	// content returns the stored answer and moves nothing again; with other content it is refused.
 	IdempotencyKey string
 	// The payment.
 	PaymentId uuid.UUID

@@ -1354,7 +1354,8 @@ type CheckoutRequest struct {
 	// A published course that is not free, and that the caller does not have yet.
 	CourseId uuid.UUID `json:"courseId"`
 	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
-	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by
+	// default, with `checkout`.
 	ReturnUrl OptString `json:"returnUrl"`
 }
 
@@ -2521,7 +2522,8 @@ type DepositRequest struct {
 	// In USD: 10 to 999,999.99, two decimal places at most.
 	Amount money.Decimal `json:"amount"`
 	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
-	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by
+	// default, with `checkout`.
 	ReturnUrl OptString `json:"returnUrl"`
 }
 

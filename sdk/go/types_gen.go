@@ -4594,7 +4594,7 @@ type CheckoutRequest struct {
 	// A published course that is not free, and that the caller does not have yet.
 	CourseID string `json:"courseId"`
 	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
-	// app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+	// app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by default, with `checkout`.
 	ReturnURL *string `json:"returnUrl,omitempty"`
 }
 
@@ -4605,7 +4605,7 @@ type DepositRequest struct {
 	// In USD: 10 to 999,999.99, two decimal places at most.
 	Amount Decimal `json:"amount"`
 	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
-	// app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+	// app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by default, with `checkout`.
 	ReturnURL *string `json:"returnUrl,omitempty"`
 }
 

@@ -3607,7 +3607,7 @@ export interface paths {
          * Pay money into an investment account
          * @description Begins a payment into an account of the caller and tells where to pay; the money is there once it was paid. Another
          *     user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless something is owed on it and no more
-         *     than that, or the smallest deposit, is paid, a `returnUrl` outside of the brand's app and
+         *     than that, or the smallest deposit, is paid, one that closes, or whose owner's approval (KYC) has run out, too; a `returnUrl` outside of the brand's app and
          *     domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the
          *     same request may be made again.
          */
@@ -10021,7 +10021,7 @@ export interface components {
              */
             courseId: string;
             /**
-             * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+             * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by default, with `checkout`.
              * @example https://app.northwind.example/thanks
              */
             returnUrl?: string;
@@ -10039,7 +10039,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. The app by default.
+             * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by default, with `checkout`.
              * @example https://app.northwind.example/thanks
              */
             returnUrl?: string;
@@ -11095,13 +11095,13 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+         * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
          *     and the same content returns the stored answer and does nothing again; with other content it is refused.
          * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
          */
         IdempotencyKey: string;
         /**
-         * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+         * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
          *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
          *     with other content it is refused.
          * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
@@ -11280,7 +11280,8 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The name of this request in the logs; the caller's own when it sent one.
+         * @description The name of this request in the logs; the caller's own when it sent one of at most 64 letters, digits, dots, hyphens
+         *     and underscores.
          * @example 01JD2Q4X8Z6M3V9K7T5R1W0YBC
          */
         "X-Request-Id": string;
@@ -11762,7 +11763,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -11803,7 +11804,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -11843,7 +11844,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -11883,7 +11884,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -11922,7 +11923,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -11962,7 +11963,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12002,7 +12003,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12168,7 +12169,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12207,7 +12208,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12291,7 +12292,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12317,7 +12318,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12351,7 +12352,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12391,7 +12392,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12431,7 +12432,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12457,7 +12458,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12495,7 +12496,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12522,7 +12523,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12550,7 +12551,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12586,7 +12587,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12627,7 +12628,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12683,7 +12684,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12746,7 +12747,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12837,7 +12838,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12878,7 +12879,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -12976,7 +12977,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13004,7 +13005,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13247,7 +13248,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13471,7 +13472,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13523,7 +13524,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13658,7 +13659,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13800,7 +13801,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13844,7 +13845,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13888,7 +13889,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -13931,7 +13932,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -14188,7 +14189,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -14273,7 +14274,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -14315,7 +14316,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -14584,7 +14585,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -14826,7 +14827,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -14905,7 +14906,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -15022,7 +15023,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -15241,7 +15242,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -15317,7 +15318,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -15365,7 +15366,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -15455,7 +15456,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -15497,7 +15498,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -15720,7 +15721,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -16108,7 +16109,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -16294,7 +16295,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -16336,7 +16337,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -16451,7 +16452,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -16649,7 +16650,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -16774,7 +16775,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -16828,7 +16829,7 @@ export interface operations {
                 /** @description One or more signatures, each v1 and a comma and base64, with spaces between them. */
                 "webhook-signature"?: string;
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -17126,7 +17127,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -17384,7 +17385,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -17597,7 +17598,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -17861,7 +17862,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -17906,7 +17907,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -17950,7 +17951,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -18037,7 +18038,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -18226,7 +18227,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -18315,7 +18316,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -18535,7 +18536,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
                  *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
                  *     with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
@@ -18578,7 +18579,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
                  *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
                  *     with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
@@ -18666,7 +18667,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
                  *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
                  *     with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
@@ -18744,7 +18745,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -18792,7 +18793,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -18835,7 +18836,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -18883,7 +18884,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -19004,7 +19005,7 @@ export interface operations {
                 /** @description The time and the signatures, as Stripe sends them. */
                 "Stripe-Signature"?: string;
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -19077,7 +19078,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -19120,7 +19121,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID; it has to be there, since money moves. Within
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
                  *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
                  *     with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
@@ -19214,7 +19215,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -19291,7 +19292,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
@@ -19414,7 +19415,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, best a random UUID. Within 24 hours a repetition with the same key
+                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
                  *     and the same content returns the stored answer and does nothing again; with other content it is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
