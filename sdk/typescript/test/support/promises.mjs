@@ -386,10 +386,10 @@ export const promises = {
     await rig.control.clear();
     await rig.control.hold('/auth/me', 10);
     const begun = Date.now();
-    const late = await failure(client.getMe({ timeout: 300 }), 'a call without an answer');
+    const late = await failure(client.getMe({ timeout: 3000 }), 'a call without an answer');
     equal([late.name, late.status, late.code], ['BourseError', 0, 'TIMED_OUT'], 'the failure');
     ok(Date.now() - begun < 20_000, 'it is given up in time');
-    const hasty = new rig.client.Bourse({ baseUrl: rig.url, tokens: client.session, timeout: 200 });
+    const hasty = new rig.client.Bourse({ baseUrl: rig.url, tokens: client.session, timeout: 2000 });
     equal((await failure(hasty.getMe(), 'a call of a hasty client')).code, 'TIMED_OUT', 'the failure');
     equal(await rig.control.count('/auth/me'), 2, 'requests');
     await rig.control.clear();
