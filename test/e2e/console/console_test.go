@@ -33,7 +33,8 @@ func TestJourneysInABrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 		origin := "http://localhost:" + port
-		place.Start(t, place.Call("demo", "--listen", "127.0.0.1:"+port, "--public-url", origin, "--rate-limit", "off", "--market-minute-history", "24h", "--market-daily-history", "2400h"))
+		place.Start(t, place.Call("demo", append([]string{"--listen", "127.0.0.1:" + port, "--public-url", origin, "--rate-limit", "off",
+			"--market-minute-history", "24h", "--market-daily-history", "2400h"}, place.Limits...)...))
 		visited := filepath.Join(t.TempDir(), "visited.jsonl")
 		environment := append(os.Environ(), "BOURSE_URL="+origin, "BOURSE_OUTBOX="+filepath.Join(place.Folder, "outbox.jsonl"), "BOURSE_VISITED="+visited)
 		if headless, err := exec.LookPath(bourse.HeadlessBrowser); err == nil {

@@ -133,7 +133,7 @@ func keyIsRevoked(t *testing.T, s *kit.Server) {
 
 func keyExpires(t *testing.T, s *kit.Server) {
 	m := s.Register(t)
-	ends := time.Now().Add(2 * time.Second).UTC()
+	ends := time.Now().Add(10 * time.Second).UTC() // by when the stream has begun
 	key := m.Post(t, "/auth/api-keys", kit.Body{"name": "short", "scopes": []string{"getMe", "trading:read"}, "expiresAt": ends.Format(time.RFC3339Nano)}).
 		Ok(t, 201).Object(t, shapeOfNewKey)
 	bot := kit.Member{Client: m.As(key["key"].(string))}

@@ -27,7 +27,12 @@ type Installation struct {
 	Folder      string
 	KeyFile     string
 	DatabaseURL string
+	Limits      []string // flags that say how long a server lets PostgreSQL take; those of the product when there are none
 }
+
+// patientLimits are of servers that share a busy machine with many others: a statement that waits for its turn there takes
+// several times as long as in production, which is no trouble of theirs.
+var patientLimits = []string{"--database-lock-timeout", "1m", "--database-statement-timeout", "1m", "--database-idle-transaction-timeout", "1m"}
 
 // OnEachEngine runs the test on a new installation of every engine.
 func OnEachEngine(t *testing.T, test func(t *testing.T, place *Installation)) {
@@ -82,9 +87,6 @@ func NewInstallation(t *testing.T, engine database.Engine) *Installation {
 	migrated := databasetest.MigratedURL(t, engine)
 	if engine == database.Postgres {
 		place.DatabaseURL = migrated
-		if isRacing(t) { // where dozens wait for one row, each turn takes several times as long as in production
-			place.DatabaseURL += "&lock_timeout=60000"
-		}
 		return place
 	}
 	if err := os.MkdirAll(place.Folder, 0o700); err != nil {
@@ -110,14 +112,17 @@ func NewEmptyInstallation(t *testing.T, engine database.Engine) *Installation {
 func newPlace(t *testing.T, engine database.Engine) *Installation {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "data")
-	server := PlainBinary
-	if engine == database.Postgres && isRacing(t) {
-		server = racingBinary
-	}
-	return &Installation{
-		Server: server, Engine: engine, Folder: folder,
+	place := &Installation{
+		Server: PlainBinary, Engine: engine, Folder: folder,
 		KeyFile: filepath.Join(folder, "keys.json"), DatabaseURL: filepath.Join(folder, "bourse.db"),
 	}
+	if engine == database.Postgres {
+		place.Limits = patientLimits
+		if isRacing(t) {
+			place.Server = racingBinary
+		}
+	}
+	return place
 }
 
 // Call is a call of the binary for this installation. The settings come after the command's words and
@@ -165,7 +170,7 @@ func (p *Installation) ServeLimited(t *testing.T, flags ...string) *Server {
 		// publish signals and trade on the accounts that follow them.
 		defaults = append(defaults, "--market-still")
 	}
-	return p.Start(t, p.Call("serve", append(defaults, flags...)...))
+	return p.Start(t, p.Call("serve", slices.Concat(defaults, p.Limits, flags)...))
 }
 
 // Start starts a server that is stopped when the test ends.

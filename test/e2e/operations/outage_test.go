@@ -198,7 +198,7 @@ func TestADatabaseThatIsAwayIsA503AndFewLines(t *testing.T) {
 	if err := cluster.Restart(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	testkit.Within(t, 15*time.Second, "the platform works again", func() bool {
+	testkit.Within(t, kit.Patience, "the platform works again", func() bool {
 		return w.send(t, w.writes()[4]).Status == 201 && w.send(t, w.reads()[0]).Status == 200
 	})
 }
@@ -234,7 +234,7 @@ func TestConnectionsThatRunOutAreA503(t *testing.T) {
 		if err := cluster.Exec(t.Context(), "ALTER ROLE eight CONNECTION LIMIT -1"); err != nil {
 			t.Fatal(err)
 		}
-		testkit.Within(t, 15*time.Second, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
+		testkit.Within(t, kit.Patience, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
 	})
 	t.Run("of the server", func(t *testing.T) {
 		s := newPlaceAt(t, cluster.URL()).Serve(t, "--database-connections", "30")
@@ -266,7 +266,7 @@ func wantRefusedOrServed(t *testing.T, s *kit.Server, w work) {
 		}
 	}
 	wantFewComplaints(t, s, fmt.Sprintf("connection limit, answers %v", statuses), after, began, statuses[503])
-	testkit.Within(t, 15*time.Second, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
+	testkit.Within(t, kit.Patience, "the platform works again", func() bool { return w.send(t, w.writes()[4]).Status == 201 })
 }
 
 func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
@@ -305,7 +305,7 @@ func TestAFullDiskIsA503ForWritesAndReadsGoOn(t *testing.T) {
 	}
 	wantFewComplaints(t, s, "disk full", after, began, failed+300)
 	release()
-	testkit.Within(t, 15*time.Second, "the platform writes again", func() bool { return w.send(t, publish).Status == 201 })
+	testkit.Within(t, kit.Patience, "the platform writes again", func() bool { return w.send(t, publish).Status == 201 })
 }
 
 // fillDisk takes all the space that is left, until it is released.

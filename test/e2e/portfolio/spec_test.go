@@ -2,9 +2,9 @@ package portfolio_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/uuid"
 
@@ -51,11 +51,15 @@ func newUserHasTwoPortfolios(t *testing.T, v *kit.Venue) {
 		read := m.Get(t, portfolioAt(id, "")).Ok(t, 200).Object(t, shapeOfHoldings)
 		kit.WantFields(t, read, kit.Body{"id": id, "totalValue": value, "isPrimary": i == 0, "createdAt": all[i]["createdAt"]})
 		kit.WantFields(t, allocations(t, m, id, value)["USD"], kit.Body{"currentPercent": 100, "quantity": value, "value": value})
+		days := []any{inDays(0)}
 		points := m.Get(t, portfolioAt(id, "/performance")).Ok(t, 200).List(t, shapeOfPoint, nil)
 		if len(points) != 1 {
 			t.Fatalf("the performance of a new user is %v, want one point", points)
 		}
-		kit.WantFields(t, points[0], kit.Body{"value": value, "pnl": 0, "date": time.Now().UTC().Format(time.DateOnly)})
+		kit.WantFields(t, points[0], kit.Body{"value": value, "pnl": 0})
+		if days = append(days, inDays(0)); !slices.Contains(days, points[0]["date"]) { // two, around midnight
+			t.Errorf("the point of a new user is of %v, want %v", points[0]["date"], days)
+		}
 		if goals := m.Get(t, portfolioAt(id, "/goals")).Ok(t, 200).List(t, shapeOfGoal, nil); len(goals) != 0 {
 			t.Errorf("a new user has the goals %v", goals)
 		}

@@ -16,6 +16,7 @@ const stopsWithin = 10 * time.Second
 func TestStopsOfOthersAreClosedWhileOneAccountIsLocked(t *testing.T) {
 	t.Parallel()
 	place := kit.NewInstallation(t, database.Postgres)
+	place.Limits = nil // it is about those of the product
 	v := kit.NewVenue(t, place)
 	db := databasetest.OpenURL(t, place.DatabaseURL)
 	locked := v.Register(t)

@@ -29,7 +29,6 @@ type senders struct {
 func startSenders(t *testing.T) *senders {
 	t.Helper()
 	place := kit.NewInstallation(t, database.Postgres)
-	place.DatabaseURL += "&lock_timeout=60000" // two processes on a busy machine wait for each other longer than on one of their own
 	other := *place
 	other.Folder = filepath.Join(t.TempDir(), "second")
 	p := &senders{first: place.Serve(t, kit.LocalReceivers...), office: newInbox(t)}
@@ -134,8 +133,8 @@ func TestReplicasShareTheSendingAndSendNothingTwice(t *testing.T) {
 }
 
 // takeover is how long after the death of a process others send what it had to send: until its lease has
-// ended, and the next search for what nobody sends.
-const takeover = 20 * time.Second
+// ended, and the next search for what nobody sends, 16 seconds at most; and room for a busy machine.
+const takeover = 26 * time.Second
 
 func TestTheLanesOfAKilledReplicaGoToTheOther(t *testing.T) {
 	t.Parallel()
