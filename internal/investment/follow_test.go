@@ -130,6 +130,11 @@ func TestAnExpiredApprovalStopsMoneyAndClosesNothing(t *testing.T) {
 		must(t, mayDeposit())
 		must(t, mayWithdraw())
 		h.clock.Advance(approvedFor)
+		testkit.WantFault(t, mayDeposit(), fault.AccountNotActive, "") // also before anybody has written that it is over
+		testkit.WantFault(t, mayWithdraw(), fault.AccountNotActive, "")
+		paying, err := h.PayingOut(t.Context(), h.owner)
+		must(t, err)
+		wantEqual(t, "paying out", paying[id], false)
 		must(t, h.cases.ExpireDue(t.Context()))
 		account, err := h.Account(t.Context(), h.owner, id)
 		must(t, err)

@@ -41,7 +41,25 @@ func (s *Service) MayWithdraw(ctx context.Context, tx *database.Tx, user, id uui
 	if account.UserID != user {
 		return errNoAccount
 	}
+	if err := s.expireKYC(ctx, tx, user, account); err != nil {
+		return err
+	}
 	return account.mayPayOut()
+}
+
+// expireKYC makes accounts that were read show when their owner's approval has ended: those who write that may not have come to
+// it, and money waits for the clock and not for them.
+func (s *Service) expireKYC(ctx context.Context, from database.Querier, owner uuid.UUID, accounts ...*Account) error {
+	isOver, err := isApprovalOver(ctx, from, owner, s.now())
+	if err != nil || !isOver {
+		return err
+	}
+	for _, account := range accounts {
+		if account.KYCStatus == KYCApproved {
+			account.KYCStatus = KYCExpired
+		}
+	}
+	return nil
 }
 
 // mayPayOut fails with ACCOUNT_NOT_ACTIVE unless money may leave the account at its owner's wish.
@@ -58,6 +76,10 @@ func (a *Account) mayPayOut() error {
 // PayingOut are the caller's accounts that money may leave now, as MayWithdraw says. It fails when the database does.
 func (s *Service) PayingOut(ctx context.Context, caller identity.Caller) (map[uuid.UUID]bool, error) {
 	accounts, err := readAccounts(ctx, s.db, caller.TenantID, caller.UserID)
+	if err != nil {
+		return nil, err
+	}
+	err = s.expireKYC(ctx, s.db, caller.UserID, accounts...)
 	paying := make(map[uuid.UUID]bool, len(accounts))
 	for _, account := range accounts {
 		paying[account.ID] = account.mayPayOut() == nil
@@ -70,12 +92,16 @@ func (s *Service) PayingOut(ctx context.Context, caller identity.Caller) (map[uu
 // approval takes deposits, and one that is not the user's is NOT_FOUND.
 func (s *Service) MayDeposit(ctx context.Context, tx *database.Tx, user, id uuid.UUID) error {
 	account, err := findAccount(ctx, tx, id)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case account.UserID != user:
+	}
+	if account.UserID != user {
 		return errNoAccount
-	case account.KYCStatus != KYCApproved && !account.ActivatedAt.IsZero():
+	}
+	if err := s.expireKYC(ctx, tx, user, account); err != nil {
+		return err
+	}
+	if account.KYCStatus != KYCApproved && !account.ActivatedAt.IsZero() {
 		return fault.New(fault.AccountNotActive, "KYC is %s: money can be paid in once it is approved again", account.KYCStatus)
 	}
 	return nil

@@ -44,6 +44,13 @@ func showCaseOnClosed(ctx context.Context, tx *database.Tx, c OwnerCase, now tim
 	return nil
 }
 
+// isApprovalOver tells whether a user's approval has ended, also before their accounts show it.
+func isApprovalOver(ctx context.Context, from database.Querier, user uuid.UUID, now time.Time) (isOver bool, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT EXISTS (SELECT 1 FROM kyc_cases WHERE user_id = $1 AND expires_at <= $2)`, user, database.Micros(now)).Scan(&isOver)
+	return isOver, err
+}
+
 // accountsToActivate finds some accounts that wait although their owner is known, without so many of the first.
 func accountsToActivate(ctx context.Context, from database.Querier, without int) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `

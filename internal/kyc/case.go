@@ -59,10 +59,13 @@ type Case struct {
 }
 
 // CountsAs is the state that counts for what depends on the case: a person whose approval has not ended is known while a
-// renewal waits, and after it was rejected.
+// renewal waits, and after it was rejected, and one whose approval has ended is not, also before anybody has written so.
 func (c *Case) CountsAs(now time.Time) State {
-	if c.State != None && c.State != Expired && now.Before(c.ExpiresAt) {
+	switch {
+	case c.State != None && c.State != Expired && now.Before(c.ExpiresAt):
 		return Approved
+	case c.State == Approved && isOver(c.ExpiresAt, now):
+		return Expired
 	}
 	return c.State
 }

@@ -64,6 +64,16 @@ func TestEveryStepOfACaseFromEveryState(t *testing.T) {
 	}
 }
 
+func TestAnApprovalCountsUntilItsEnd(t *testing.T) {
+	t.Parallel()
+	for expires, want := range map[time.Time]kyc.State{{}: kyc.Approved, start.Add(1): kyc.Approved, start: kyc.Expired, start.Add(-day): kyc.Expired} {
+		approved := kyc.Case{State: kyc.Approved, ExpiresAt: expires}
+		if got := approved.CountsAs(start); got != want {
+			t.Errorf("an approval until %v counts as %s, want %s", expires, got, want)
+		}
+	}
+}
+
 func TestAnApprovalEndsWithItsTimeOrItsFirstDocument(t *testing.T) {
 	t.Parallel()
 	on := func(year int, month time.Month, day int) time.Time {
