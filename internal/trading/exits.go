@@ -54,30 +54,69 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 type closingState struct {
 	working    money.Decimal // what those at work sell
 	rejections int64         // of exits at a level: what somebody tries by hand, or a bot, says nothing about those
-	rejectedAt time.Time     // the last time
+	failedAt   time.Time     // when the last of those was rejected, or an exit, whatever its reason, has found no counterpart
 }
 
 // levels are the reasons of exits that a price decides.
 var levels = []ExitReason{ExitStop, ExitTrailingStop, ExitTarget, ExitLiquidation}
 
-// longestExitPause is how long a level that is reached waits at most after its exit was rejected.
-const longestExitPause = time.Hour
+const (
+	// ExitPause is how long a position waits for its next exit when the exchange has found no counterpart for the last, or has
+	// rejected it for the first time.
+	ExitPause = time.Minute
+	// longestExitPause is how long a level that is reached waits at most after its exit was rejected.
+	longestExitPause = time.Hour
+)
 
-// makesNeedless reports whether an exit is not to be placed: orders at work sell as much, or a level is reached of a
-// position whose exit was rejected a while ago, a minute the first time, and twice as long each time. What an exchange
-// refuses once, because the owner has sold there, it mostly refuses for good.
+// makesNeedless reports whether an exit is not to be placed: orders at work sell as much, or a level is reached of a position
+// whose exit has failed a while ago, a minute when it found no counterpart or was rejected for the first time, and twice as long
+// with each rejection. What an exchange refuses once, because the owner has sold there, it mostly refuses for good.
 func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 	if !c.working.LessThan(exit.Quantity) {
 		return true
 	}
-	if c.rejections == 0 || !slices.Contains(levels, exit.ExitReason) {
+	if !slices.Contains(levels, exit.ExitReason) {
 		return false
 	}
 	pause := longestExitPause
 	if c.rejections <= 6 {
-		pause = time.Minute << (c.rejections - 1)
+		pause = ExitPause << max(c.rejections-1, 0)
 	}
-	return now.Before(c.rejectedAt.Add(pause))
+	return now.Before(c.failedAt.Add(pause))
+}
+
+// CarryOn places an order for what an exit has left open that has expired, because the exchange found no counterpart for it. It
+// returns nil when somebody comes back to that: a level is judged again, and who closes a part of a position, or one that is not
+// left with its bot, is told and decides; but a signal, a copy-stop and leaving a bot come once. The account must be held, and
+// allowed to trade. It fails when the database does.
+func (s *Service) CarryOn(ctx context.Context, tx *database.Tx, account *Account, exit *Order) (next *Order, err error) {
+	if exit.Status != OrderExpired || exit.Closes == uuid.Nil || slices.Contains(levels, exit.ExitReason) {
+		return nil, nil
+	}
+	found, err := PositionsByID(ctx, tx, []uuid.UUID{exit.Closes})
+	if err != nil || len(found) == 0 || found[0].Status != Open || exit.rest().LessThan(found[0].Quantity) {
+		return nil, err
+	}
+	if exit.ExitReason == ExitManual {
+		isLeft, err := s.isLeft(ctx, tx, found[0])
+		if err != nil || !isLeft {
+			return nil, err
+		}
+	}
+	b := s.NewBook(s.now())
+	if err := b.orderExit(account, found[0], found[0].Quantity, exit.ExitReason); err != nil {
+		return nil, err
+	}
+	return b.placed[0], s.Write(ctx, tx, b)
+}
+
+// isLeft reports whether the subscription that has opened a position has ended.
+func (s *Service) isLeft(ctx context.Context, tx *database.Tx, position *Position) (bool, error) {
+	if position.SubscriptionID == uuid.Nil {
+		return false, nil
+	}
+	following, err := s.followingOf(ctx, tx, &Account{ID: position.AccountID}, position.BotID)
+	return following.SubscriptionID != position.SubscriptionID, err
 }
 
 // TakeBackEntries asks an exchange to take back the purchases of a subscription that are on their way to an account, which is

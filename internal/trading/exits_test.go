@@ -95,12 +95,42 @@ func TestASmallCloseDoesNotSwallowTheExit(t *testing.T) {
 // reject tells that the exchange does not take an order.
 func (d *venueDesk) reject(id uuid.UUID) {
 	d.T.Helper()
+	d.end(id, trading.OrderRejected, "the exchange has rejected the order")
+}
+
+// end tells that the exchange has ended an order.
+func (d *venueDesk) end(id uuid.UUID, as trading.OrderStatus, reason string) {
+	d.T.Helper()
 	d.inTx(func(tx *database.Tx) error {
 		_, order, err := d.Service.LockOrder(d.T.Context(), tx, id)
 		if err != nil {
 			return err
 		}
-		return d.Service.EndOrder(d.T.Context(), tx, order, trading.OrderRejected, "the exchange has rejected the order")
+		return d.Service.EndOrder(d.T.Context(), tx, order, as, reason)
+	})
+}
+
+// A book without counterparts is not asked with each tick.
+func TestAStopThatFindsNoCounterpartIsTriedAgainAMinuteLater(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		d.bought("2", "80")
+		orders := len(d.exchange.submitted)
+		for range 40 {
+			d.Monitor = d.NewMonitor() // which knows nothing of before
+			d.See("SOLUSD", "79")
+			if exit := d.last(); exit.Side == trading.Sell && exit.IsWorking() {
+				d.fill(exit.ID, exit.ID.String(), "0.1", "79", "0")
+				d.end(exit.ID, trading.OrderExpired, "the exchange found no counterpart for the rest")
+			}
+			d.Clock.Advance(9 * time.Second) // and the tick of See
+		}
+		// At once and after each minute, of six and a half.
+		if got := len(d.exchange.submitted) - orders; got != 7 {
+			t.Errorf("the exchange got %d orders, want 7", got)
+		}
 	})
 }
 

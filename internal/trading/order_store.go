@@ -168,19 +168,19 @@ func workingSales(ctx context.Context, from database.Querier, account uuid.UUID,
 	return sum, err
 }
 
-// closingOrders tells what the orders that close some positions have come to, of those that have any at work or rejected.
+// closingOrders tells what the orders that close some positions have come to, of those that have any at work or that have failed.
 func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (closing map[uuid.UUID]closingState, err error) {
 	closing = map[uuid.UUID]closingState{}
 	const atLevel = `status = 'rejected' AND exit_reason IN ('` + string(ExitStop+`', '`+ExitTrailingStop+`', '`+ExitTarget+`', '`+ExitLiquidation) + `')`
 	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
 			SELECT closes_position_id, COALESCE(SUM(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
-				COUNT(CASE WHEN `+atLevel+` THEN 1 END), MAX(CASE WHEN `+atLevel+` THEN updated_at END)
-			FROM orders WHERE closes_position_id IN (SELECT v.column1 FROM `+source+`) AND status IN ('working', 'rejected')
+				COUNT(CASE WHEN `+atLevel+` THEN 1 END), MAX(CASE WHEN status = 'expired' OR `+atLevel+` THEN updated_at END)
+			FROM orders WHERE closes_position_id IN (SELECT v.column1 FROM `+source+`) AND status IN ('working', 'rejected', 'expired')
 			GROUP BY closes_position_id`, arguments...)
 		_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 			var state closingState
-			err = row.Scan(&id, &state.working, &state.rejections, database.Time(&state.rejectedAt))
+			err = row.Scan(&id, &state.working, &state.rejections, database.Time(&state.failedAt))
 			closing[id] = state
 			return id, err
 		})

@@ -159,6 +159,64 @@ func TestTwoExitsThatHaveNotLeftDoNotWaitForEachOther(t *testing.T) {
 	})
 }
 
+// An exit that nobody decides on again is carried on when its market was too thin for all of it.
+func TestWhatAnExitFoundNoCounterpartForIsSoldLater(t *testing.T) {
+	t.Parallel()
+	for _, reason := range []trading.ExitReason{trading.ExitSignal, trading.ExitCopyStop} {
+		t.Run(string(reason), func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				r := newRig(t, db)
+				r.place(r.order(trading.Buy, "1"))
+				r.untilDone()
+				r.exchange.SetLiquidity("BTCUSDT", "0.3")
+				exit := r.close(r.positions()[0], r.positions()[0].Quantity, reason)
+				for range 59 { // a dry market is not asked at once
+					r.carry()
+					r.clock.Advance(time.Second)
+				}
+				tradingtest.WantNumber(t, "what is left within a minute", r.positions()[0].Quantity, "0.699")
+				tradingtest.WantNumber(t, "what the exit has sold", r.wantStatus(exit, trading.OrderExpired).FilledQuantity, "0.3")
+				r.exchange.SetLiquidity("BTCUSDT", "0")
+				r.clock.Advance(time.Minute)
+				r.carry()
+				if position := r.positions()[0]; position.Status != trading.Closed {
+					t.Errorf("the position is %s with %s", position.Status, position.Quantity)
+				}
+				r.WantBalanced()
+			})
+		})
+	}
+}
+
+// A target is judged again behind a halt, by the price of then.
+func TestATargetDoesNotWaitForTheEndOfAHalt(t *testing.T) {
+	t.Parallel()
+	for name, known := range map[string]time.Duration{"rules from before": time.Second, "rules from within": time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				r := newRig(t, db)
+				r.place(r.order(trading.Buy, "1"))
+				r.untilDone()
+				r.clock.Advance(known)
+				bitcoin := binancetest.Bitcoin("50000")
+				bitcoin.IsHalted = true
+				r.exchange.List(bitcoin)
+				exit := r.close(r.positions()[0], r.positions()[0].Quantity, trading.ExitTarget)
+				r.carry()
+				r.wantStatus(exit, trading.OrderRejected)
+				r.exchange.List(binancetest.Bitcoin("40000"))
+				r.clock.Advance(time.Minute)
+				r.carry()
+				if position := r.positions()[0]; position.Status != trading.Open || len(r.atExchange(exit)) != 0 {
+					t.Errorf("the position is %s, and the exchange has had %d sales of it", position.Status, len(r.atExchange(exit)))
+				}
+			})
+		})
+	}
+}
+
 // A market is halted for a while when a position is to be left, also for a reason that nobody comes back to. The rules that
 // are known then may be from before the halt or from within it.
 func TestAnExitWaitsForTheEndOfAHalt(t *testing.T) {

@@ -83,6 +83,12 @@ func askToCancel(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Ti
 	return err
 }
 
+// putOffSending has an order that was just written sent later.
+func putOffSending(ctx context.Context, tx *database.Tx, id uuid.UUID, until time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE live_orders SET next_at = $2 WHERE id = $1`, id, database.Micros(until))
+	return err
+}
+
 // updateLiveOrder writes what an attempt has come to, and gives the lease back.
 func updateLiveOrder(ctx context.Context, tx *database.Tx, row *liveOrder) error {
 	row.LeasedUntil = time.Time{}

@@ -37,13 +37,18 @@ func (a *attempt) record(ctx context.Context, work func(ctx context.Context, tx 
 // end ends an order on both sides that is not, or will never be known to be, at the exchange.
 func (a *attempt) end(ctx context.Context, status trading.OrderStatus, reason string) error {
 	return a.record(ctx, func(ctx context.Context, tx *database.Tx, held held) error {
-		if err := a.service.trading.EndOrder(ctx, tx, held.order, status, reason); err != nil {
-			return err
-		}
-		held.row.Error = reason
-		a.state, a.problem = done, reason
-		return endLiveOrder(ctx, tx, held.row, a.service.now())
+		return a.endHeld(ctx, tx, held, status, reason)
 	})
+}
+
+// endHeld is end for an order that is held.
+func (a *attempt) endHeld(ctx context.Context, tx *database.Tx, held held, status trading.OrderStatus, reason string) error {
+	if err := a.service.trading.EndOrder(ctx, tx, held.order, status, reason); err != nil {
+		return err
+	}
+	held.row.Error = reason
+	a.state, a.problem = done, reason
+	return endLiveOrder(ctx, tx, held.row, a.service.now())
 }
 
 // update changes an order's row alone, also when the context has ended. It does nothing when somebody else has claimed

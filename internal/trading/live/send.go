@@ -60,12 +60,15 @@ func (a *attempt) endIfRefused(ctx context.Context, err error) error {
 }
 
 // refuse ends an order that is not taken as it stands. A sale that only a halt of the market keeps back waits for its end: an
-// exit that was decided on once is decided on by nobody again.
-func (a *attempt) refuse(ctx context.Context, err error) error {
-	if a.order.Side == venue.Sell && venue.CodeOf(err) == fault.MarketClosed {
-		return a.postpone(ctx, toSend, err)
-	}
-	return a.end(ctx, trading.OrderRejected, reasonOf(err))
+// exit that was decided on once is decided on by nobody again. But a target is: behind the halt the price may be far below it.
+func (a *attempt) refuse(ctx context.Context, refused error) error {
+	return a.record(ctx, func(ctx context.Context, tx *database.Tx, held held) error {
+		if held.order.Side == trading.Sell && held.order.ExitReason != trading.ExitTarget && venue.CodeOf(refused) == fault.MarketClosed {
+			a.putOff(held.row, toSend, refused)
+			return a.keep(ctx, tx, held.row)
+		}
+		return a.endHeld(ctx, tx, held, trading.OrderRejected, reasonOf(refused))
+	})
 }
 
 // begin writes down that the order is about to be sent, and as of which time, unless it must not be: that is decided here,

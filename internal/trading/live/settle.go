@@ -82,7 +82,23 @@ func (a *attempt) finish(ctx context.Context, tx *database.Tx, held held, status
 		return err
 	}
 	a.state = done
-	return endLiveOrder(ctx, tx, held.row, a.service.now())
+	if err := endLiveOrder(ctx, tx, held.row, a.service.now()); err != nil || ended != trading.OrderExpired {
+		return err
+	}
+	return a.carryOn(ctx, tx, held)
+}
+
+// carryOn has the rest of an exit that found no counterpart sold a while later, where nobody decides on it again. What its owner no
+// longer lets the account sell stays.
+func (a *attempt) carryOn(ctx context.Context, tx *database.Tx, held held) error {
+	if refused, err := a.forbid(ctx, tx, held.account, held.row); refused != nil || err != nil {
+		return err
+	}
+	next, err := a.service.trading.CarryOn(ctx, tx, held.account, held.order)
+	if err != nil || next == nil {
+		return err
+	}
+	return putOffSending(ctx, tx, next.ID, a.service.now().Add(trading.ExitPause))
 }
 
 // endOf is how an order has ended that its exchange has ended, and why.
