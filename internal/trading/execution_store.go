@@ -42,6 +42,17 @@ func ClaimExecutions(ctx context.Context, tx *database.Tx, claims []ExecutionCla
 	return claimed, err
 }
 
+// skipExecution notes that the signal of an order that has bought nothing was skipped, for its owner and for its account, whoever
+// of them has executed it there: it may be executed again.
+func skipExecution(ctx context.Context, tx *database.Tx, order *Order) error {
+	code, words := order.refusal()
+	_, err := tx.Exec(ctx, `
+		UPDATE signal_executions SET outcome = 'skipped', reason = $4, detail = $5, created_at = $6
+		WHERE owner_id IN ($1, $2) AND signal_id = $3 AND account_id = $2 AND outcome = 'executed'`,
+		order.UserID, order.AccountID, order.SignalID, string(code), words, database.Micros(order.UpdatedAt))
+	return err
+}
+
 // pastExecution is a signal that an account has executed long ago, when it was published.
 type pastExecution struct {
 	owner, signal, account uuid.UUID

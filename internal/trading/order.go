@@ -1,10 +1,14 @@
 package trading
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/fault"
 	"bourse/internal/money"
 )
 
@@ -77,6 +81,15 @@ type Order struct {
 
 // IsWorking reports whether the order may still be filled.
 func (o *Order) IsWorking() bool { return o.Status == OrderWorking }
+
+// refusal is why an order that has ended has bought nothing: a code, and words. A reason begins with its code, if it has one.
+func (o *Order) refusal() (code fault.Code, words string) {
+	before, behind, _ := strings.Cut(o.Reason, ": ")
+	if code = fault.Code(before); slices.Contains(fault.Codes(), code) {
+		return code, behind
+	}
+	return fault.SignalNotActionable, cmp.Or(o.Reason, "the order was taken back before it had bought anything")
+}
 
 // entry is the position that a quantity of the order opens.
 func (o *Order) entry(quantity, exit, tickSize money.Decimal) Entry {

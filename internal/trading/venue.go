@@ -100,8 +100,9 @@ func (o *Order) tellEntered(tx *database.Tx) {
 	}
 }
 
-// EndOrder ends a working order without filling what is left of it, and tells why; what is held for it is free again.
-// Its account must be held. An order that has ended stays as it is. It fails when the database does.
+// EndOrder ends a working order without filling what is left of it, and tells why; what is held for it is free again. A signal
+// that it has bought nothing for was skipped. Its account must be held. An order that has ended stays as it is. It fails when the
+// database does.
 func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, status OrderStatus, reason string) error {
 	if !order.IsWorking() {
 		return nil
@@ -109,7 +110,13 @@ func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, s
 	b := s.NewBook(s.now())
 	b.EndOrder(&Account{ID: order.AccountID, TenantID: order.TenantID, UserID: order.UserID}, order, status, reason)
 	order.tellEntered(tx)
-	return s.Write(ctx, tx, b)
+	if err := s.Write(ctx, tx, b); err != nil {
+		return err
+	}
+	if order.Side == Buy && order.SignalID != uuid.Nil && order.FilledQuantity.IsZero() {
+		return skipExecution(ctx, tx, order)
+	}
+	return nil
 }
 
 // venueTrade is a fill of an order on an account that is held.

@@ -132,11 +132,12 @@ func TestAnExitTakesBackAPurchaseThatHasNotLeft(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newConnectedDesk(t, db)
-		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		entry := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 		d.Copy()
 		exit := d.Publish(trading.ExitLong, "BTCUSD", "0")
 		d.Copy()
 		d.WantOutcome(exit, d.owner(), string(fault.NoMatchingPosition))
+		d.WantOutcome(entry, d.owner(), string(fault.SignalNotActionable)) // nothing was bought
 		if n := d.Count(`SELECT COUNT(*) FROM orders WHERE status = 'cancelled'`); n != 1 {
 			t.Errorf("%d orders are cancelled, want the purchase", n)
 		}
