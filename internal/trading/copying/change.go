@@ -61,7 +61,8 @@ func (c SubscriptionChange) apply(s *Subscription, now time.Time) error {
 }
 
 // Change changes, pauses or resumes a subscription of the caller. What it has open stays open, and the monitor watches it
-// with the new copy-stop from now on. What changes nothing is told to nobody. It fails with NOT_FOUND, INVALID_TRANSITION when it has ended, VALIDATION_ERROR on
+// with the new copy-stop from now on; one that has nothing open and has lost more than that allows is stopped, as the monitor
+// would. What changes nothing is told to nobody. It fails with NOT_FOUND, INVALID_TRANSITION when it has ended, VALIDATION_ERROR on
 // status, mode, allocatedCapital or copyStopPercent, and INSUFFICIENT_FUNDS on an allocatedCapital that is raised beyond
 // what is left of the account.
 func (s *Service) Change(ctx context.Context, caller identity.Caller, id uuid.UUID, change SubscriptionChange) (subscription *Subscription, err error) {
@@ -100,7 +101,13 @@ func (s *Service) Change(ctx context.Context, caller identity.Caller, id uuid.UU
 			return err
 		}
 		trading.NotifyPositions(tx, nil, positions) // whoever watches them reads the copy-stop again
-		return s.tell(ctx, tx, subscription, positions, subscriptionChanged)
+		if err := s.tell(ctx, tx, subscription, positions, subscriptionChanged); err != nil {
+			return err
+		}
+		if len(positions) == 0 && subscription.isBeyondStop(money.Zero) {
+			subscription, err = s.stop(ctx, tx, account, subscription, nil)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package copying_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/google/uuid"
@@ -184,5 +185,43 @@ func TestTheMonitorHearsOfAnotherCopyStop(t *testing.T) {
 			t.Errorf("the subscription is %s, want stopped", got.State())
 		}
 		d.WantBalanced()
+	})
+}
+
+// Nobody watches a subscription that has nothing open: what it has lost by now is judged by who changes it, and by who would buy.
+func TestASubscriptionThatHasLostTooMuchBuysNothingMore(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
+		var told []copying.SubscriptionStatus
+		d.Copying.OnStopped(func(_ context.Context, _ *database.Tx, s *copying.Subscription) error {
+			told = append(told, s.Status)
+			return nil
+		})
+		user, subscription := d.Follow(copying.Auto, "10000")
+		d.Exec(`UPDATE bot_subscriptions SET realized_pnl = -150000000000`) // 1 500 of the 2 000 that it may lose
+		entry := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		d.Copy()
+		d.WantOutcome(entry, user, "executed")
+		d.Publish(trading.ExitLong, "BTCUSD", "")
+		d.Copy()
+
+		d.Exec(`UPDATE bot_subscriptions SET copy_stop_percent = 15`) // as an older version has changed it
+		refused := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		d.Copy()
+		d.WantOutcome(refused, user, string(fault.SignalNotActionable))
+		if n := len(d.Positions(user, trading.Open)); n != 0 || len(told) != 0 {
+			t.Errorf("%d positions are open, and %d were told of a stop", n, len(told))
+		}
+		half := tradingtest.Number("5000")
+		stopped := change(d, user, subscription, copying.SubscriptionChange{AllocatedCapital: &half})
+		if stopped.State() != copying.SubscriptionStopped || stopped.AllocatedCapital != half || stopped.EndedAt.IsZero() {
+			t.Errorf("the subscription is %s with %s since %s", stopped.State(), stopped.AllocatedCapital, stopped.EndedAt)
+		}
+		if len(told) != 1 || d.Events.Count("trading.subscription.stopped") != 1 || d.Events.Count("trading.subscription.changed") != 1 {
+			t.Errorf("%d were told of a stop", len(told))
+		}
+		_, err := d.Copying.Change(t.Context(), user, subscription.ID, status(copying.SubscriptionPaused))
+		testkit.WantFault(t, err, fault.InvalidTransition)
 	})
 }

@@ -89,6 +89,8 @@ func (c *copying) apply(b *trading.Book, at copied) error {
 
 var errPaused = fault.New(fault.SignalNotActionable, "the subscription was paused")
 
+var errStopReached = fault.New(fault.SignalNotActionable, "the subscription has lost what it may lose")
+
 // enter opens what the bot has opened, in proportion to the capital that follows it.
 func (c *copying) enter(b *trading.Book, at copied) (err error) {
 	defer func() {
@@ -99,6 +101,9 @@ func (c *copying) enter(b *trading.Book, at copied) (err error) {
 	defer money.Catch(&err)
 	if at.subscription.State() == SubscriptionPaused {
 		return errPaused
+	}
+	if at.subscription.isBeyondStop(money.Zero) { // it is stopped as soon as it has something open
+		return errStopReached
 	}
 	if c.refusal != nil {
 		return c.refusal

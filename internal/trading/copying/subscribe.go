@@ -112,24 +112,32 @@ func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) (err error
 		if err != nil {
 			return err
 		}
-		reached := copyStopReached(subscription.AllocatedCapital, subscription.CopyStopPercent, subscription.RealizedPnL, s.trading.Unrealized(positions))
-		if subscription.Status != SubscriptionActive || !reached {
+		if subscription.Status != SubscriptionActive || !subscription.isBeyondStop(s.trading.Unrealized(positions)) {
 			return nil
 		}
-		if err := s.trading.TakeBackEntries(ctx, tx, account, id, trading.ExitCopyStop); err != nil {
-			return err
-		}
-		if _, err := s.trading.Sell(ctx, tx, account, positions, trading.ExitCopyStop); err != nil {
-			return err
-		}
-		if subscription, err = finishSubscription(ctx, tx, id, SubscriptionStopped, s.now()); err != nil {
-			return err
-		}
-		for _, tell := range s.stopped {
-			if err := tell(ctx, tx, subscription); err != nil {
-				return err
-			}
-		}
-		return s.tell(ctx, tx, subscription, positions, subscriptionStopped)
+		_, err = s.stop(ctx, tx, account, subscription, positions)
+		return err
 	})
+}
+
+// stop closes what a subscription has open, whose account is held, and ends it as one that has lost what it may lose.
+func (s *Service) stop(
+	ctx context.Context, tx *database.Tx, account *trading.Account, subscription *Subscription, positions []*trading.Position,
+) (*Subscription, error) {
+	if err := s.trading.TakeBackEntries(ctx, tx, account, subscription.ID, trading.ExitCopyStop); err != nil {
+		return nil, err
+	}
+	if _, err := s.trading.Sell(ctx, tx, account, positions, trading.ExitCopyStop); err != nil {
+		return nil, err
+	}
+	stopped, err := finishSubscription(ctx, tx, subscription.ID, SubscriptionStopped, s.now())
+	if err != nil {
+		return nil, err
+	}
+	for _, tell := range s.stopped {
+		if err := tell(ctx, tx, stopped); err != nil {
+			return nil, err
+		}
+	}
+	return stopped, s.tell(ctx, tx, stopped, positions, subscriptionStopped)
 }

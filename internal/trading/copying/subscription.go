@@ -137,6 +137,11 @@ func errAllocated(equity, allocated money.Decimal) error {
 		equity.Round(2), trading.Currency, allocated.Round(2)).About("allocatedCapital")
 }
 
+// isBeyondStop reports whether the subscription has lost what it may lose, with what it has won or lost that is open.
+func (s *Subscription) isBeyondStop(unrealized money.Decimal) bool {
+	return copyStopReached(s.AllocatedCapital, s.CopyStopPercent, s.RealizedPnL, unrealized)
+}
+
 // copyStopReached reports whether a subscription has lost the share of its capital that it may lose; 0
 // percent is no limit.
 func copyStopReached(allocated money.Decimal, stopPercent int, realized, unrealized money.Decimal) bool {
