@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -209,30 +210,29 @@ func (e *execution) exit(ctx context.Context) error {
 	if len(positions) == 0 {
 		return fault.New(fault.NoMatchingPosition, "the account has no open %s position in %s from where the signal comes from", side, e.signal.Symbol)
 	}
-	left := sumOfQuantities(positions)
-	if wanted := e.options.Quantity; wanted != nil {
-		if *wanted != left { // all of it may be no multiple of the lot, where an exchange has taken its fee of it
-			if err := checkQuantity(*wanted, instrument); err != nil {
-				return err
-			}
-		}
-		if wanted.GreaterThan(left) {
-			return fault.Invalid("quantity", "only %s is open", left)
-		}
-		left = *wanted
+	positions, selling, err := e.notBeingClosed(ctx, positions)
+	if err != nil {
+		return err
 	}
-	e.done.FillPrice, e.done.Quantity = e.service.terms.Price(quote, side.Opposite()), left
+	left, err := e.quantityOf(positions, instrument)
+	if err != nil {
+		return err
+	}
+	e.done.FillPrice = e.service.terms.Price(quote, side.Opposite())
 	for _, position := range positions {
 		quantity := money.Min(left, position.Quantity)
 		if quantity.IsZero() {
 			break
+		}
+		if working := selling[position.ID].working; !working.LessThan(quantity) {
+			continue // the exchange sells as much of it already
 		}
 		entryFee := position.EntryFee
 		trade, err := e.book.Close(e.account, position, e.done.FillPrice, quantity, ExitSignal)
 		if err != nil {
 			return err
 		}
-		left = left.Sub(quantity)
+		left, e.done.Quantity = left.Sub(quantity), e.done.Quantity.Add(quantity)
 		e.done.Position, e.closes = position, append(e.closes, position)
 		if e.account.Kind == ConnectedAccount {
 			continue // the trades come with what the exchange fills
@@ -240,22 +240,45 @@ func (e *execution) exit(ctx context.Context) error {
 		e.done.Trades = append(e.done.Trades, trade)
 		e.done.Fee = e.done.Fee.Add(trade.Fees).Sub(entryFee.Sub(position.EntryFee))
 	}
-	return e.leaveRepeatedExits(ctx)
-}
-
-// leaveRepeatedExits takes out of the book what an exchange is selling already. It fails with CONFLICT when nothing is left to do:
-// who asks for it must not be told that it was done.
-func (e *execution) leaveRepeatedExits(ctx context.Context) error {
-	if e.account.Kind != ConnectedAccount {
-		return nil
-	}
-	if err := e.service.dropRepeatedExits(ctx, e.tx, e.book); err != nil {
-		return err
-	}
-	if len(e.book.placed) == 0 {
+	if len(e.closes) == 0 {
 		return errBeingClosed
 	}
 	return nil
+}
+
+// quantityOf is how much of some positions an exit closes: all of it, or as much as the user has named.
+func (e *execution) quantityOf(positions []*Position, instrument market.Instrument) (money.Decimal, error) {
+	all, wanted := sumOfQuantities(positions), e.options.Quantity
+	if wanted == nil || *wanted == all { // all of it may be no multiple of the lot, where an exchange has taken its fee of it
+		return all, nil
+	}
+	if err := checkQuantity(*wanted, instrument); err != nil {
+		return money.Zero, err
+	}
+	if wanted.GreaterThan(all) {
+		return money.Zero, fault.Invalid("quantity", "only %s can be closed", all)
+	}
+	return *wanted, nil
+}
+
+// notBeingClosed are those of some positions that an exchange is not selling whole already, and what it sells of them. It fails
+// with CONFLICT when there are none: who asks for an exit must not be told that it was done.
+func (e *execution) notBeingClosed(ctx context.Context, positions []*Position) (free []*Position, selling map[uuid.UUID]closingState, err error) {
+	if e.account.Kind != ConnectedAccount {
+		return positions, nil, nil
+	}
+	ids := make([]uuid.UUID, len(positions))
+	for i, position := range positions {
+		ids[i] = position.ID
+	}
+	if selling, err = closingOrders(ctx, e.tx, ids); err != nil {
+		return nil, nil, err
+	}
+	free = slices.DeleteFunc(positions, func(p *Position) bool { return !selling[p.ID].working.LessThan(p.Quantity) })
+	if len(free) == 0 {
+		return nil, nil, errBeingClosed
+	}
+	return free, selling, nil
 }
 
 // side is that of what is bought or sold.

@@ -2,7 +2,9 @@ package trading_test
 
 import (
 	"context"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -297,6 +299,48 @@ func TestAnExitThatAnExchangeCarriesOutAlreadyIsAConflict(t *testing.T) {
 			t.Errorf("the exit came to %+v (%v), want a sale", done.Order, err)
 		}
 	})
+}
+
+// Two positions, of which the older is being sold: an exit closes what is left, and tells how much that is.
+func TestAnExitClosesWhatNoOrderSellsYet(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		wanted  *money.Decimal
+		closing string // of the second position
+	}{"all of it": {nil, "2"}, "a part": {tradingtest.Quantity("1"), "1"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				d := newVenueDesk(t, db)
+				d.Service.HandOverTo(d.exchange)
+				var opened []*trading.Position
+				for _, quantity := range []string{"1", "2"} {
+					entered, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "SOLUSD", "", "").ID,
+						trading.ExecuteOptions{AccountID: d.account, Quantity: tradingtest.Quantity(quantity)})
+					tradingtest.Must(t, err)
+					d.Clock.Advance(time.Millisecond)
+					d.fill(entered.Order.ID, "a", quantity, "100", "0")
+					opened = append(opened, d.Position(d.Order(entered.Order.ID).PositionID))
+				}
+				_, err := d.Service.Close(t.Context(), d.Caller, opened[0].ID, nil)
+				tradingtest.Must(t, err)
+				exit, options := d.Signal(trading.ExitLong, "SOLUSD", "", ""), trading.ExecuteOptions{AccountID: d.account, Quantity: c.wanted}
+				preview, err := d.Service.PreviewSignal(t.Context(), d.Caller, exit.ID, options)
+				if err != nil || !preview.Allowed() || !slices.Equal(preview.Positions, []uuid.UUID{opened[1].ID}) {
+					t.Errorf("the preview is %+v (%v), want the second position", preview, err)
+				}
+				tradingtest.WantNumber(t, "what the preview tells", preview.Quantity, c.closing)
+				_, err = d.Service.Execute(t.Context(), d.Caller, exit.ID, trading.ExecuteOptions{AccountID: d.account, Quantity: tradingtest.Quantity("3")})
+				testkit.WantFault(t, err, fault.ValidationError, "quantity")
+				done, err := d.Service.Execute(t.Context(), d.Caller, exit.ID, options)
+				tradingtest.Must(t, err)
+				tradingtest.WantNumber(t, "what it tells", done.Quantity, c.closing)
+				if sale := d.last(); sale.Closes != opened[1].ID || sale.Quantity != done.Quantity || done.Order.ID != sale.ID {
+					t.Errorf("the exchange is to sell %s of %s", sale.Quantity, sale.Closes)
+				}
+			})
+		})
+	}
 }
 
 // An exchange takes its fee of what was bought, and what is left is no multiple of the lot.
