@@ -77,6 +77,24 @@ func stopNotice(t *trading.Trade, opened money.Decimal) *Notice {
 	return n
 }
 
+// hasEndedInPart reports whether an order has filled something and will not fill the rest.
+func hasEndedInPart(o *trading.Order) bool {
+	return !o.IsWorking() && o.Status != trading.OrderFilled && o.FilledQuantity.IsPositive()
+}
+
+// partNotice tells that an exchange has closed a part of a position at a level.
+func partNotice(o *trading.Order) *Notice {
+	n := newNotice(PositionStopped, o.TenantID, o.UserID, o.Closes, o.UpdatedAt)
+	n.Symbol = o.Symbol
+	n.Title = fmt.Sprintf("A part of your %s position was closed at %s", o.Symbol, stopWords[o.ExitReason])
+	n.Text = fmt.Sprintf("%s in %s has reached %s, and %s of %s was closed, at %s.",
+		direction(o.Side.Opposite()), o.Symbol, stopWords[o.ExitReason], o.FilledQuantity, o.Quantity, o.AveragePrice)
+	if o.Reason != "" {
+		n.Text += " The rest is open: " + o.Reason + "."
+	}
+	return n
+}
+
 func direction(side trading.Side) string {
 	if side == trading.Sell {
 		return "Your short position"

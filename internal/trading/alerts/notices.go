@@ -17,7 +17,8 @@ import (
 const noticesTopic = "trading.notices"
 
 // TellSettled writes notices of positions that a book has closed at a level, in its transaction: one a position, with the last
-// part where an exchange sells it in parts. It fails when the database does.
+// part where an exchange sells it in parts, and one of an order there that has ended before the last part: nobody knows what closes
+// the rest, and when. It fails when the database does.
 func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
 	opened := make(map[uuid.UUID]money.Decimal, len(settled.Changed))
 	for _, position := range settled.Changed {
@@ -29,6 +30,11 @@ func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trad
 		_, isStop := stopWords[trade.ExitReason]
 		if isStop && trade.PositionPnL != nil && trade.UserID != uuid.Nil { // a bot's is nobody's
 			notices = append(notices, stopNotice(trade, opened[trade.PositionID]))
+		}
+	}
+	for _, order := range settled.Ordered {
+		if _, isStop := stopWords[order.ExitReason]; isStop && hasEndedInPart(order) {
+			notices = append(notices, partNotice(order))
 		}
 	}
 	return s.tell(ctx, tx, notices...)

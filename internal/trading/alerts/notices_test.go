@@ -91,63 +91,6 @@ func (silentVenue) Submit(context.Context, *database.Tx, *trading.Account, *trad
 
 func (silentVenue) Cancel(context.Context, *database.Tx, *trading.Order) error { return nil }
 
-func TestAPositionThatAnExchangeSellsInPartsIsToldOfOnce(t *testing.T) {
-	t.Parallel()
-	databasetest.Each(t, func(t *testing.T, db *database.DB) {
-		d, account := newDesk(t, db), uuid.New()
-		service := d.CopyDesk.Service
-		service.HandOverTo(silentVenue{})
-		d.InTx(func(tx *database.Tx) error {
-			return service.OpenConnectedAccount(t.Context(), tx, d.Caller.TenantID, d.Caller.UserID, account)
-		})
-		order := func(add func(book *trading.Book, held *trading.Account) error) (placed *trading.Order) {
-			d.InTx(func(tx *database.Tx) error {
-				held, err := trading.LockAccount(t.Context(), tx, account)
-				if err != nil {
-					return err
-				}
-				book := service.NewBook(d.Clock.Now())
-				if err := add(book, held); err != nil {
-					return err
-				}
-				placed = book.Orders()[0]
-				return service.Write(t.Context(), tx, book)
-			})
-			return placed
-		}
-		fill := func(order *trading.Order, id, quantity, price string) (filled *trading.Order) {
-			d.InTx(func(tx *database.Tx) (err error) {
-				held, current, err := service.LockOrder(t.Context(), tx, order.ID)
-				if err != nil {
-					return err
-				}
-				filled = current
-				return service.RecordFill(t.Context(), tx, held, current, trading.VenueFill{ID: id, Quantity: number(quantity), Price: number(price), At: d.Clock.Now()})
-			})
-			return filled
-		}
-		bought := order(func(book *trading.Book, held *trading.Account) error {
-			_, err := book.Open(held, trading.Entry{Symbol: "BTCUSD", Side: trading.Buy, Quantity: number("1")}, number("50000"))
-			return err
-		})
-		bought = fill(bought, "a", "1", "50000")
-		positions, err := trading.PositionsByID(t.Context(), db, []uuid.UUID{bought.PositionID})
-		tradingtest.Must(t, err)
-		sold := order(func(book *trading.Book, held *trading.Account) error {
-			_, err := book.Close(held, positions[0], number("49000"), number("1"), trading.ExitStop)
-			return err
-		})
-		for _, part := range []string{"0.5", "0.3"} {
-			fill(sold, part, part, "49000")
-		}
-		if told := d.notices(d.Caller); len(told) != 0 {
-			t.Errorf("%d notices of a position that is open", len(told))
-		}
-		fill(sold, "0.2", "0.2", "49000")
-		d.wantNotice(d.Caller, alerts.PositionStopped, positions[0].ID, "long position of 1 BTCUSD", "its stop, at 49000", "-1000 USD")
-	})
-}
-
 // TestANoticeGoesWithWhatItTellsOf: when the notice cannot be told the position is not closed, and what is closed later
 // is told once.
 func TestANoticeGoesWithWhatItTellsOf(t *testing.T) {
