@@ -41,16 +41,17 @@ test('money that is paid out is no loss, and every tab tells that it is paid', o
   const { id } = await withdraw(person, await fund(person, admin, 3000), 1000);
   const { page, context, done } = await visitor();
   await enter(page, person);
-  const beside = await context.newPage();
-  await beside.goto(base + '/payments?show=withdrawals');
-  const state = beside.getByRole('table', { name: 'Withdrawals' }).locator('tbody tr').first();
-  await state.getByText('Requested').waitFor();
-
   await page.goto(base + '/invest');
   const cells = page.getByRole('table', { name: 'Accounts' }).locator('tbody tr').first().locator('td');
   const amount = async (cell) => Number((await cell.innerText()).replace('\u2212', '-').replace(/[^\d.-]/g, ''));
   const whole = await until('the balance', () => amount(cells.nth(5)));
   const paidIn = await amount(cells.nth(3));
+  // The other tab is told by this one, which has the stream.
+  await page.getByText('Live', { exact: true }).waitFor();
+  const beside = await context.newPage();
+  await beside.goto(base + '/payments?show=withdrawals');
+  const state = beside.getByRole('table', { name: 'Withdrawals' }).locator('tbody tr').first();
+  await state.getByText('Requested').waitFor();
   // What stands there for a moment only counts, too.
   await cells.nth(4).evaluate((cell) => {
     window.profits = [cell.textContent];
@@ -60,7 +61,7 @@ test('money that is paid out is no loss, and every tab tells that it is paid', o
   await until('a balance without what was paid out', async () => (await amount(cells.nth(5))) < whole - 900);
   await until('what is left of what was paid in', async () => Math.abs((await amount(cells.nth(3))) - paidIn + 1000) < 1);
   assert.deepEqual((await page.evaluate(() => window.profits)).filter((text) => text.replace(/\D/g, '').length > 4), [], 'nobody has lost hundreds');
-  await state.getByText('Paid').waitFor();
+  await state.getByText('Paid', { exact: true }).waitFor();
   await done();
 });
 
