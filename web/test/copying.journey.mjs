@@ -93,8 +93,23 @@ test('a signal is previewed and executed', async () => {
   await sheet.getByRole('button', { name: 'Open position' }).click();
   await sheet.getByText('Give a number.').waitFor();
   assert.deepEqual(sent, [], 'nothing is executed');
+  // Nor is anything executed by the numbers of before while those of what is typed are on their way.
+  const preview = '**/api/v1/trading/signals/*/preview';
+  let release;
+  const held = new Promise((go) => (release = go));
   await sheet.getByLabel('Quantity').fill('');
-  await sheet.getByRole('button', { name: /^Buy .* BTC for/ }).click();
+  await sheet.getByRole('button', { name: /^Buy .* BTC for/ }).waitFor();
+  await page.route(preview, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await sheet.getByLabel('Quantity').fill('0.01');
+  const unsure = sheet.getByRole('button', { name: 'Open position' });
+  assert.ok((await unsure.isVisible()) && (await unsure.isDisabled()), 'at once');
+  release();
+  await sheet.getByRole('button', { name: /^Buy 0\.01 BTC for/ }).waitFor();
+  await page.unroute(preview);
+  await sheet.getByRole('button', { name: /^Buy 0\.01 BTC for/ }).click();
   await told(page, 'BTCUSD: signal executed');
   await page.getByText('Executed by you').waitFor();
   await done();
@@ -179,6 +194,8 @@ test('positions and orders are changed, closed in part and cancelled, and the bo
   const history = new HistoryPage(page);
   await history.open();
   await history.trades.getByText('in part').waitFor();
+  await page.getByLabel('From (UTC)').waitFor();
+  await page.getByLabel('Until (UTC)').waitFor();
   await accessible(page, 'history');
   await page.getByRole('tab', { name: 'Statement' }).click();
   await history.statement.getByText('Position closed').first().waitFor();

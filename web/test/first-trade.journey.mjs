@@ -36,6 +36,23 @@ test('from sign-up to a placed order', async () => {
   await page.locator('.canvas canvas').first().waitFor();
   await market.amount.fill('1000');
   await market.ticket.getByText('You pay').waitFor();
+  // While the numbers of what is typed are on their way, nobody orders by those of before.
+  const preview = '**/api/v1/trading/orders/preview';
+  let release;
+  const held = new Promise((go) => (release = go));
+  await page.route(preview, async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const unsure = market.ticket.getByRole('button', { name: 'Buy BTC', exact: true });
+  await market.amount.fill('10000');
+  assert.ok((await unsure.isVisible()) && (await unsure.isDisabled()), 'at once');
+  await market.amount.press('Enter');
+  release();
+  await market.ticket.getByRole('button', { name: /^Buy .* BTC for (9,9|10,0)\d\d\.\d\d USD$/ }).waitFor();
+  await page.unroute(preview);
+  assert.ok(!(await page.getByRole('dialog', { name: /^Buy Bitcoin/ }).isVisible()));
+  await market.amount.fill('1000');
   const price = await lastPrice(page);
   // A stop that cannot be read is not left out of the order: it is told, and nothing is sent.
   const sent = sentTo(page, '/trading/orders');

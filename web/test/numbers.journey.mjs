@@ -13,9 +13,9 @@ const somebody = {
     bundle.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({ contents: stubs[path] }));
   },
 };
-const contents = ['lib/format/format', 'lib/api/session.svelte', 'routes/office-catalogue/bot', 'routes/settings/places'].map((path) => `export * from './${path}';`).join('\n');
+const contents = ['lib/format/format', 'lib/api/session.svelte', 'routes/office-catalogue/bot', 'routes/settings/places', 'routes/positions/levels'].map((path) => `export * from './${path}';`).join('\n');
 const { outputFiles } = await build({ stdin: { contents, resolveDir: sources }, alias: { $lib: sources + 'lib' }, plugins: [somebody], bundle: true, format: 'esm', write: false });
-const { isMisspelt, localeOptions, number, parametersOf, parametersText, parseNumber, session, typed } = await import('data:text/javascript;base64,' + Buffer.from(outputFiles[0].text).toString('base64'));
+const { inSteps, isMisspelt, localeOptions, number, parametersOf, parametersText, parseNumber, session, typed } = await import('data:text/javascript;base64,' + Buffer.from(outputFiles[0].text).toString('base64'));
 
 const offered = localeOptions('').map(({ value }) => value);
 const others = ['en-IN', 'en-ZA', 'fr-CA', 'it-CH', 'de-LI', 'es-CR', 'ru-RU', 'uk-UA', 'hu-HU', 'bg-BG', 'hr-HR', 'lt-LT', 'he-IL', 'ar-EG', 'ar-MA', 'fa-IR', 'ur-PK', 'bn-BD', 'mr-IN', 'my-MM', 'ks-IN', 'dz-BT', 'id-ID', 'vi-VN', 'th-TH', 'zh-u-nu-hanidec'];
@@ -70,6 +70,11 @@ test('what is no number is none, and is not what is empty', () => {
         assert.ok(!isMisspelt(text), 'nothing is typed');
       }
     });
+});
+
+test('what goes down to a step stays what it is where it is a multiple of it', () => {
+  for (const value of [19.99, 1.15, 8.2, 0.29, 100_000.29, 1_234_567.89, 50_000_000.01]) assert.equal(inSteps(value, 0.01), value, String(value));
+  for (const [value, step, down] of [[19.98999999, 0.01, 19.98], [0.009, 0.01, 0], [0.3 * 0.75, 0.001, 0.225], [0.1 * 0.25, 0.01, 0.02], [1234.5678 * 0.5, 0.0001, 617.2839], [7, 2, 6], [0.12345678, 0, 0.12345678]]) assert.equal(inSteps(value, step), down, `${value} by ${step}`);
 });
 
 test('parameters of a bot are a machine\'s text: the same in every language', () => {

@@ -107,7 +107,7 @@ test('a passkey is made, renamed, logs in and is removed', { skip: new URL(base)
 });
 
 test('sessions, keys, notifications, alerts and leaving, on a phone', async () => {
-  const { page, person, settings, done } = await newcomer({ size: sizes.phone });
+  const { page, person, settings, done } = await newcomer({ size: sizes.phone, expects: [refused(409, '/trading/alerts')] });
   const other = await visitor();
   await new LoginPage(other.page).open();
   await new LoginPage(other.page).login(person);
@@ -153,6 +153,22 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await alert.getByRole('button', { name: 'Set the alert' }).click();
   await page.getByRole('table', { name: 'Price alerts' }).getByText('BTCUSD').waitFor();
   await accessible(page, 'alerts');
+  // What cannot be taken back says so; and what would come back as something else is not offered.
+  await page.route('**/api/v1/trading/alerts', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 409, contentType: 'application/json', body: '{"success":false,"error":{"message":"at most 100 alerts work at the same time","code":"CONFLICT"}}' }) : route.continue()));
+  await page.getByRole('button', { name: 'Cancel the alert on BTCUSD' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await told(page, 'The alert on BTCUSD was not set again: at most 100 alerts work at the same time');
+  await page.unroute('**/api/v1/trading/alerts');
+  await page.getByText('No alert waits').waitFor();
+  await page.getByRole('button', { name: 'Set an alert' }).first().click();
+  await alert.getByLabel('Market').selectOption('BTCUSD');
+  await alert.getByText('Moves by', { exact: true }).click();
+  await alert.getByLabel('Percent').fill('90');
+  await alert.getByRole('button', { name: 'Set the alert' }).click();
+  await page.getByRole('button', { name: 'Cancel the alert on BTCUSD' }).click();
+  await page.getByText('No alert waits').waitFor();
+  await page.getByText('The alert on BTCUSD is cancelled.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'it would be measured from another price');
 
   await settings.open('data');
   const file = page.waitForEvent('download');

@@ -4,8 +4,12 @@ import { createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LoginPage, SignUpPage } from './pages/account.mjs';
+import { BotPage } from './pages/bots.mjs';
 import { MarketPage } from './pages/market.mjs';
-import { accessible, base, call, close, linkInMail, open, refused, sentTo, somebody, told, until, visitor } from './support.mjs';
+import { WithdrawSheet } from './pages/payments.mjs';
+import { PositionsPage } from './pages/positions.mjs';
+import { SettingsPage } from './pages/settings.mjs';
+import { accessible, base, call, close, fund, linkInMail, open, pay, refused, sentTo, somebody, tokenOf, told, until, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -326,6 +330,95 @@ test('an act without an answer is done once, also after its dialog was closed an
   await market.confirm();
   await told(page, /^Bought .* BTC at/);
   assert.equal(await placed(), 5);
+  await done();
+});
+
+test('what is repeated after a lost answer is what was asked for first, whatever has moved on by then', async () => {
+  const person = somebody();
+  const lost = (path) => (what) => new RegExp(`net::ERR_FAILED .*${path}$`).test(what);
+  const { page, done } = await visitor({ expects: [lost('/close'), lost('/subscribe'), lost('/payments/withdrawals'), lost('/auth/api-keys'), refused(409, '/auth/api-keys')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  const { id } = await call('GET', '/auth/me', { token });
+  const first = await fund({ token, id }, await tokenOf('admin@demo.test'), 19.99);
+  const second = await call('POST', '/investment/accounts', { token, body: { tradingAgent: 'orion', initialCapital: 100, riskProfile: 'moderate' } });
+  const { checkoutUrl } = await call('POST', '/payments/deposits', { token, body: { accountId: second.id, amount: 50 }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  await pay(checkoutUrl);
+  // The server does what it is asked for; who has asked does not hear of it.
+  let isLosing = true;
+  const lose = async (route) => (route.request().method() === 'POST' && isLosing ? (await route.fetch(), await route.abort()) : route.continue());
+  for (const path of ['trading/positions/*/close', 'trading/bots/*/subscribe', 'payments/withdrawals', 'auth/api-keys']) await page.route(`**/api/v1/${path}`, lose);
+  const read = (path, isSo) => page.waitForResponse(async (answer) => answer.request().method() === 'GET' && answer.url().includes(path) && isSo((await answer.json()).data));
+
+  // A part of a position: what is left is as large as that part.
+  await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', quantity: 2 } });
+  const positions = new PositionsPage(page);
+  await positions.open();
+  await page.getByRole('button', { name: 'Close ETHUSD' }).click();
+  const closing = page.getByRole('dialog', { name: /^Close ETHUSD/ });
+  await closing.getByRole('button', { name: '50 % of it' }).click();
+  const halved = read('/trading/positions?', (all) => all.some((one) => one.quantity === 1));
+  const close1 = closing.getByRole('button', { name: /^Close 1 ETH for about/ });
+  await close1.click();
+  await closing.getByText('The server cannot be reached').waitFor();
+  await accessible(page, 'close-lost');
+  await halved;
+  isLosing = false;
+  await close1.click();
+  await told(page, /^ETHUSD: 1 closed at/);
+  assert.deepEqual((await call('GET', '/trading/positions?status=open', { token })).map((one) => one.quantity), [1], 'the other half is open');
+
+  // A bot: the account that follows it by now is not exchanged for another.
+  isLosing = true;
+  const [{ id: botId, name }] = await call('GET', '/trading/bots', { token });
+  await page.goto(`${base}/bots/${botId}`);
+  const bot = new BotPage(page, name);
+  await bot.follow.click();
+  const account = bot.sheet.getByLabel('Account', { exact: true });
+  const chosen = await until('an account', () => account.inputValue());
+  await bot.confirm.click();
+  await bot.sheet.getByText('The server cannot be reached').waitFor();
+  await bot.sheet.getByText(`It follows ${name} already.`).waitFor();
+  assert.equal(await account.inputValue(), chosen);
+  assert.ok(await bot.confirm.isDisabled());
+  assert.deepEqual((await call('GET', '/trading/my-subscriptions', { token })).map((one) => one.accountId), [chosen]);
+
+  // All that an account has: it is empty by now, and the other one stays as it is.
+  await page.goto(base + '/payments');
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  const withdraw = new WithdrawSheet(page);
+  await withdraw.sheet.getByRole('button', { name: /^all of/ }).click();
+  await withdraw.holder.fill('Ada Lovelace');
+  await withdraw.iban.fill('NL91ABNA0417164300');
+  await withdraw.sheet.getByRole('button', { name: 'Review 19.99 USD' }).click();
+  const emptied = read('/payments/wallet', ({ accounts }) => accounts.some((one) => one.accountId === first.id && one.withdrawable === 0));
+  await withdraw.confirm();
+  const sure = page.getByRole('dialog', { name: /^Withdraw .*\?$/ });
+  await sure.getByText('The server cannot be reached').waitFor();
+  await emptied;
+  await sure.getByText('Nova', { exact: true }).waitFor();
+  isLosing = false;
+  await withdraw.confirm();
+  await page.getByRole('heading', { name: 'Withdrawal of 19.99 USD' }).waitFor();
+  assert.deepEqual((await call('GET', '/payments/withdrawals', { token })).map((one) => one.accountId), [first.id]);
+
+  // A key, which ends so long after now: it is made once, and shown in no answer but the first.
+  isLosing = true;
+  await new SettingsPage(page).open('api-keys');
+  await page.getByRole('button', { name: 'Create a key' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'Create a key' });
+  await sheet.getByLabel('What it is for').fill('Reporting');
+  await sheet.getByLabel('Read Trading').check();
+  await sheet.getByRole('button', { name: 'Create the key' }).click();
+  await sheet.getByText('The server cannot be reached').waitFor();
+  isLosing = false;
+  await sheet.getByRole('button', { name: 'Create the key' }).click();
+  await sheet.getByText('No key can be shown').waitFor();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Revoke Reporting' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Revoke Reporting' }).count(), 1);
   await done();
 });
 

@@ -19,7 +19,7 @@ export function explain(error: BourseError): { title: string; text: string } {
     case 'INVALID_CREDENTIALS':
       return { title: 'Email or password is wrong', text: 'Check both, or choose a new password by mail.' };
     case 'SERVICE_UNAVAILABLE':
-      return { title: 'The server is busy', text: `Nothing was done. Try again in ${wait(error.retryAfter)}.` };
+      return { title: 'The server is busy', text: `Try again in ${wait(error.retryAfter)}, which does nothing twice.` };
     case 'NOT_FOUND':
       return { title: 'There is nothing here', text: 'It does not exist, or it belongs to somebody else.' };
     case 'FORBIDDEN':

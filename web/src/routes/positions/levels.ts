@@ -15,8 +15,10 @@ export function resultOf(position: Position, part: number, level: number): numbe
   return position.quantity > 0 ? resultAt(position, level) * (part / position.quantity) : 0;
 }
 
-/** A part of a quantity, down to the step that the market trades in. */
+/** A value down to the step that a market trades in, or that money is paid in; what is a multiple of it stays as it is. */
 export function inSteps(value: number, step: number): number {
   if (!(step > 0)) return value;
-  return Number((Math.floor(value / step + 1e-9) * step).toFixed(10));
+  const exact = (number: number) => Number(number.toPrecision(15));
+  const nearest = Math.round(value / step);
+  return exact((exact(nearest * step) > exact(value) ? nearest - 1 : nearest) * step);
 }
