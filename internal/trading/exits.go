@@ -107,7 +107,10 @@ func (s *Service) CarryOn(ctx context.Context, tx *database.Tx, account *Account
 	if err := b.orderExit(account, found[0], found[0].Quantity, exit.ExitReason); err != nil {
 		return nil, err
 	}
-	return b.placed[0], s.Write(ctx, tx, b)
+	if err := s.Write(ctx, tx, b); err != nil || len(b.placed) == 0 { // another order sells as much
+		return nil, err
+	}
+	return b.placed[0], nil
 }
 
 // isLeft reports whether the subscription that has opened a position has ended.

@@ -89,8 +89,11 @@ func (a *attempt) finish(ctx context.Context, tx *database.Tx, held held, status
 }
 
 // carryOn has the rest of an exit that found no counterpart sold a while later, where nobody decides on it again. What its owner no
-// longer lets the account sell stays.
+// longer lets the account sell stays, and so does what is no longer listed: nothing may keep a fill from being booked.
 func (a *attempt) carryOn(ctx context.Context, tx *database.Tx, held held) error {
+	if a.service.Takes(held.order.Symbol) != nil {
+		return nil
+	}
 	if refused, err := a.forbid(ctx, tx, held.account, held.row); refused != nil || err != nil {
 		return err
 	}
