@@ -110,7 +110,7 @@ func receive[T any](t *testing.T, from <-chan T, what string) (value T) {
 func TestAStreamOfTheGoClientOutlivesItsServer(t *testing.T) {
 	t.Parallel()
 	kit.OnEachEngine(t, func(t *testing.T, place *kit.Installation) {
-		v := kit.NewVenue(t, place)
+		v := kit.NewVenue(t, place, "--listen", kit.FreeAddress(t))
 		c := as(v.Register(t), v.URL())
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
