@@ -156,6 +156,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   // What cannot be taken back says so; and what would come back as something else is not offered.
   await page.route('**/api/v1/trading/alerts', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 409, contentType: 'application/json', body: '{"success":false,"error":{"message":"at most 100 alerts work at the same time","code":"CONFLICT"}}' }) : route.continue()));
   await page.getByRole('button', { name: 'Cancel the alert on BTCUSD' }).click();
+  await told(page, 'The alert on BTCUSD is cancelled.');
   await page.getByRole('button', { name: 'Undo' }).click();
   await told(page, 'The alert on BTCUSD was not set again: at most 100 alerts work at the same time');
   await page.unroute('**/api/v1/trading/alerts');
@@ -166,8 +167,7 @@ test('sessions, keys, notifications, alerts and leaving, on a phone', async () =
   await alert.getByLabel('Percent').fill('90');
   await alert.getByRole('button', { name: 'Set the alert' }).click();
   await page.getByRole('button', { name: 'Cancel the alert on BTCUSD' }).click();
-  await page.getByText('No alert waits').waitFor();
-  await page.getByText('The alert on BTCUSD is cancelled.').waitFor();
+  await told(page, 'The alert on BTCUSD is cancelled.');
   assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0, 'it would be measured from another price');
 
   await settings.open('data');
