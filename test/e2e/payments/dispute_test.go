@@ -19,6 +19,7 @@ func TestMoneyThatStripeTakesBack(t *testing.T) {
 		"a withdrawal that comes back is on the account again":     returnedWithdrawal,
 		"what takes money back comes before the money":             takenBackFirst,
 		"a dispute of a deposit is held, and what is gone is owed": disputedDeposit,
+		"a lost dispute is lost, though money is reinstated":       lostAfterRefund,
 		"events show the payment with all of its refunds":          eventsShowThePayment,
 	})
 }
@@ -177,6 +178,26 @@ func disputedDeposit(t *testing.T, c *stripeCounter) {
 	wantWallet(t, m, kit.Body{"cash": 0, "held": 0, "owed": 0, "deposited": 0})
 	wantLedger(t, c.books)
 	kit.WantNone(t, c.books, impossiblePayments)
+}
+
+// lostAfterRefund loses disputes of all of a deposit of which a part had been refunded: Stripe gives that part back, before it
+// tells that the dispute is lost or afterwards.
+func lostAfterRefund(t *testing.T, c *stripeCounter) {
+	m, account := c.customer(t)
+	for _, ends := range [][]string{
+		{"charge.dispute.closed", "charge.dispute.funds_reinstated"}, {"charge.dispute.funds_reinstated", "charge.dispute.closed"},
+	} {
+		payment := depositing(t, m, account, 100)
+		c.tell(t, sessionCompleted, session(payment, 10000))
+		refund(t, c.Author, payment, 30).Ok(t, 201)
+		c.tell(t, "charge.dispute.created", dispute(payment, 10000, "needs_response"))
+		for _, eventType := range ends {
+			c.tell(t, eventType, dispute(payment, 10000, "lost"))
+		}
+		wantPayment(t, m, payment, kit.Body{"refundedAmount": 30, "disputedAmount": 70})
+		wantWallet(t, m, kit.Body{"cash": 0, "held": 0, "owed": 0, "deposited": 0})
+	}
+	wantLedger(t, c.books)
 }
 
 // finish completes all lessons of a course and returns the serial of the certificate.
