@@ -54,7 +54,8 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 type closingState struct {
 	working    money.Decimal // what those at work sell
 	rejections int64         // of exits at a level: what somebody tries by hand, or a bot, says nothing about those
-	failedAt   time.Time     // when the last of those was rejected, or an exit, whatever its reason, has found no counterpart
+	rejectedAt time.Time     // the last of those
+	expiredAt  time.Time     // when the last exit, whatever its reason, has found no counterpart
 }
 
 // levels are the reasons of exits that a price decides.
@@ -82,7 +83,7 @@ func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 	if c.rejections <= 6 {
 		pause = ExitPause << max(c.rejections-1, 0)
 	}
-	return now.Before(c.failedAt.Add(pause))
+	return now.Before(c.expiredAt.Add(ExitPause)) || now.Before(c.rejectedAt.Add(pause))
 }
 
 // CarryOn places an order for what an exit has left open that has expired, because the exchange found no counterpart for it. It

@@ -2,6 +2,7 @@ package alerts
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -17,8 +18,8 @@ import (
 const noticesTopic = "trading.notices"
 
 // TellSettled writes notices of positions that a book has closed at a level, in its transaction: one a position, with the last
-// part where an exchange sells it in parts, and one of an order there that has ended before the last part: nobody knows what closes
-// the rest, and when. It fails when the database does.
+// part where an exchange sells it in parts, and one of an order there that has ended with the first part only: nobody knows what
+// closes the rest, and when. It fails when the database does.
 func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
 	opened := make(map[uuid.UUID]money.Decimal, len(settled.Changed))
 	for _, position := range settled.Changed {
@@ -32,12 +33,35 @@ func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trad
 			notices = append(notices, stopNotice(trade, opened[trade.PositionID]))
 		}
 	}
-	for _, order := range settled.Ordered {
-		if _, isStop := stopWords[order.ExitReason]; isStop && hasEndedInPart(order) {
-			notices = append(notices, partNotice(order))
-		}
+	parts, err := firstParts(ctx, tx, settled.Ordered)
+	if err != nil {
+		return err
+	}
+	for _, order := range parts {
+		notices = append(notices, partNotice(order))
 	}
 	return s.tell(ctx, tx, notices...)
+}
+
+// firstParts are the orders at a level that have ended before they have closed all of their position, of which no part was
+// closed before: in a thin market another follows every minute.
+func firstParts(ctx context.Context, tx *database.Tx, orders []*trading.Order) (first []*trading.Order, err error) {
+	byPosition := map[uuid.UUID]*trading.Order{}
+	for _, order := range orders {
+		if _, isStop := stopWords[order.ExitReason]; isStop && hasEndedInPart(order) {
+			byPosition[order.Closes] = order
+		}
+	}
+	if len(byPosition) == 0 {
+		return nil, nil
+	}
+	positions, err := trading.PositionsByID(ctx, tx, slices.Collect(maps.Keys(byPosition)))
+	for _, position := range positions {
+		if order := byPosition[position.ID]; position.OpenedQuantity.Sub(position.Quantity) == order.FilledQuantity {
+			first = append(first, order)
+		}
+	}
+	return first, err
 }
 
 // TellFilled writes notices of orders that were filled, in the transaction that fills them. It fails when the database

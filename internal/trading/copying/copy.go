@@ -102,7 +102,8 @@ func (c *copying) enter(b *trading.Book, at copied) (err error) {
 	if at.subscription.State() == SubscriptionPaused {
 		return errPaused
 	}
-	if at.subscription.isBeyondStop(money.Zero) { // it is stopped as soon as it has something open
+	// With something open the monitor judges: what that has won may carry the rest.
+	if !at.subscription.hasOpen && at.subscription.isBeyondStop(money.Zero) {
 		return errStopReached
 	}
 	if c.refusal != nil {

@@ -56,6 +56,7 @@ type Subscription struct {
 	EndedAt          time.Time
 	isBehind         bool      // an older signal was left for it, which the copier brings first
 	owner            uuid.UUID // who executes a signal once, see Account.Owner; known to the copier only
+	hasOpen          bool      // positions; known to the copier only
 }
 
 // State is how far the subscription has come: its status, or that it is paused.

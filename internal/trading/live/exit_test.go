@@ -235,15 +235,21 @@ func TestATargetDoesNotWaitForTheEndOfAHalt(t *testing.T) {
 				bitcoin := binancetest.Bitcoin("50000")
 				bitcoin.IsHalted = true
 				r.exchange.List(bitcoin)
-				exit := r.close(r.positions()[0], r.positions()[0].Quantity, trading.ExitTarget)
-				r.carry()
-				r.wantStatus(exit, trading.OrderRejected)
+				var exit *trading.Order
+				for range 8 { // for as long as the halt lasts
+					exit = r.close(r.positions()[0], r.positions()[0].Quantity, trading.ExitTarget)
+					r.carry()
+					r.wantStatus(exit, trading.OrderExpired)
+					r.clock.Advance(time.Minute)
+				}
 				r.exchange.List(binancetest.Bitcoin("40000"))
-				r.clock.Advance(time.Minute)
 				r.carry()
 				if position := r.positions()[0]; position.Status != trading.Open || len(r.atExchange(exit)) != 0 {
 					t.Errorf("the position is %s, and the exchange has had %d sales of it", position.Status, len(r.atExchange(exit)))
 				}
+				stop := r.close(r.positions()[0], r.positions()[0].Quantity, trading.ExitStop) // which nothing holds up
+				r.untilDone()
+				r.wantStatus(stop, trading.OrderFilled)
 			})
 		})
 	}

@@ -60,10 +60,15 @@ func (a *attempt) endIfRefused(ctx context.Context, err error) error {
 }
 
 // refuse ends an order that is not taken as it stands. A sale that only a halt of the market keeps back waits for its end: an
-// exit that was decided on once is decided on by nobody again. But a target is: behind the halt the price may be far below it.
+// exit that was decided on once is decided on by nobody again. But a target is: behind the halt the price may be far below it. It
+// expires, as what finds no counterpart: a rejection would hold up the stop, which may be reached first then.
 func (a *attempt) refuse(ctx context.Context, refused error) error {
 	return a.record(ctx, func(ctx context.Context, tx *database.Tx, held held) error {
-		if held.order.Side == trading.Sell && held.order.ExitReason != trading.ExitTarget && venue.CodeOf(refused) == fault.MarketClosed {
+		isHalted := venue.CodeOf(refused) == fault.MarketClosed
+		switch {
+		case isHalted && held.order.ExitReason == trading.ExitTarget:
+			return a.endHeld(ctx, tx, held, trading.OrderExpired, reasonOf(refused))
+		case isHalted && held.order.Side == trading.Sell:
 			a.putOff(held.row, toSend, refused)
 			return a.keep(ctx, tx, held.row)
 		}

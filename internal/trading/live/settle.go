@@ -88,10 +88,11 @@ func (a *attempt) finish(ctx context.Context, tx *database.Tx, held held, status
 	return a.carryOn(ctx, tx, held)
 }
 
-// carryOn has the rest of an exit that found no counterpart sold a while later, where nobody decides on it again. What its owner no
-// longer lets the account sell stays, and so does what is no longer listed: nothing may keep a fill from being booked.
+// carryOn has the rest of an exit that found no counterpart sold a while later, where nobody decides on it again. What its owner has
+// asked back, or no longer lets the account sell, stays, and so does what is no longer listed: nothing may keep a fill from being
+// booked.
 func (a *attempt) carryOn(ctx context.Context, tx *database.Tx, held held) error {
-	if a.service.Takes(held.order.Symbol) != nil {
+	if held.row.CancelAsked || a.service.Takes(held.order.Symbol) != nil {
 		return nil
 	}
 	if refused, err := a.forbid(ctx, tx, held.account, held.row); refused != nil || err != nil {
