@@ -39,6 +39,9 @@ func TestWhoFollowsASessionHearsOfItsEndOnEveryReplica(t *testing.T) {
 				return err
 			}, fault.SessionRevoked},
 		} {
+			for len(heard) > 0 { // of the change before
+				<-heard
+			}
 			must(t, c.change())
 			changed := time.Now()
 			testkit.Receive(t, name+" to hear of it", heard)

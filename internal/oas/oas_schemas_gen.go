@@ -1734,7 +1734,7 @@ type CopyListEnvelope struct {
 }
 
 // `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it;
-// `skipped`: nothing was done.
+// `skipped`: nothing was done, also because the exchange has bought nothing.
 // Ref: #/components/schemas/CopyOutcome
 type CopyOutcome string
 
@@ -14126,8 +14126,8 @@ type UpdateWebhookEndpointRequest struct {
 	// What it is for.
 	Description OptString `json:"description"`
 	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the
-	// operator allows more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another host
-	// needs the secrets again, too.
+	// operator allows more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another
+	// scheme or host needs the secrets again, too.
 	URL OptString `json:"url"`
 	// How they are sent: `POST`, `PUT` or `PATCH`.
 	HttpMethod OptString `json:"httpMethod"`

@@ -1149,8 +1149,9 @@ type TradingHandler interface {
 	// tenth of what the account is worth, or of the capital of the subscription that the account follows
 	// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
 	// that symbol and side on the account that came from the same bot, or the same analyst; at a connected
-	// exchange it is a `CONFLICT` while orders close these already. `accountId` is one of the caller's
-	// investment accounts; the paper account when missing. A signal is executed once by each user.
+	// exchange it is a `CONFLICT` while orders close all of these already. `accountId` is one of the
+	// caller's investment accounts; the paper account when missing. A signal is executed once by each
+	// user.
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (*ExecutionEnvelope, error)
@@ -1449,6 +1450,7 @@ type TradingHandler interface {
 	// worth less what its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual
 	// subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` when
 	// none is named. One that has ended or was stopped is INVALID_TRANSITION, another user's NOT_FOUND.
+	// One that has nothing open and has lost what it may lose after the change is answered as `stopped`.
 	//
 	// PATCH /trading/my-subscriptions/{subscriptionId}
 	UpdateSubscription(ctx context.Context, req *UpdateSubscriptionRequest, params UpdateSubscriptionParams) (*SubscriptionEnvelope, error)

@@ -112,8 +112,9 @@ func mergeHeaders(old, changed map[string]string) map[string]string {
 // Masked is a secret as it may be shown.
 func Masked(secret string) string { return auth.Masked(secret) }
 
-// keepsSecretsHome fails with VALIDATION_ERROR when the URL moves to another host, or from https to http, and secrets that the
-// client may not know would move along: whoever edits an endpoint must not be able to have them sent elsewhere, or in clear.
+// keepsSecretsHome fails with VALIDATION_ERROR when the URL moves to another host, or to another scheme and so another port,
+// and secrets that the client may not know would move along: whoever edits an endpoint must not be able to have them sent
+// elsewhere, or in clear.
 func (c EndpointChange) keepsSecretsHome(e *Endpoint) error {
 	if c.URL == nil || strings.EqualFold(originOf(*c.URL), originOf(e.URL)) {
 		return nil

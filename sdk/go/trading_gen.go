@@ -420,8 +420,8 @@ func (c *Client) GetSignal(ctx context.Context, signalID string, options ...Call
 // An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a tenth of what
 // the account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of
 // your own only has to be paid for. An exit closes the open positions of that symbol and side on the account that
-// came from the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close these
-// already. `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is
+// came from the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close all of
+// these already. `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is
 // executed once by each user.
 //
 // POST /trading/signals/{signalId}/execute, for the role user and those above it.
@@ -653,7 +653,8 @@ func (c *Client) ListSubscriptions(ctx context.Context, options ...CallOption) (
 // counts from the next entry on and is at most what the account is worth less what its other subscriptions have
 // allocated (422 INSUFFICIENT_FUNDS). A manual subscription has no copy-stop: `copyStopPercent` becomes 0 with
 // `manual`, and 20 with `auto` when none is named. One that has ended or was stopped is INVALID_TRANSITION, another
-// user's NOT_FOUND.
+// user's NOT_FOUND. One that has nothing open and has lost what it may lose after the change is answered as
+// `stopped`.
 //
 // PATCH /trading/my-subscriptions/{subscriptionId}, for the role user and those above it.
 func (c *Client) UpdateSubscription(ctx context.Context, subscriptionID string, body UpdateSubscriptionRequest, options ...CallOption) (*Subscription, error) {

@@ -1366,8 +1366,8 @@ type UpdateWebhookEndpointRequest struct {
 	// What it is for.
 	Description *string `json:"description,omitempty"`
 	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator
-	// allows more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another host needs the secrets
-	// again, too.
+	// allows more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another scheme or host needs the
+	// secrets again, too.
 	URL *string `json:"url,omitempty"`
 	// How they are sent: `POST`, `PUT` or `PATCH`.
 	HTTPMethod *string `json:"httpMethod,omitempty"`
@@ -2816,7 +2816,7 @@ type UpdateSubscriptionRequest struct {
 }
 
 // CopyOutcome: `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it;
-// `skipped`: nothing was done.
+// `skipped`: nothing was done, also because the exchange has bought nothing.
 type CopyOutcome string
 
 // The values of CopyOutcome; a newer server may send others.
@@ -2845,7 +2845,7 @@ type Copy struct {
 	// positions; `hold` proposes nothing and cannot be executed.
 	SignalType SignalType `json:"signalType"`
 	// `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it; `skipped`:
-	// nothing was done.
+	// nothing was done, also because the exchange has bought nothing.
 	Outcome CopyOutcome `json:"outcome"`
 	// Why a signal was skipped.
 	Reason *CopyReason `json:"reason,omitempty"`

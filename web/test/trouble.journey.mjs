@@ -415,7 +415,7 @@ test('what is repeated after a lost answer is what was asked for first, whatever
   await sheet.getByText('The server cannot be reached').waitFor();
   isLosing = false;
   await sheet.getByRole('button', { name: 'Create the key' }).click();
-  await sheet.getByText('No key can be shown').waitFor();
+  await sheet.getByText('No key was shown').waitFor();
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Revoke Reporting' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Revoke Reporting' }).count(), 1);

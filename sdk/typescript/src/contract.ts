@@ -1914,7 +1914,7 @@ export interface paths {
          * @description An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a tenth of what the
          *     account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of your
          *     own only has to be paid for. An exit closes the open positions of that symbol and side on the account that came from
-         *     the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close these already.
+         *     the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close all of these already.
          *     `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is executed once by
          *     each user.
          */
@@ -2187,7 +2187,8 @@ export interface paths {
          *     bot's exits, stops, targets and the copy-stop go on for what it has open. A new `allocatedCapital` counts from the next entry on and
          *     is at most what the account is worth less what its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual
          *     subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` when none is named. One that has ended
-         *     or was stopped is INVALID_TRANSITION, another user's NOT_FOUND.
+         *     or was stopped is INVALID_TRANSITION, another user's NOT_FOUND. One that has nothing open and has lost what it may lose after the
+         *     change is answered as `stopped`.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -5513,7 +5514,7 @@ export interface components {
             description?: string;
             /**
              * @description Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator allows
-             *     more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another host needs the secrets again, too.
+             *     more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another scheme or host needs the secrets again, too.
              * @example https://back-office.example.com/hooks/bourse
              */
             url?: string;
@@ -7808,7 +7809,8 @@ export interface components {
             copyStopPercent?: number;
         };
         /**
-         * @description `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it; `skipped`: nothing was done.
+         * @description `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it; `skipped`: nothing was done,
+         *     also because the exchange has bought nothing.
          * @enum {string}
          */
         CopyOutcome: "executed" | "skipped" | "closed";

@@ -14,6 +14,10 @@ export function useGains(read: () => unknown): (accountId: string) => number {
     void read();
     gains.clear();
   });
+  // What was gained while the stream was away is in what is read after it.
+  $effect(() => {
+    if (stream.state !== 'live') last.clear();
+  });
   $effect(() =>
     stream.listen((event) => {
       if (event.type !== 'account') return;

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-C7De3JQg.js";import{M as p}from"./MailLink-CV6-L6cL.js";import"./index-client-B7cMJOLA.js";import"./token-suAtYgGy.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};

@@ -1,0 +1,1 @@
+function a(t,r){const e=t.side==="buy"?1:-1,n=t.quantity>0?t.openFee/(t.entryPrice*t.quantity):0;return(r-t.entryPrice)*t.quantity*e-t.openFee-r*t.quantity*n}function c(t,r,e){return t.quantity>0?a(t,e)*(r/t.quantity):0}function y(t,r){if(!(r>0))return t;const e=u=>Number(u.toPrecision(15)),n=Math.round(t/r);return e((e(n*r)>e(t)?n-1:n)*r)}export{c as a,y as i,a as r};
