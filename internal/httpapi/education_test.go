@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/fault"
@@ -27,7 +28,7 @@ func newClassroom(t *testing.T) *edgetest.Edge {
 	e.Bob.TenantID = e.Alice.TenantID
 	e.Options.Authenticator = edgetest.Door{"alice": e.Alice, "bob": e.Bob}
 	serve(t, e, httpapi.PageOptions{}, &httpapi.API{
-		Identity: identity.New(identity.Options{Database: e.DB, Now: e.Clock.Now}),
+		Identity: identity.New(identity.Options{Database: e.DB, Now: e.Clock.Now, Brands: brand.New(brand.Options{Database: e.DB})}),
 		Education: education.New(education.Options{
 			Database: e.DB, Events: &published.Events{}, Now: e.Clock.Now, Logger: slog.New(slog.DiscardHandler),
 			Names: nameless{},
