@@ -110,26 +110,41 @@ func (d *venueDesk) end(id uuid.UUID, as trading.OrderStatus, reason string) {
 	})
 }
 
-// A book without counterparts is not asked with each tick.
+// reach has the stop of what was bought reached again and again, and the exchange answer each exit. It returns how many it got.
+func (d *venueDesk) reach(times int, every time.Duration, answer func(exit *trading.Order)) int {
+	d.T.Helper()
+	before := len(d.exchange.submitted)
+	for range times {
+		d.Monitor = d.NewMonitor() // which knows nothing of before
+		d.See("SOLUSD", "79")
+		if exit := d.last(); exit.Side == trading.Sell && exit.IsWorking() {
+			answer(exit)
+		}
+		d.Clock.Advance(every)
+	}
+	return len(d.exchange.submitted) - before
+}
+
+// A book without counterparts is not asked with each tick, and what the exchange has rejected long before makes nobody wait longer.
 func TestAStopThatFindsNoCounterpartIsTriedAgainAMinuteLater(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newVenueDesk(t, db)
 		d.Service.HandOverTo(d.exchange)
 		d.bought("2", "80")
-		orders := len(d.exchange.submitted)
-		for range 40 {
-			d.Monitor = d.NewMonitor() // which knows nothing of before
-			d.See("SOLUSD", "79")
-			if exit := d.last(); exit.Side == trading.Sell && exit.IsWorking() {
-				d.fill(exit.ID, exit.ID.String(), "0.1", "79", "0")
-				d.end(exit.ID, trading.OrderExpired, "the exchange found no counterpart for the rest")
-			}
-			d.Clock.Advance(9 * time.Second) // and the tick of See
+		expire := func(exit *trading.Order) {
+			d.fill(exit.ID, exit.ID.String(), "0.1", "79", "0")
+			d.end(exit.ID, trading.OrderExpired, "the exchange found no counterpart for the rest")
 		}
-		// At once and after each minute, of six and a half.
-		if got := len(d.exchange.submitted) - orders; got != 7 {
-			t.Errorf("the exchange got %d orders, want 7", got)
+		for _, when := range []string{"never rejected", "rejected seven times"} {
+			// At once and after each minute, of six and a half, with the ticks of See.
+			if got := d.reach(40, 9*time.Second, expire); got != 7 {
+				t.Errorf("%s: the exchange got %d orders, want 7", when, got)
+			}
+			d.Clock.Advance(time.Minute)
+			if got := d.reach(7, time.Hour, func(exit *trading.Order) { d.reject(exit.ID) }); got != 7 {
+				t.Errorf("the exchange got %d orders in seven hours, want 7", got)
+			}
 		}
 	})
 }
@@ -140,17 +155,8 @@ func TestAStopThatTheExchangeRejectsIsNotOrderedEveryMinute(t *testing.T) {
 		d := newVenueDesk(t, db)
 		d.Service.HandOverTo(d.exchange)
 		d.bought("2", "80")
-		orders := len(d.exchange.submitted)
-		for range 60 {
-			d.Monitor = d.NewMonitor() // which knows nothing of before
-			d.See("SOLUSD", "79")
-			if exit := d.last(); exit.Side == trading.Sell && exit.IsWorking() {
-				d.reject(exit.ID)
-			}
-			d.Clock.Advance(time.Minute)
-		}
 		// At once, and after 1, 3, 7, 15 and 31 minutes.
-		if got := len(d.exchange.submitted) - orders; got != 6 {
+		if got := d.reach(60, time.Minute, func(exit *trading.Order) { d.reject(exit.ID) }); got != 6 {
 			t.Errorf("the exchange got %d orders within an hour, want 6", got)
 		}
 	})

@@ -3,7 +3,9 @@ package edge_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -18,6 +20,7 @@ import (
 	"bourse/internal/httpapi/edge/edgetest"
 	"bourse/internal/identity"
 	"bourse/internal/oas"
+	"bourse/internal/telemetry"
 )
 
 func TestEveryUnknownRouteIsAnEnvelope(t *testing.T) {
@@ -310,5 +313,52 @@ func TestAnswersOfTheAPIAreNotKeptBySomebodyElse(t *testing.T) {
 		answer := e.Send(t, edgetest.Request{Method: "GET", Path: path, Token: "alice"})
 		edgetest.WantHeader(t, answer, "Cache-Control", "no-store")
 		edgetest.WantHeader(t, answer, "X-Content-Type-Options", "nosniff")
+	}
+}
+
+// Only a request that was given up itself is no trouble: what one fails for that still waits is logged as the failure it is.
+func TestAFailureIsLoggedThoughItTellsOfAnothersEnd(t *testing.T) {
+	t.Parallel()
+	lines := &edgetest.LogBook{}
+	logger, stop, err := telemetry.NewLogger(lines, "info", "json", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEdge(t, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
+		_ = ctx.Done() // as whoever waits for the database asks
+		return nil, fmt.Errorf("ask somebody else: %w", context.Canceled)
+	}}, func(o *edge.Options) { o.Logger = logger })
+	answer := e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})
+	stop()
+	edgetest.WantFailure(t, answer, http.StatusInternalServerError, fault.InternalError)
+	if got := lines.String(); strings.Count(got, `"level":"ERROR"`) != 1 {
+		t.Errorf("logged was %q, want one error", got)
+	}
+}
+
+func TestAStreamThatIsOpenedWhileTheServerStopsIsToldToComeBack(t *testing.T) {
+	t.Parallel()
+	opening := make(chan struct{})
+	e := newEdge(t, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
+		_, err := edge.Stream(ctx, func(lasting context.Context) (edge.Events, error) {
+			close(opening)
+			<-lasting.Done()
+			return nil, lasting.Err()
+		})
+		return nil, err
+	}})
+	server := edge.NewServer(e.Handler, slog.New(slog.DiscardHandler))
+	stopped := make(chan error, 1)
+	go func() {
+		<-opening
+		stopped <- server.Shutdown(t.Context())
+	}()
+	answer := e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})
+	if err := <-stopped; err != nil {
+		t.Error(err)
+	}
+	edgetest.WantFailure(t, answer, http.StatusServiceUnavailable, fault.ServiceUnavailable)
+	if answer.Header().Get("Retry-After") == "" {
+		t.Error("it is not told when to come back")
 	}
 }

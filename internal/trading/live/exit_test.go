@@ -221,6 +221,19 @@ func TestWhatAnExitFoundNoCounterpartForIsSoldLater(t *testing.T) {
 	}
 }
 
+// newHaltedRig has bought a bitcoin, whose market is halted a while later.
+func newHaltedRig(t *testing.T, db *database.DB, later time.Duration) *rig {
+	t.Helper()
+	r := newRig(t, db)
+	r.place(r.order(trading.Buy, "1"))
+	r.untilDone()
+	r.clock.Advance(later)
+	bitcoin := binancetest.Bitcoin("50000")
+	bitcoin.IsHalted = true
+	r.exchange.List(bitcoin)
+	return r
+}
+
 // A target is judged again behind a halt, by the price of then.
 func TestATargetDoesNotWaitForTheEndOfAHalt(t *testing.T) {
 	t.Parallel()
@@ -228,13 +241,7 @@ func TestATargetDoesNotWaitForTheEndOfAHalt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			databasetest.Each(t, func(t *testing.T, db *database.DB) {
-				r := newRig(t, db)
-				r.place(r.order(trading.Buy, "1"))
-				r.untilDone()
-				r.clock.Advance(known)
-				bitcoin := binancetest.Bitcoin("50000")
-				bitcoin.IsHalted = true
-				r.exchange.List(bitcoin)
+				r := newHaltedRig(t, db, known)
 				var exit *trading.Order
 				for range 8 { // for as long as the halt lasts
 					exit = r.close(r.positions()[0], r.positions()[0].Quantity, trading.ExitTarget)
@@ -264,21 +271,14 @@ func TestAnExitWaitsForTheEndOfAHalt(t *testing.T) {
 			t.Run(string(reason)+", "+name, func(t *testing.T) {
 				t.Parallel()
 				databasetest.Each(t, func(t *testing.T, db *database.DB) {
-					r := newRig(t, db)
-					r.place(r.order(trading.Buy, "1"))
-					r.untilDone()
-					r.clock.Advance(known)
-					bitcoin := binancetest.Bitcoin("50000")
-					bitcoin.IsHalted = true
-					r.exchange.List(bitcoin)
+					r := newHaltedRig(t, db, known)
 					exit := r.close(r.positions()[0], r.positions()[0].Quantity, reason)
 					r.carry()
 					r.wantStatus(exit, trading.OrderWorking)
 					bought := r.place(r.order(trading.Buy, "1"))
 					r.carry()
 					r.wantStatus(bought, trading.OrderRejected)
-					bitcoin.IsHalted = false
-					r.exchange.List(bitcoin)
+					r.exchange.List(binancetest.Bitcoin("50000"))
 					r.clock.Advance(time.Minute)
 					r.carry()
 					r.wantStatus(exit, trading.OrderFilled)
