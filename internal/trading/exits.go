@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -23,7 +24,8 @@ func (b *Book) exits() (positions []uuid.UUID) {
 }
 
 // dropRepeatedExits takes those exits out of a book for which an exchange has orders already that sell as much: a stop that is
-// reached again while it is being carried out sells once. One that the exchange has just rejected is not tried again at once.
+// reached again while it is being carried out sells once. One that the exchange has just rejected is not tried again at once. An
+// exit that comes once is left to the order that sells as much, with its reason: should that find no counterpart, it is carried on.
 func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Book) error {
 	positions := b.exits()
 	if len(positions) == 0 {
@@ -34,9 +36,13 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 		return err
 	}
 	dropped := map[uuid.UUID]bool{}
+	var once []*Order
 	repeated := func(order *Order) bool {
-		if closing[order.Closes].makesNeedless(order, b.now) {
+		if closing[order.Closes].makesNeedless(order, b.now) && !dropped[order.ID] {
 			dropped[order.ID] = true
+			if !order.isAtLevel() {
+				once = append(once, order)
+			}
 		}
 		return dropped[order.ID]
 	}
@@ -47,12 +53,37 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 		return is && dropped[placed.OrderID]
 	})
 	b.changes = slices.DeleteFunc(b.changes, func(change Change) bool { return dropped[change.Subject] })
-	return nil
+	return leaveTo(ctx, tx, once)
+}
+
+// leaveTo has orders at work that sell as much as some exits end for the reasons of these, where their own is decided on again.
+func leaveTo(ctx context.Context, tx *database.Tx, exits []*Order) error {
+	if len(exits) == 0 {
+		return nil
+	}
+	reasons := map[uuid.UUID]*Order{}
+	for _, exit := range exits {
+		reasons[exit.Closes] = exit
+	}
+	working, err := workingExits(ctx, tx, slices.Collect(maps.Keys(reasons)))
+	if err != nil {
+		return err
+	}
+	var changed []*Order
+	for _, order := range working {
+		exit := reasons[order.Closes]
+		if (order.isAtLevel() || order.ExitReason == ExitManual) && !order.rest().LessThan(exit.Quantity) {
+			order.ExitReason = exit.ExitReason
+			changed = append(changed, order)
+		}
+	}
+	return setExitReasons(ctx, tx, changed)
 }
 
 // closingState is what the orders that close a position have come to.
 type closingState struct {
 	working    money.Decimal // what those at work sell
+	largest    money.Decimal // what one of them sells
 	rejections int64         // of exits at a level: what somebody tries by hand, or a bot, says nothing about those
 	rejectedAt time.Time     // the last of those
 	expiredAt  time.Time     // when the last exit, whatever its reason, has found no counterpart
@@ -60,6 +91,8 @@ type closingState struct {
 
 // levels are the reasons of exits that a price decides.
 var levels = []ExitReason{ExitStop, ExitTrailingStop, ExitTarget, ExitLiquidation}
+
+func (o *Order) isAtLevel() bool { return slices.Contains(levels, o.ExitReason) }
 
 const (
 	// ExitPause is how long a position waits for its next exit when the exchange has found no counterpart for the last, or has
@@ -69,15 +102,16 @@ const (
 	longestExitPause = time.Hour
 )
 
-// makesNeedless reports whether an exit is not to be placed: orders at work sell as much, or a level is reached of a position
-// whose exit has failed a while ago, a minute when it found no counterpart or was rejected for the first time, and twice as long
-// with each rejection. What an exchange refuses once, because the owner has sold there, it mostly refuses for good.
+// makesNeedless reports whether an exit is not to be placed: orders at work sell as much, one of them alone where it comes once and
+// is left to that one, or a level is reached of a position whose exit has failed a while ago, a minute when it found no counterpart
+// or was rejected for the first time, and twice as long with each rejection. What an exchange refuses once, because the owner has
+// sold there, it mostly refuses for good.
 func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
+	if !exit.isAtLevel() {
+		return !c.largest.LessThan(exit.Quantity)
+	}
 	if !c.working.LessThan(exit.Quantity) {
 		return true
-	}
-	if !slices.Contains(levels, exit.ExitReason) {
-		return false
 	}
 	pause := longestExitPause
 	if c.rejections <= 6 {
@@ -91,7 +125,7 @@ func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 // left with its bot, is told and decides; but a signal, a copy-stop and leaving a bot come once. The account must be held, and
 // allowed to trade. It fails when the database does.
 func (s *Service) CarryOn(ctx context.Context, tx *database.Tx, account *Account, exit *Order) (next *Order, err error) {
-	if exit.Status != OrderExpired || exit.Closes == uuid.Nil || slices.Contains(levels, exit.ExitReason) {
+	if exit.Status != OrderExpired || exit.Closes == uuid.Nil || exit.isAtLevel() {
 		return nil, nil
 	}
 	found, err := PositionsByID(ctx, tx, []uuid.UUID{exit.Closes})

@@ -175,18 +175,31 @@ func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID) 
 	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
 			SELECT closes_position_id, COALESCE(SUM(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
+				COALESCE(MAX(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
 				COUNT(CASE WHEN `+atLevel+` THEN 1 END), MAX(CASE WHEN `+atLevel+` THEN updated_at END), MAX(CASE WHEN status = 'expired' THEN updated_at END)
 			FROM orders WHERE closes_position_id IN (SELECT v.column1 FROM `+source+`) AND status IN ('working', 'rejected', 'expired')
 			GROUP BY closes_position_id`, arguments...)
 		_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 			var state closingState
-			err = row.Scan(&id, &state.working, &state.rejections, database.Time(&state.rejectedAt), database.Time(&state.expiredAt))
+			err = row.Scan(&id, &state.working, &state.largest, &state.rejections, database.Time(&state.rejectedAt), database.Time(&state.expiredAt))
 			closing[id] = state
 			return id, err
 		})
 		return err
 	})
 	return closing, err
+}
+
+// workingExits are the orders at work that close some positions.
+func workingExits(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (exits []*Order, err error) {
+	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
+		found, err := OrderTable.All(tx.Query(ctx, `
+			SELECT `+OrderTable.Columns()+` FROM orders
+			WHERE closes_position_id IN (SELECT v.column1 FROM `+source+`) AND status = 'working' ORDER BY id`, arguments...))
+		exits = append(exits, found...)
+		return err
+	})
+	return exits, err
 }
 
 // salesBeside are the working sales of what some positions are of, the oldest first.

@@ -94,6 +94,99 @@ func TestWhatABotHasLeftIsSoldThoughItsMarketWasThin(t *testing.T) {
 	}
 }
 
+// What closes the position already when it is to be closed for good sells 0.003 of 0.01 and finds no counterpart for the rest either.
+func TestWhatABotHasLeftIsSoldThoughAnotherExitWasUnderWay(t *testing.T) {
+	t.Parallel()
+	stop := func(d *connectedDesk, position *trading.Position) error {
+		return d.sell(position, position.Quantity, trading.ExitStop)
+	}
+	byHand := func(d *connectedDesk, position *trading.Position) error {
+		_, err := d.Service.Close(d.T.Context(), d.user, position.ID, nil)
+		return err
+	}
+	signal := func(d *connectedDesk) error {
+		d.Publish(trading.ExitLong, "BTCUSD", "0")
+		d.Copy()
+		return nil
+	}
+	copyStop := func(d *connectedDesk) error {
+		d.Exec(`UPDATE bot_subscriptions SET realized_pnl = -100000000000`)
+		return d.Copying.StopSubscription(d.T.Context(), d.Subscription(d.user).ID)
+	}
+	leave := func(d *connectedDesk) error {
+		_, err := d.Copying.Unsubscribe(d.T.Context(), d.user, d.Bot, copying.LeaveOptions{AccountID: d.account, ClosePositions: true})
+		return err
+	}
+	for name, c := range map[string]struct {
+		begin func(d *connectedDesk, position *trading.Position) error
+		leave func(d *connectedDesk) error
+		want  trading.ExitReason
+	}{
+		"a stop before a signal":         {stop, signal, trading.ExitSignal},
+		"a stop before a copy-stop":      {stop, copyStop, trading.ExitCopyStop},
+		"a stop before who leaves":       {stop, leave, trading.ExitManual},
+		"by hand before a signal":        {byHand, signal, trading.ExitSignal},
+		"by hand before a copy-stop":     {byHand, copyStop, trading.ExitCopyStop},
+		"by hand before who leaves":      {byHand, leave, trading.ExitManual},
+		"a signal before who leaves too": {func(d *connectedDesk, _ *trading.Position) error { return signal(d) }, leave, trading.ExitSignal},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				d := newConnectedDesk(t, db)
+				d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+				d.Copy()
+				d.fill(d.exchange.submitted[0], "50000")
+				tradingtest.Must(t, c.begin(d, d.Positions(d.user, trading.Open)[0]))
+				tradingtest.Must(t, c.leave(d))
+				if n := len(d.exchange.submitted); n != 2 {
+					t.Fatalf("the exchange got %d orders, want the purchase and one sale", n)
+				}
+				d.end(d.exchange.submitted[1], "0.003", trading.OrderExpired, "the exchange found no counterpart for the rest")
+				sold := d.exchange.submitted[2:]
+				if len(sold) != 1 || sold[0].ExitReason != c.want || sold[0].Quantity != money.MustParse("0.007") {
+					t.Fatalf("the exchange got %d more sales, want one of 0.007 for %s", len(sold), c.want)
+				}
+			})
+		})
+	}
+}
+
+// Of two orders that sell a half each neither closes the position for good: a copy-stop does not rely on them.
+func TestWhatComesOnceReliesOnOneOrderOnly(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newConnectedDesk(t, db)
+		d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
+		d.Copy()
+		d.fill(d.exchange.submitted[0], "50000")
+		position := d.Positions(d.user, trading.Open)[0]
+		for _, half := range []string{"0.004", "0.006"} {
+			tradingtest.Must(t, d.sell(position, money.MustParse(half), trading.ExitSignal))
+		}
+		d.Exec(`UPDATE bot_subscriptions SET realized_pnl = -100000000000`)
+		tradingtest.Must(t, d.Copying.StopSubscription(t.Context(), d.Subscription(d.user).ID))
+		if exit := d.exchange.submitted[len(d.exchange.submitted)-1]; exit.ExitReason != trading.ExitCopyStop || exit.Quantity != position.Quantity {
+			t.Errorf("the last order sells %s for %s, want all of it", exit.Quantity, exit.ExitReason)
+		}
+	})
+}
+
+// sell has the exchange sell a quantity of a position, in a book of its own.
+func (d *connectedDesk) sell(position *trading.Position, quantity money.Decimal, reason trading.ExitReason) error {
+	return d.DB.InTx(d.T.Context(), func(tx *database.Tx) error {
+		account, err := trading.LockAccount(d.T.Context(), tx, d.account)
+		if err != nil {
+			return err
+		}
+		book := d.Service.NewBook(d.Clock.Now())
+		if _, err := book.Close(account, position, position.EntryPrice, quantity, reason); err != nil {
+			return err
+		}
+		return d.Service.Write(d.T.Context(), tx, book)
+	})
+}
+
 // What an exchange has bought nothing for is not executed, whoever wanted it, and may be executed by hand.
 func TestASignalThatTheExchangeHasBoughtNothingForIsSkipped(t *testing.T) {
 	t.Parallel()
