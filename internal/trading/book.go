@@ -32,8 +32,9 @@ type Book struct {
 	reserves     []ledger.Opening // for accounts that have never held anything for an order
 	transactions []ledger.Transaction
 	events       []webhook.Event
-	changes      []Change  // for the journals of the accounts' owners, in the order in which they happened
-	reached      []reached // closings at a level
+	changes      []Change                // for the journals of the accounts' owners, in the order in which they happened
+	reached      []reached               // closings at a level
+	putOff       map[uuid.UUID]time.Time // until when exits wait that were to be placed
 }
 
 // NewBook makes the book of a transaction that trades at a moment.
@@ -52,6 +53,10 @@ func (b *Book) MoveTo(moment time.Time) { b.now = moment }
 
 // Trades are the closings so far.
 func (b *Book) Trades() []Trade { return b.trades }
+
+// PutOff are the positions that stay open though they have reached a level, because their exits have failed, and until when
+// theirs wait. It is known once the book is written.
+func (b *Book) PutOff() map[uuid.UUID]time.Time { return b.putOff }
 
 // ReachedLevel notes for the metrics that a closing happened at a level, and when the tick came that reached it, in
 // microseconds.

@@ -36,12 +36,17 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 		return err
 	}
 	dropped := map[uuid.UUID]bool{}
+	b.putOff = map[uuid.UUID]time.Time{}
 	var once []*Order
 	repeated := func(order *Order) bool {
-		if closing[order.Closes].makesNeedless(order, b.now) && !dropped[order.ID] {
+		state := closing[order.Closes]
+		if state.makesNeedless(order, b.now) && !dropped[order.ID] {
 			dropped[order.ID] = true
-			if !order.isAtLevel() {
+			switch {
+			case !order.isAtLevel():
 				once = append(once, order)
+			case state.working.LessThan(order.Quantity):
+				b.putOff[order.Closes] = state.nextTry()
 			}
 		}
 		return dropped[order.ID]
@@ -103,21 +108,27 @@ const (
 )
 
 // makesNeedless reports whether an exit is not to be placed: orders at work sell as much, one of them alone where it comes once and
-// is left to that one, or a level is reached of a position whose exit has failed a while ago, a minute when it found no counterpart
-// or was rejected for the first time, and twice as long with each rejection. What an exchange refuses once, because the owner has
-// sold there, it mostly refuses for good.
+// is left to that one, or a level is reached of a position whose exit has failed a while ago.
 func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 	if !exit.isAtLevel() {
 		return !c.largest.LessThan(exit.Quantity)
 	}
-	if !c.working.LessThan(exit.Quantity) {
-		return true
-	}
+	return !c.working.LessThan(exit.Quantity) || now.Before(c.nextTry())
+}
+
+// nextTry is until when a level of a position waits whose exit has failed: a minute when it found no counterpart or was rejected for
+// the first time, and twice as long with each rejection. What an exchange refuses once, because the owner has sold there, it mostly
+// refuses for good.
+func (c closingState) nextTry() time.Time {
 	pause := longestExitPause
 	if c.rejections <= 6 {
 		pause = ExitPause << max(c.rejections-1, 0)
 	}
-	return now.Before(c.expiredAt.Add(ExitPause)) || now.Before(c.rejectedAt.Add(pause))
+	expired, rejected := c.expiredAt.Add(ExitPause), c.rejectedAt.Add(pause)
+	if rejected.After(expired) {
+		return rejected
+	}
+	return expired
 }
 
 // CarryOn places an order for what an exit has left open that has expired, because the exchange found no counterpart for it. It

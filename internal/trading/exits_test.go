@@ -110,12 +110,12 @@ func (d *venueDesk) end(id uuid.UUID, as trading.OrderStatus, reason string) {
 	})
 }
 
-// reach has the stop of what was bought reached again and again, and the exchange answer each exit. It returns how many it got.
+// reach has the stop of what was bought reached again and again, and the exchange answer each exit. It returns how many it got. The
+// monitor lives on and reads nothing again but what it is told of.
 func (d *venueDesk) reach(times int, every time.Duration, answer func(exit *trading.Order)) int {
 	d.T.Helper()
 	before := len(d.exchange.submitted)
 	for range times {
-		d.Monitor = d.NewMonitor() // which knows nothing of before
 		d.See("SOLUSD", "79")
 		if exit := d.last(); exit.Side == trading.Sell && exit.IsWorking() {
 			answer(exit)
@@ -145,6 +145,32 @@ func TestAStopThatFindsNoCounterpartIsTriedAgainAMinuteLater(t *testing.T) {
 			if got := d.reach(7, time.Hour, func(exit *trading.Order) { d.reject(exit.ID) }); got != 7 {
 				t.Errorf("the exchange got %d orders in seven hours, want 7", got)
 			}
+		}
+	})
+}
+
+// A stop is reached below a target that a halt has refused, while exits wait: it is carried out as soon as they do no longer.
+func TestAPositionWhoseTargetWasRefusedIsWatchedForItsStop(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newVenueDesk(t, db)
+		d.Service.HandOverTo(d.exchange)
+		position := d.bought("2", "80")
+		_, err := d.Service.ChangeLevels(t.Context(), d.Caller, position.ID, trading.LevelChanges{TargetPrice: tradingtest.Quantity("120")})
+		tradingtest.Must(t, err)
+		d.See("SOLUSD", "121")
+		target := d.last()
+		if target.ExitReason != trading.ExitTarget {
+			t.Fatalf("the last order is for %q, want the target", target.ExitReason)
+		}
+		d.end(target.ID, trading.OrderExpired, "the exchange does not trade SOLUSD now")
+		d.See("SOLUSD", "121", "100", "79", "50s")
+		if last := d.last(); last.ID != target.ID {
+			t.Fatalf("another exit was placed within a minute, for %q", last.ExitReason)
+		}
+		d.See("SOLUSD", "10s", "79")
+		if exit := d.last(); exit.ExitReason != trading.ExitStop || !exit.IsWorking() {
+			t.Errorf("the last order is for %q and %s, want the stop", exit.ExitReason, exit.Status)
 		}
 	})
 }

@@ -101,7 +101,7 @@ func (o *Order) tellEntered(tx *database.Tx) {
 }
 
 // EndOrder ends a working order without filling what is left of it, and tells why; what is held for it is free again. A signal
-// that it has bought nothing for was skipped. Its account must be held. An order that has ended stays as it is. It fails when the
+// that it has bought nothing for was skipped, and what it was to sell is watched again. Its account must be held. An order that has ended stays as it is. It fails when the
 // database does.
 func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, status OrderStatus, reason string) error {
 	if !order.IsWorking() {
@@ -110,6 +110,9 @@ func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, s
 	b := s.NewBook(s.now())
 	b.EndOrder(&Account{ID: order.AccountID, TenantID: order.TenantID, UserID: order.UserID}, order, status, reason)
 	order.tellEntered(tx)
+	if order.Closes != uuid.Nil {
+		tx.Notify(PositionsTopic, order.Closes.String())
+	}
 	if err := s.Write(ctx, tx, b); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package risk
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -140,7 +141,8 @@ func (m *Monitor) settleApart(ctx context.Context, hits []hit) (closed bool) {
 	return closed
 }
 
-// settled forgets what a hit has ended. A position whose levels somebody has moved out of the way is watched on.
+// settled forgets what a hit has ended. A position whose levels somebody has moved out of the way is watched on, and so is one
+// whose exit waits: behind that its levels are held against the prices of then.
 func (m *Monitor) settled(h hit, done settlement) {
 	switch {
 	case h.isOrders():
@@ -150,6 +152,10 @@ func (m *Monitor) settled(h hit, done settlement) {
 			position.closing = false
 		}
 		m.ReadAgain(h.subject)
+	case !done.putOff[h.subject].IsZero():
+		if position := m.list.find(h.subject); position != nil {
+			position.closing, position.waits = false, database.Micros(done.putOff[h.subject])
+		}
 	case h.kind == closing:
 		m.forget(h.subject)
 	}
@@ -166,8 +172,9 @@ func (m *Monitor) leave(h hit) {
 
 // settlement is what became of hits.
 type settlement struct {
-	locked map[uuid.UUID]bool // accounts that somebody else holds: what is theirs stays as it is
-	spared map[uuid.UUID]bool // positions whose levels are no longer where the price was
+	locked map[uuid.UUID]bool      // accounts that somebody else holds: what is theirs stays as it is
+	spared map[uuid.UUID]bool      // positions whose levels are no longer where the price was
+	putOff map[uuid.UUID]time.Time // until when exits wait of positions that have reached a level
 }
 
 // settle does what hits bring about in one transaction, each at the price of its level, where nobody else holds the
@@ -202,7 +209,11 @@ func (s *Service) settle(ctx context.Context, hits []hit) (done settlement, err 
 				return err
 			}
 		}
-		return s.trading.Write(ctx, tx, b)
+		if err := s.trading.Write(ctx, tx, b); err != nil {
+			return err
+		}
+		done.putOff = b.PutOff()
+		return nil
 	})
 	return done, err
 }

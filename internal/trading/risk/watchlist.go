@@ -16,6 +16,7 @@ type watched struct {
 	trail       trail
 	openedAt    int64 // microseconds
 	closing     bool  // a level was reached and the closing is under way
+	waits       int64 // until when its exits do, in microseconds, as far as is known since it was read
 }
 
 // watchlist is every open position, by symbol, so that a tick meets those it concerns and no others. Only
@@ -130,7 +131,7 @@ func (p *watched) judge(exits bar, at int64, hits *[]hit) {
 		exits = rest
 		_, _, reached = p.levels.exit(exits)
 	}
-	if reached {
+	if reached && p.waits <= at {
 		p.closing = true
 		*hits = append(*hits, p.hit(closing, exits, at))
 	}
