@@ -68,7 +68,7 @@ var errBeingClosed = fault.New(fault.Conflict, "the position is being closed alr
 // CONFLICT when another one is at work on that, or waits to sell the same: which of them is meant is for a person to say.
 func (s *Service) handOverClosing(ctx context.Context, tx *database.Tx, b *Book) (*Order, error) {
 	order := b.placed[0]
-	closing, err := closingOrders(ctx, tx, b.exits())
+	closing, err := closingOrders(ctx, tx, b.exits(), b.now)
 	if err != nil {
 		return nil, err
 	}

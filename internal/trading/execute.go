@@ -271,7 +271,7 @@ func (e *execution) notBeingClosed(ctx context.Context, positions []*Position) (
 	for i, position := range positions {
 		ids[i] = position.ID
 	}
-	if selling, err = closingOrders(ctx, e.tx, ids); err != nil {
+	if selling, err = closingOrders(ctx, e.tx, ids, e.book.now); err != nil {
 		return nil, nil, err
 	}
 	free = slices.DeleteFunc(positions, func(p *Position) bool { return !selling[p.ID].working.LessThan(p.Quantity) })

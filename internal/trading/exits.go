@@ -31,7 +31,7 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 	if len(positions) == 0 {
 		return nil
 	}
-	closing, err := closingOrders(ctx, tx, positions)
+	closing, err := closingOrders(ctx, tx, positions, b.now)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ type closingState struct {
 	working    money.Decimal // what those at work sell
 	largest    money.Decimal // what one of them sells
 	rejections int64         // of exits at a level: what somebody tries by hand, or a bot, says nothing about those
-	rejectedAt time.Time     // the last of those
+	rejectedAt time.Time     // the last of those; like the next, as far as it does not lie ahead
 	expiredAt  time.Time     // when the last exit, whatever its reason, has found no counterpart
 }
 

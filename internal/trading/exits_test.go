@@ -175,6 +175,33 @@ func TestAPositionWhoseTargetWasRefusedIsWatchedForItsStop(t *testing.T) {
 	})
 }
 
+// A clock that was an hour ahead has written down when an exit has failed.
+func TestAFailureThatLiesAheadHoldsUpNoStop(t *testing.T) {
+	t.Parallel()
+	for _, as := range []trading.OrderStatus{trading.OrderExpired, trading.OrderRejected} {
+		t.Run(string(as), func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				d := newVenueDesk(t, db)
+				d.Service.HandOverTo(d.exchange)
+				d.bought("2", "80")
+				d.See("SOLUSD", "79")
+				failed := d.last()
+				d.end(failed.ID, as, "the exchange does not want it")
+				d.inTx(func(tx *database.Tx) error {
+					_, err := tx.Exec(t.Context(), `UPDATE orders SET updated_at = $1 WHERE id = $2`, database.Micros(d.Clock.Now().Add(time.Hour)), failed.ID)
+					return err
+				})
+				d.Clock.Advance(time.Minute)
+				d.See("SOLUSD", "79")
+				if exit := d.last(); exit.ID == failed.ID {
+					t.Error("the stop waits until the clock shows that time again")
+				}
+			})
+		})
+	}
+}
+
 func TestAStopThatTheExchangeRejectsIsNotOrderedEveryMinute(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
