@@ -8,8 +8,9 @@ import (
 	"bourse/internal/database/databasetest"
 )
 
+// It runs alone: a process that another test starts has all of our sockets until it has become its program, and a port that was
+// looked at meanwhile is taken for as long.
 func TestAFreePortIsNoneThatTheSystemHandsOut(t *testing.T) {
-	t.Parallel()
 	for range 100 {
 		port, err := databasetest.FreePort()
 		if err != nil {
