@@ -57,8 +57,7 @@ func (p *platform) queues() []health.Queue {
 	queues := []health.Queue{{Name: "webhooks", IsOfTenant: true, Read: p.webhooks.TenantQueue}}
 	for _, channel := range []notify.Channel{notify.Mail, notify.SMS} {
 		queues = append(queues, health.Queue{Name: string(channel), Read: func(ctx context.Context, _ uuid.UUID) (database.Waiting, error) {
-			channels, err := p.messages.Waiting(ctx)
-			return channels[channel], err
+			return p.messages.Due(ctx, channel)
 		}})
 	}
 	return queues
