@@ -2,7 +2,6 @@ package trading
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -210,22 +209,19 @@ func (e *execution) exit(ctx context.Context) error {
 	if len(positions) == 0 {
 		return fault.New(fault.NoMatchingPosition, "the account has no open %s position in %s from where the signal comes from", side, e.signal.Symbol)
 	}
-	positions, selling, err := e.notBeingClosed(ctx, positions)
+	free, err := e.notBeingClosed(ctx, positions)
 	if err != nil {
 		return err
 	}
-	left, err := e.quantityOf(positions, instrument)
+	left, err := e.quantityOf(free, instrument)
 	if err != nil {
 		return err
 	}
 	e.done.FillPrice = e.service.terms.Price(quote, side.Opposite())
 	for _, position := range positions {
-		quantity := money.Min(left, position.Quantity)
+		quantity := money.Min(left, free[position.ID])
 		if quantity.IsZero() {
-			break
-		}
-		if working := selling[position.ID].working; !working.LessThan(quantity) {
-			continue // the exchange sells as much of it already
+			continue
 		}
 		entryFee := position.EntryFee
 		trade, err := e.book.Close(e.account, position, e.done.FillPrice, quantity, ExitSignal)
@@ -240,15 +236,15 @@ func (e *execution) exit(ctx context.Context) error {
 		e.done.Trades = append(e.done.Trades, trade)
 		e.done.Fee = e.done.Fee.Add(trade.Fees).Sub(entryFee.Sub(position.EntryFee))
 	}
-	if len(e.closes) == 0 {
-		return errBeingClosed
-	}
 	return nil
 }
 
-// quantityOf is how much of some positions an exit closes: all of it, or as much as the user has named.
-func (e *execution) quantityOf(positions []*Position, instrument market.Instrument) (money.Decimal, error) {
-	all, wanted := sumOfQuantities(positions), e.options.Quantity
+// quantityOf is how much an exit closes of what is free of some positions: all of it, or as much as the user has named.
+func (e *execution) quantityOf(free map[uuid.UUID]money.Decimal, instrument market.Instrument) (money.Decimal, error) {
+	all, wanted := money.Zero, e.options.Quantity
+	for _, quantity := range free {
+		all = all.Add(quantity)
+	}
 	if wanted == nil || *wanted == all { // all of it may be no multiple of the lot, where an exchange has taken its fee of it
 		return all, nil
 	}
@@ -261,24 +257,30 @@ func (e *execution) quantityOf(positions []*Position, instrument market.Instrume
 	return *wanted, nil
 }
 
-// notBeingClosed are those of some positions that an exchange is not selling whole already, and what it sells of them. It fails
-// with CONFLICT when there are none: who asks for an exit must not be told that it was done.
-func (e *execution) notBeingClosed(ctx context.Context, positions []*Position) (free []*Position, selling map[uuid.UUID]closingState, err error) {
-	if e.account.Kind != ConnectedAccount {
-		return positions, nil, nil
-	}
+// notBeingClosed is how much of some positions an exchange is not selling already, where that is anything. It fails with CONFLICT
+// when it is nothing: who asks for an exit must not be told that it was done.
+func (e *execution) notBeingClosed(ctx context.Context, positions []*Position) (free map[uuid.UUID]money.Decimal, err error) {
 	ids := make([]uuid.UUID, len(positions))
+	free = make(map[uuid.UUID]money.Decimal, len(positions))
 	for i, position := range positions {
-		ids[i] = position.ID
+		ids[i], free[position.ID] = position.ID, position.Quantity
 	}
-	if selling, err = closingOrders(ctx, e.tx, ids, e.book.now); err != nil {
-		return nil, nil, err
+	if e.account.Kind != ConnectedAccount {
+		return free, nil
 	}
-	free = slices.DeleteFunc(positions, func(p *Position) bool { return !selling[p.ID].working.LessThan(p.Quantity) })
+	selling, err := closingOrders(ctx, e.tx, ids, e.book.now)
+	if err != nil {
+		return nil, err
+	}
+	for id, state := range selling {
+		if free[id] = free[id].Sub(state.working); !free[id].IsPositive() {
+			delete(free, id)
+		}
+	}
 	if len(free) == 0 {
-		return nil, nil, errBeingClosed
+		return nil, errBeingClosed
 	}
-	return free, selling, nil
+	return free, nil
 }
 
 // side is that of what is bought or sold.

@@ -87,6 +87,7 @@ func leaveTo(ctx context.Context, tx *database.Tx, exits []*Order) error {
 
 // closingState is what the orders that close a position have come to.
 type closingState struct {
+	open       money.Decimal // of the position
 	working    money.Decimal // what those at work sell
 	largest    money.Decimal // what one of them sells
 	rejections int64         // of exits at a level: what somebody tries by hand, or a bot, says nothing about those
@@ -108,10 +109,10 @@ const (
 )
 
 // makesNeedless reports whether an exit is not to be placed: orders at work sell as much, one of them alone where it comes once and
-// is left to that one, or a level is reached of a position whose exit has failed a while ago.
+// is left to that one, unless both can be sold, or a level is reached of a position whose exit has failed a while ago.
 func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 	if !exit.isAtLevel() {
-		return !c.largest.LessThan(exit.Quantity)
+		return !c.largest.LessThan(exit.Quantity) && exit.Quantity.GreaterThan(c.open.Sub(c.working))
 	}
 	return !c.working.LessThan(exit.Quantity) || now.Before(c.nextTry())
 }

@@ -178,7 +178,7 @@ func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID, 
 		arguments := database.Arguments(values)
 		known := ` AND updated_at <= ` + arguments.Add(database.Micros(now))
 		rows, err := tx.Query(ctx, `
-			SELECT closes_position_id, COALESCE(SUM(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
+			SELECT closes_position_id, (SELECT quantity FROM positions WHERE id = closes_position_id), COALESCE(SUM(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
 				COALESCE(MAX(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
 				COUNT(CASE WHEN `+atLevel+` THEN 1 END), MAX(CASE WHEN `+atLevel+known+` THEN updated_at END),
 				MAX(CASE WHEN status = 'expired'`+known+` THEN updated_at END)
@@ -186,7 +186,7 @@ func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID, 
 			GROUP BY closes_position_id`, arguments...)
 		_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
 			var state closingState
-			err = row.Scan(&id, &state.working, &state.largest, &state.rejections, database.Time(&state.rejectedAt), database.Time(&state.expiredAt))
+			err = row.Scan(&id, &state.open, &state.working, &state.largest, &state.rejections, database.Time(&state.rejectedAt), database.Time(&state.expiredAt))
 			closing[id] = state
 			return id, err
 		})

@@ -343,6 +343,53 @@ func TestAnExitClosesWhatNoOrderSellsYet(t *testing.T) {
 	}
 }
 
+// A half of a position is being sold: an exit closes of the other half what is asked for, and no more.
+func TestAnExitClosesWhatNoOrderSellsOfAPosition(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		wanted  *money.Decimal
+		closing string
+	}{"all of it": {nil, "0.5"}, "what is free": {tradingtest.Quantity("0.5"), "0.5"}, "a part": {tradingtest.Quantity("0.3"), "0.3"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			databasetest.Each(t, func(t *testing.T, db *database.DB) {
+				d := newVenueDesk(t, db)
+				d.Service.HandOverTo(d.exchange)
+				execute := func(signal trading.SignalType, quantity *money.Decimal) trading.Execution {
+					t.Helper()
+					done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(signal, "SOLUSD", "", "").ID,
+						trading.ExecuteOptions{AccountID: d.account, Quantity: quantity})
+					tradingtest.Must(t, err)
+					d.Clock.Advance(time.Millisecond)
+					return done
+				}
+				entered := execute(trading.EntryLong, tradingtest.Quantity("1"))
+				d.fill(entered.Order.ID, "a", "1", "100", "0")
+				half := execute(trading.ExitLong, tradingtest.Quantity("0.5"))
+				exit, options := d.Signal(trading.ExitLong, "SOLUSD", "", ""), trading.ExecuteOptions{AccountID: d.account, Quantity: c.wanted}
+				preview, err := d.Service.PreviewSignal(t.Context(), d.Caller, exit.ID, options)
+				if err != nil || !preview.Allowed() {
+					t.Errorf("the preview is %+v (%v)", preview, err)
+				}
+				tradingtest.WantNumber(t, "what the preview tells", preview.Quantity, c.closing)
+				_, err = d.Service.Execute(t.Context(), d.Caller, exit.ID, trading.ExecuteOptions{AccountID: d.account, Quantity: tradingtest.Quantity("0.8")})
+				testkit.WantFault(t, err, fault.ValidationError, "quantity")
+				done, err := d.Service.Execute(t.Context(), d.Caller, exit.ID, options)
+				tradingtest.Must(t, err)
+				tradingtest.WantNumber(t, "what it tells", done.Quantity, c.closing)
+				if sale := d.last(); sale.ID == half.Order.ID || sale.Quantity != done.Quantity || done.Order.ID != sale.ID {
+					t.Errorf("the exchange is to sell %s, want %s", sale.Quantity, done.Quantity)
+				}
+				if c.closing != "0.5" {
+					return
+				}
+				_, err = d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.ExitLong, "SOLUSD", "", "").ID, trading.ExecuteOptions{AccountID: d.account})
+				testkit.WantFault(t, err, fault.Conflict)
+			})
+		})
+	}
+}
+
 // An exchange takes its fee of what was bought, and what is left is no multiple of the lot.
 func TestAnExitOfAllThatIsOpenNeedsNoWholeLot(t *testing.T) {
 	t.Parallel()
