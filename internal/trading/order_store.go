@@ -173,14 +173,14 @@ func workingSales(ctx context.Context, from database.Querier, account uuid.UUID,
 // A failure that lies ahead was dated by a clock that has been set back since: nobody's stop waits until it shows that time again.
 func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID, now time.Time) (closing map[uuid.UUID]closingState, err error) {
 	closing = map[uuid.UUID]closingState{}
-	const atLevel = `status = 'rejected' AND exit_reason IN ('` + string(ExitStop+`', '`+ExitTrailingStop+`', '`+ExitTarget+`', '`+ExitLiquidation) + `')`
+	const rejected = `status = 'rejected' AND ` + atLevel
 	err = database.FromIDs(tx, positions, func(source string, values []any) error {
 		arguments := database.Arguments(values)
 		known := ` AND updated_at <= ` + arguments.Add(database.Micros(now))
 		rows, err := tx.Query(ctx, `
 			SELECT closes_position_id, (SELECT quantity FROM positions WHERE id = closes_position_id), COALESCE(SUM(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
 				COALESCE(MAX(CASE WHEN status = 'working' THEN quantity - filled_quantity END), 0),
-				COUNT(CASE WHEN `+atLevel+` THEN 1 END), MAX(CASE WHEN `+atLevel+known+` THEN updated_at END),
+				COUNT(CASE WHEN `+rejected+` THEN 1 END), MAX(CASE WHEN `+rejected+known+` THEN updated_at END),
 				MAX(CASE WHEN status = 'expired'`+known+` THEN updated_at END)
 			FROM orders WHERE closes_position_id IN (SELECT v.column1 FROM `+source+`) AND status IN ('working', 'rejected', 'expired')
 			GROUP BY closes_position_id`, arguments...)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/money"
 )
 
 // TradeTable is how trades are kept.
@@ -32,6 +33,27 @@ var TradeTable = database.NewTable("trades", func(t *Trade, column database.Defi
 	column("opened_at", &t.OpenedAt)
 	column("closed_at", &t.ClosedAt)
 })
+
+// atLevel are the reasons of exits that a price decides, as SQL knows them.
+const atLevel = `exit_reason IN ('` + string(ExitStop+`', '`+ExitTrailingStop+`', '`+ExitTarget+`', '`+ExitLiquidation) + `')`
+
+// ClosedAtLevels is how much of some positions was closed at levels so far. It fails when the database does.
+func ClosedAtLevels(ctx context.Context, from database.Reader, positions []uuid.UUID) (closed map[uuid.UUID]money.Decimal, err error) {
+	closed = make(map[uuid.UUID]money.Decimal, len(positions))
+	err = database.FromIDs(from, positions, func(source string, arguments []any) error {
+		rows, err := from.Query(ctx, `
+			SELECT position_id, SUM(quantity) FROM trades
+			WHERE position_id IN (SELECT v.column1 FROM `+source+`) AND `+atLevel+` GROUP BY position_id`, arguments...)
+		_, err = database.Collect(rows, err, func(row database.Row) (id uuid.UUID, err error) {
+			var sum money.Decimal
+			err = row.Scan(&id, &sum)
+			closed[id] = sum
+			return id, err
+		})
+		return err
+	})
+	return closed, err
+}
 
 // span is from one stored time to another, which is not included.
 type span struct{ from, to int64 }

@@ -2,7 +2,6 @@ package alerts
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"github.com/google/uuid"
@@ -44,24 +43,20 @@ func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trad
 }
 
 // firstParts are the orders at a level that have ended before they have closed all of their position, of which no part was
-// closed before: in a thin market another follows every minute.
+// closed at a level before: in a thin market another follows every minute.
 func firstParts(ctx context.Context, tx *database.Tx, orders []*trading.Order) (first []*trading.Order, err error) {
-	byPosition := map[uuid.UUID]*trading.Order{}
+	var parts []*trading.Order
+	var positions []uuid.UUID
 	for _, order := range orders {
 		if _, isStop := stopWords[order.ExitReason]; isStop && hasEndedInPart(order) {
-			byPosition[order.Closes] = order
+			parts, positions = append(parts, order), append(positions, order.Closes)
 		}
 	}
-	if len(byPosition) == 0 {
+	if len(parts) == 0 {
 		return nil, nil
 	}
-	positions, err := trading.PositionsByID(ctx, tx, slices.Collect(maps.Keys(byPosition)))
-	for _, position := range positions {
-		if order := byPosition[position.ID]; position.OpenedQuantity.Sub(position.Quantity) == order.FilledQuantity {
-			first = append(first, order)
-		}
-	}
-	return first, err
+	closed, err := trading.ClosedAtLevels(ctx, tx, positions)
+	return slices.DeleteFunc(parts, func(order *trading.Order) bool { return closed[order.Closes] != order.FilledQuantity }), err
 }
 
 // TellFilled writes notices of orders that were filled, in the transaction that fills them. It fails when the database

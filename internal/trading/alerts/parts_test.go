@@ -127,6 +127,22 @@ func TestAStopThatSellsAPartOnlyIsToldOf(t *testing.T) {
 	})
 }
 
+// What the owner has closed before says nothing about a stop that sells a part of what is left.
+func TestAStopThatSellsAPartOnlyIsToldOfThoughItsOwnerHasClosedAnother(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := newConnectedDesk(t, db)
+		d.position = d.positionNow(d.fill(d.close("0.2", trading.ExitManual), "0.2", "50000").Closes)
+		for _, part := range []string{"0.3", "0.1"} { // of which the first is told of
+			stop := d.close(d.position.Quantity.String(), trading.ExitStop)
+			d.position = d.positionNow(d.fill(stop, part, "49000").Closes)
+			d.expire(stop)
+			d.Clock.Advance(trading.ExitPause)
+			d.wantNotice(d.Caller, alerts.PositionStopped, d.position.ID, "reached its stop, and 0.3 of 0.8 was closed, at 49000")
+		}
+	})
+}
+
 func (d *connectedDesk) positionNow(id uuid.UUID) *trading.Position {
 	d.T.Helper()
 	found, err := trading.PositionsByID(d.T.Context(), d.DB, []uuid.UUID{id})
