@@ -34,10 +34,11 @@ func (c *Client) read(ctx context.Context, r request, options []CallOption, enve
 // fetch calls an operation that answers with an object. Tokens in it become those of the session.
 func fetch[T any](ctx context.Context, c *Client, r request, options []CallOption) (*T, error) {
 	var envelope struct{ Data T }
+	begun := c.session.present()
 	if err := c.read(ctx, r, options, &envelope); err != nil {
 		return nil, err
 	}
-	c.session.adopt(&envelope.Data)
+	c.session.adopt(r.name, begun, &envelope.Data)
 	return &envelope.Data, nil
 }
 

@@ -23,6 +23,7 @@ type session struct {
 
 	changing   sync.Mutex // is held by who changes the tokens until the store has them
 	mutex      sync.Mutex
+	opening    int // how many sessions there have been: every log-in and log-out begins another
 	pair       TokenPair
 	ended      error // why there are none
 	refreshing *refresh
@@ -40,43 +41,61 @@ func (s *session) current() TokenPair {
 	return s.pair
 }
 
+// present names the session that there is now, for what is begun in it.
+func (s *session) present() int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.opening
+}
+
+// begin puts the tokens of another session, or none, in the place of those that are there.
+func (s *session) begin(next TokenPair) {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.put(next, nil, s.opening+1)
+}
+
 // replace puts other tokens in the place of those that are there. Which, is asked when nobody else can change them any more:
 // they may be others than a moment ago. When the answer is none, it does nothing and returns false.
 func (s *session) replace(ended error, after func(TokenPair) (next TokenPair, isChange bool)) bool {
 	s.changing.Lock()
 	defer s.changing.Unlock()
 	next, isChange := after(s.current())
-	if !isChange {
-		return false
+	if isChange {
+		s.put(next, ended, s.opening)
 	}
-	if s.store != nil { // before any call can use them; nobody else changes them meanwhile
+	return isChange
+}
+
+// put stores tokens and has calls use them. Nobody else changes them meanwhile.
+func (s *session) put(next TokenPair, ended error, opening int) {
+	if s.store != nil { // before any call can use them
 		s.store(next)
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	s.pair, s.ended = next, ended
-	return true
+	s.pair, s.ended, s.opening = next, ended, opening
 }
 
-// always is these tokens, whichever were there.
-func always(next TokenPair) func(TokenPair) (TokenPair, bool) {
-	return func(TokenPair) (TokenPair, bool) { return next, true }
-}
-
-// adopt makes tokens that an operation has answered those of the session.
-func (s *session) adopt(result any) {
+// adopt makes tokens that an operation has answered those of the session. What only renews them does so in the session in
+// which it was begun: another may be somebody else's.
+func (s *session) adopt(operation string, begun int, result any) {
 	switch result := result.(type) {
 	case *Tokens:
-		s.replace(nil, always(pairOf(result)))
+		if operation != "refreshTokens" {
+			s.begin(pairOf(result))
+			return
+		}
+		s.replace(nil, func(TokenPair) (TokenPair, bool) { return pairOf(result), s.opening == begun })
 	case *LoginResult:
 		if tokens, isThere := result.Tokens(); isThere {
-			s.replace(nil, always(pairOf(tokens)))
+			s.begin(pairOf(tokens))
 		}
 	case *AccessToken:
 		s.replace(nil, func(pair TokenPair) (TokenPair, bool) {
 			isOpen := pair.AccessToken != "" // what has ended meanwhile does not begin anew by an access token alone
 			pair.AccessToken, pair.ExpiresAt = result.AccessToken, expiry(result.ExpiresIn)
-			return pair, isOpen
+			return pair, isOpen && s.opening == begun
 		})
 	}
 }
@@ -88,7 +107,7 @@ func pairOf(tokens *Tokens) TokenPair {
 func expiry(seconds int) time.Time { return time.Now().Add(time.Duration(seconds) * time.Second) }
 
 // forget drops the tokens of a session that its owner has ended.
-func (s *session) forget() { s.replace(nil, always(TokenPair{})) }
+func (s *session) forget() { s.begin(TokenPair{}) }
 
 // end drops the tokens of the session to which a token belongs, because of a refusal, and tells of it. The error is what
 // calls of the session fail with; also when somebody else has ended it before.

@@ -362,6 +362,35 @@ func TestAnAccessTokenAloneOpensNoSession(t *testing.T) {
 	}
 }
 
+func TestAnAccessTokenDoesNotReachTheSessionOfWhoLogsInMeanwhile(t *testing.T) {
+	t.Parallel()
+	for name, leavesFirst := range map[string]bool{"after a log-out": true, "without one": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var c *bourse.Client
+			c, _ = client(func(s sent) (*http.Response, error) {
+				switch s.URL.Path {
+				case "/api/v1/auth/reauthenticate": // the next person comes while it is on its way
+					if leavesFirst {
+						must(t, c.Logout(t.Context(), nil))
+					}
+					_, err := c.Login(t.Context(), bourse.LoginRequest{})
+					must(t, err)
+					return data(`{"accessToken":"again","tokenType":"Bearer","expiresIn":900}`)
+				case "/api/v1/auth/login":
+					return data(tokens("1"))
+				}
+				return data("{}")
+			}, old())
+			_, err := c.Reauthenticate(t.Context(), bourse.ReauthenticateRequest{})
+			must(t, err)
+			if pair := c.Tokens(); pair.AccessToken != "access-1" || pair.RefreshToken != "refresh-1" {
+				t.Errorf("the tokens are %+v", pair)
+			}
+		})
+	}
+}
+
 func TestWhoIsToldOfTheEndMayLogInAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -119,13 +119,14 @@ export class Bourse {
   /** Calls an operation. */
   async #call(what: Operation, call: Call): Promise<unknown> {
     const deadline = new Deadline(call.signal, call.timeout ?? this.#timeout);
+    const { opening } = this.#keeper;
     try {
       const sending = sendingOf(this.#base, what, call);
       const { isCookie } = this.#keeper;
       sending.withCookie = isCookie && (what.opensSession || what.id === 'logout' || what.id === 'refreshTokens');
       const isAnonymous = what.isPublic && what.method !== 'GET';
       const data = await (isAnonymous ? send(this.#transport, sending, deadline) : this.#authorised(sending, what.isPublic, deadline));
-      return this.#noted(what, call, data);
+      return this.#noted(what, call, data, opening);
     } finally {
       deadline.end();
     }
@@ -155,11 +156,11 @@ export class Bourse {
     }
   }
 
-  /** Keeps what an answer says about the session. */
-  #noted(what: Operation, call: Call, data: unknown): unknown {
+  /** Keeps what an answer says about the session in which it was asked for. */
+  #noted(what: Operation, call: Call, data: unknown, opening: number): unknown {
     if (what.givesTokens) {
       const opened = data as Opened;
-      if (opened.accessToken) this.#keeper.adopt(opened, what.opensSession);
+      if (opened.accessToken) this.#keeper.adopt(opened, what.opensSession, opening);
     }
     const scope = (call.body as { scope?: string } | undefined)?.scope;
     if (what.id === 'deleteMe' || (what.id === 'logout' && scope !== 'others')) this.#keeper.forget();

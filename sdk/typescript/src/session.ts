@@ -82,8 +82,9 @@ export class SessionKeeper {
     }
   }
 
-  /** Takes what an answer has opened or renewed. */
-  adopt({ accessToken, refreshToken, expiresIn, user }: Opened, isNew = false) {
+  /** Takes what an answer has opened or renewed. What only renews does so in the session in which it was asked for. */
+  adopt({ accessToken, refreshToken, expiresIn, user }: Opened, isNew = false, opening = this.opening) {
+    if (!isNew && opening !== this.opening) return;
     const next = { accessToken, expiresAt: Date.now() + expiresIn * 1000 };
     if (user) {
       this.#isOver = false;

@@ -145,6 +145,20 @@ test('an access token alone opens no session', async () => {
   assert.equal(bourse.session, undefined);
 });
 
+test('a proof of who one is does not reach the session of who logs in meanwhile', async () => {
+  for (const leavesFirst of [true, false]) {
+    const proof = resolvers();
+    const next = { ...tokens(2), user: { id: 'v' } };
+    const { bourse } = standIn(({ path }) => ({ '/auth/reauthenticate': proof.promise, '/auth/login': next })[path] ?? {});
+    const proving = bourse.reauthenticate({ body: { password: 'secret' } });
+    if (leavesFirst) await bourse.logout();
+    await bourse.login({ email: 'b@example.test', password: 'secret' });
+    proof.resolve({ accessToken: 'again', expiresIn: 900 });
+    await proving;
+    assert.deepEqual([bourse.session.accessToken, bourse.session.userId], ['access-2', 'v']);
+  }
+});
+
 test('who has left is forgotten', async () => {
   const [ends, told] = [[], []];
   const { bourse, calls } = standIn(() => ({}), { onSessionEnd: (reason) => ends.push(reason), onTokens: (session) => told.push(session) });
