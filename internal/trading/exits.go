@@ -160,7 +160,8 @@ func (s *Service) CarryOn(ctx context.Context, tx *database.Tx, account *Account
 	return b.placed[0], nil
 }
 
-// isLeft reports whether the subscription that has opened a position has ended.
+// isLeft reports whether the subscription that has opened a position has ended, just now or long ago: what its owner closes then
+// they want to be rid of.
 func (s *Service) isLeft(ctx context.Context, tx *database.Tx, position *Position) (bool, error) {
 	if position.SubscriptionID == uuid.Nil {
 		return false, nil

@@ -2,6 +2,7 @@ package copying_test
 
 import (
 	"testing"
+	"time"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -59,6 +60,15 @@ func TestWhatABotHasLeftIsSoldThoughItsMarketWasThin(t *testing.T) {
 			_, err := d.Service.Close(d.T.Context(), d.user, d.Positions(d.user, trading.Open)[0].ID, nil)
 			return err
 		}, ""},
+		"who has left before and closes by hand": {func(d *connectedDesk) error {
+			position := d.Positions(d.user, trading.Open)[0]
+			if _, err := d.Copying.Unsubscribe(d.T.Context(), d.user, d.Bot, copying.LeaveOptions{AccountID: d.account}); err != nil {
+				return err
+			}
+			d.Clock.Advance(time.Second)
+			_, err := d.Service.Close(d.T.Context(), d.user, position.ID, nil)
+			return err
+		}, trading.ExitManual},
 		"who executes a part by hand": {func(d *connectedDesk) error {
 			exit := d.Publish(trading.ExitLong, "BTCUSD", "0")
 			_, err := d.Service.Execute(d.T.Context(), d.user, exit.ID, trading.ExecuteOptions{AccountID: d.account, Quantity: tradingtest.Quantity("0.005")})
