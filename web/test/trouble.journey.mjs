@@ -422,6 +422,34 @@ test('what is repeated after a lost answer is what was asked for first, whatever
   await done();
 });
 
+test('a closing that was refused holds nothing up: the next one is of what is open by then', async () => {
+  const person = somebody();
+  const { page, done } = await visitor({ expects: [refused(409, '/trading/positions/[\\w-]+/close')] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', quantity: 2 } });
+  const [{ id }] = await call('GET', '/trading/positions?status=open', { token });
+  const refusal = { status: 409, contentType: 'application/json', body: '{"success":false,"error":{"message":"it is being closed already","code":"CONFLICT"}}' };
+  await page.route('**/api/v1/trading/positions/*/close', (route) => route.fulfill(refusal));
+  await new PositionsPage(page).open();
+  const show = page.getByRole('button', { name: 'Close ETHUSD' });
+  await show.click();
+  const closing = page.getByRole('dialog', { name: /^Close ETHUSD/ });
+  await closing.getByRole('button', { name: /^Close all 2 ETH for about/ }).click();
+  await closing.getByText('It is being closed already').waitFor();
+  await closing.getByRole('button', { name: 'Cancel' }).click();
+  await closing.waitFor({ state: 'hidden' });
+  await call('POST', `/trading/positions/${id}/close`, { token, body: { quantity: 1 } });
+  await show.click();
+  await closing.getByRole('button', { name: /^Close all 1 ETH for about/ }).waitFor();
+  assert.equal(await closing.getByText('It is being closed already').count(), 0, 'that was the time before');
+  await closing.getByRole('button', { name: '50 % of it' }).click();
+  await closing.getByRole('button', { name: /^Close 0\.5 ETH for about/ }).waitFor();
+  await done();
+});
+
 test('a server that is gone when somebody comes, and a network that is slow', async () => {
   const { page, context, done } = await visitor({ expects: [(what) => /net::ERR_FAILED .*\/auth\/refresh$/.test(what)] });
   const signUp = new SignUpPage(page);

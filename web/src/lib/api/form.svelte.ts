@@ -49,6 +49,11 @@ export class Form<V extends Values, Result = unknown> {
     return Object.keys(this.values).some((field) => this.#isOther(field));
   }
 
+  /** Nobody knows what became of the last try: what is sent again has to be the same. */
+  get isUnanswered(): boolean {
+    return this.failure !== undefined && isUnanswered(this.failure);
+  }
+
   #isOther(field: string): boolean {
     return this.#befores.some((before) => this.values[field] !== before[field]);
   }
