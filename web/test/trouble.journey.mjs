@@ -9,7 +9,7 @@ import { MarketPage } from './pages/market.mjs';
 import { WithdrawSheet } from './pages/payments.mjs';
 import { PositionsPage } from './pages/positions.mjs';
 import { SettingsPage } from './pages/settings.mjs';
-import { accessible, base, call, close, fund, linkInMail, open, pay, refused, sentTo, somebody, tokenOf, told, until, visitor } from './support.mjs';
+import { accessible, base, call, close, fund, linkInMail, onlyLooks, open, pay, refused, sentTo, somebody, tokenOf, told, until, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -478,6 +478,33 @@ test('a server that is gone when somebody comes, and a network that is slow', as
   await done();
 });
 
+test('over a broken stream every price is one that was asked for, and what was closed elsewhere is', onlyLooks, async () => {
+  const person = somebody();
+  const { page, context, done } = await visitor({ allows: [brokenOff] });
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  await call('POST', '/trading/orders', { token, body: { symbol: 'BTCUSD', side: 'buy', type: 'market', notional: 1000 } });
+  await call('POST', '/trading/alerts', { token, body: { symbol: 'BTCUSD', kind: 'above', price: 500_000 } });
+  const positions = new PositionsPage(page);
+  await positions.open();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await breakStream(page, context, { last: 123_456.78, mark: 123_444.44, bid: 123_433.33 });
+  await positions.table.getByText('123,444.44').waitFor();
+  await page.getByRole('button', { name: 'Close BTCUSD' }).click();
+  const closing = page.getByRole('dialog', { name: /^Close BTCUSD/ });
+  await closing.getByText('123,433.33').waitFor();
+  await closing.getByRole('button', { name: 'Cancel' }).click();
+  const [{ id }] = await call('GET', '/trading/positions?status=open', { token });
+  await call('POST', `/trading/positions/${id}/close`, { token });
+  await page.getByText('Nothing is open').waitFor();
+  await page.goto(base + '/alerts');
+  await page.getByRole('table', { name: 'Price alerts' }).getByText('123,456.78').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await done();
+});
+
 test('one stream serves all tabs, and the next tab takes it over', async () => {
   const { page, context, done } = await visitor();
   const signUp = new SignUpPage(page);
@@ -495,6 +522,23 @@ test('one stream serves all tabs, and the next tab takes it over', async () => {
   await until('a stream of the other tab', () => streams > 0);
   await done();
 });
+
+const brokenOff = (what) => /net::ERR_(FAILED|INTERNET_DISCONNECTED|NETWORK_CHANGED)/.test(what);
+
+/** Cuts the stream, so that none comes any more. Who asks for quotes is told another one of BTCUSD, or nothing. */
+async function breakStream(page, context, quote) {
+  await page.route(/\/trading\/stream/, (route) => route.abort());
+  await page.route(/\/trading\/quotes/, async (route) => {
+    if (!quote) return route.abort();
+    const response = await route.fetch();
+    const json = await response.json();
+    Object.assign(json.data.find((one) => one.symbol === 'BTCUSD'), quote, { time: new Date().toISOString() });
+    return route.fulfill({ response, json });
+  });
+  await context.setOffline(true);
+  await page.getByText('Reconnecting').waitFor();
+  await context.setOffline(false);
+}
 
 /** Requests of one method, which wait until they are released, one after the other. */
 class Held {

@@ -1,7 +1,7 @@
 import type { AccountEquity, Quote, StreamEvent } from '@bourse/client';
 import { SvelteMap } from 'svelte/reactivity';
 import { api } from '../api/client';
-import { happened, invalidateAll } from '../api/query.svelte';
+import { asking, happened, invalidateAll } from '../api/query.svelte';
 
 export type StreamState = 'connecting' | 'live' | 'reconnecting' | 'off';
 
@@ -21,6 +21,7 @@ class Stream {
   state = $state<StreamState>('off');
   /** Since when it is in this state. */
   since = $state(Date.now());
+  /** The newest that was told, or asked for while nobody tells. */
   readonly quotes = new SvelteMap<string, Quote>();
   readonly accounts = new SvelteMap<string, AccountEquity>();
 
@@ -36,13 +37,9 @@ class Stream {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The newest quote of a market: the stream's, or where it is broken one that was asked for. */
-  newest(symbol: string, asked: Quote[] | undefined): Quote | undefined {
-    const told = this.quotes.get(symbol);
-    const read = asked?.find((one) => one.symbol === symbol);
-    if (!told || !read) return told ?? read;
-    const ahead = Date.parse(told.time) - Date.parse(read.time);
-    return ahead > 0 || (ahead === 0 && this.state === 'live') ? told : read;
+  /** How often what it would tell is asked for in its place, in milliseconds: while it tells nothing. */
+  get every(): number | undefined {
+    return this.state === 'live' ? undefined : 5000;
   }
 
   start(userId: string) {
@@ -71,6 +68,7 @@ class Stream {
 
   async #lead(signal: AbortSignal) {
     this.#isLeader = true;
+    void this.#askQuotes(signal);
     let pause = 1000;
     while (!signal.aborted) {
       // A browser that knows that it is offline need not wait until the silence is long enough.
@@ -97,6 +95,29 @@ class Stream {
       await waitOrOnline(pause);
       pause = Math.min(30_000, pause * 2);
     }
+  }
+
+  /** Asks for the quotes while there is nobody who tells them, for all tabs. */
+  async #askQuotes(signal: AbortSignal) {
+    while (!signal.aborted) {
+      if (this.every && !asking.isPaused && navigator.onLine) {
+        const asked = await api.listQuotes({ signal }).catch(() => []); // the next time, then
+        const data = asked.filter((quote) => this.#isNewer(quote));
+        if (signal.aborted) return;
+        const event = { type: 'quotes', data } as const;
+        this.#take(event);
+        this.#tell({ kind: 'event', event });
+      }
+      await waitOrOnline(5000);
+    }
+  }
+
+  /** Whether a quote that was asked for is newer than what is known: the stream may be back meanwhile. */
+  #isNewer({ symbol, time }: Quote): boolean {
+    const known = this.quotes.get(symbol);
+    if (!known) return true;
+    const ahead = Date.parse(time) - Date.parse(known.time);
+    return ahead > 0 || (ahead === 0 && this.state !== 'live');
   }
 
   #reach(state: StreamState) {

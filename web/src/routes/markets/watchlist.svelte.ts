@@ -27,9 +27,6 @@ export function useWatchlist() {
     get symbols() {
       return now();
     },
-    get quotes() {
-      return list.data?.quotes ?? [];
-    },
     get isKnown() {
       return list.data !== undefined;
     },
