@@ -103,13 +103,13 @@ test('a signal is previewed and executed', async () => {
     await held;
     await route.continue().catch(() => {});
   });
-  await sheet.getByLabel('Quantity').fill('0.01');
+  await sheet.getByLabel('Quantity').fill('1'); // typed key by key, it is never 0
   const unsure = sheet.getByRole('button', { name: 'Open position' });
   assert.ok((await unsure.isVisible()) && (await unsure.isDisabled()), 'at once');
   release();
-  await sheet.getByRole('button', { name: /^Buy 0\.01 BTC for/ }).waitFor();
+  await sheet.getByRole('button', { name: /^Buy 1 BTC for/ }).waitFor();
   await page.unroute(preview);
-  await sheet.getByRole('button', { name: /^Buy 0\.01 BTC for/ }).click();
+  await sheet.getByRole('button', { name: /^Buy 1 BTC for/ }).click();
   await told(page, 'BTCUSD: signal executed');
   await page.getByText('Executed by you').waitFor();
   await done();
