@@ -342,9 +342,10 @@ test('what is repeated after a lost answer is what was asked for first, whatever
   await signUp.register(person);
   const { accessToken: token } = await call('POST', '/auth/login', { body: person });
   const { id } = await call('GET', '/auth/me', { token });
-  const first = await fund({ token, id }, await tokenOf('admin@demo.test'), 19.99);
-  const second = await call('POST', '/investment/accounts', { token, body: { tradingAgent: 'orion', initialCapital: 100, riskProfile: 'moderate' } });
-  const { checkoutUrl } = await call('POST', '/payments/deposits', { token, body: { accountId: second.id, amount: 50 }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
+  await fund({ token, id }, await tokenOf('admin@demo.test'), 50);
+  // All of it can be withdrawn as long as its agent buys nothing: this one decides once a day.
+  const slow = await call('POST', '/investment/accounts', { token, body: { tradingAgent: 'orion', initialCapital: 100, riskProfile: 'moderate' } });
+  const { checkoutUrl } = await call('POST', '/payments/deposits', { token, body: { accountId: slow.id, amount: 19.99 }, headers: { 'Idempotency-Key': crypto.randomUUID() } });
   await pay(checkoutUrl);
   // The server does what it is asked for; who has asked does not hear of it.
   let isLosing = true;
@@ -389,20 +390,21 @@ test('what is repeated after a lost answer is what was asked for first, whatever
   await page.goto(base + '/payments');
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   const withdraw = new WithdrawSheet(page);
+  await withdraw.sheet.getByLabel('From', { exact: true }).selectOption(slow.id);
   await withdraw.sheet.getByRole('button', { name: /^all of/ }).click();
   await withdraw.holder.fill('Ada Lovelace');
   await withdraw.iban.fill('NL91ABNA0417164300');
   await withdraw.sheet.getByRole('button', { name: 'Review 19.99 USD' }).click();
-  const emptied = read('/payments/wallet', ({ accounts }) => accounts.some((one) => one.accountId === first.id && one.withdrawable === 0));
+  const emptied = read('/payments/wallet', ({ accounts }) => accounts.some((one) => one.accountId === slow.id && one.withdrawable === 0));
   await withdraw.confirm();
   const sure = page.getByRole('dialog', { name: /^Withdraw .*\?$/ });
   await sure.getByText('The server cannot be reached').waitFor();
   await emptied;
-  await sure.getByText('Nova', { exact: true }).waitFor();
+  await sure.getByText('Orion', { exact: true }).waitFor();
   isLosing = false;
   await withdraw.confirm();
   await page.getByRole('heading', { name: 'Withdrawal of 19.99 USD' }).waitFor();
-  assert.deepEqual((await call('GET', '/payments/withdrawals', { token })).map((one) => one.accountId), [first.id]);
+  assert.deepEqual((await call('GET', '/payments/withdrawals', { token })).map((one) => one.accountId), [slow.id]);
 
   // A key, which ends so long after now: it is made once, and shown in no answer but the first.
   isLosing = true;
