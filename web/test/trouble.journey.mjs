@@ -512,6 +512,24 @@ test('over a broken stream every price is one that was asked for, and what was c
   await done();
 });
 
+test('a price is as old as when it came, whatever page shows it first', onlyLooks, async () => {
+  const { page, context, done } = await visitor({ allows: [brokenOff] });
+  await context.addInitScript(keepClock);
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(somebody());
+  await page.goto(base + '/markets');
+  await page.getByText('Live', { exact: true }).waitFor();
+  const market = page.getByRole('table', { name: 'Markets' }).getByRole('link', { name: 'BTCUSD' });
+  await market.waitFor();
+  await breakStream(page, context);
+  await page.evaluate(() => (window.stoppedAt = Date.now() + 60_000));
+  await market.click();
+  await page.getByText('This price is old').waitFor();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await done();
+});
+
 test('one stream serves all tabs, and the next tab takes it over', async () => {
   const { page, context, done } = await visitor();
   const signUp = new SignUpPage(page);
@@ -545,6 +563,12 @@ async function breakStream(page, context, quote) {
   await context.setOffline(true);
   await page.getByText('Reconnecting').waitFor();
   await context.setOffline(false);
+}
+
+/** In the page: its clock stands still where it is told to. */
+function keepClock() {
+  const right = Date.now;
+  Date.now = () => window.stoppedAt ?? right();
 }
 
 /** Requests of one method, which wait until they are released, one after the other. */

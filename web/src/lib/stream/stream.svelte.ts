@@ -6,7 +6,7 @@ import { asking, happened, invalidateAll } from '../api/query.svelte';
 export type StreamState = 'connecting' | 'live' | 'reconnecting' | 'off';
 
 /** What the tab that has the stream tells the others, and what a new one asks. */
-type Message = { kind: 'event'; event: StreamEvent } | { kind: 'state'; state: StreamState; since: number } | { kind: 'who' };
+type Message = { kind: 'event'; event: StreamEvent } | { kind: 'quotes'; quotes: Quote[]; came: Map<string, number> } | { kind: 'state'; state: StreamState; since: number } | { kind: 'who' };
 
 /** Whether something was booked on an account from one time to another: prices move none of these. */
 export function isBooked(before: AccountEquity, now: AccountEquity): boolean {
@@ -25,6 +25,8 @@ class Stream {
   readonly quotes = new SvelteMap<string, Quote>();
   readonly accounts = new SvelteMap<string, AccountEquity>();
 
+  /** When they came, by the clock of this browser: theirs is the server's. */
+  readonly #came = new Map<string, number>();
   readonly #listeners = new Set<(event: StreamEvent) => void>();
   #lastEventId: string | undefined;
   #stop: AbortController | undefined;
@@ -35,6 +37,11 @@ class Stream {
   listen(listener: (event: StreamEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** When the quote of a market came; never, where there is none. */
+  cameAt(symbol: string): number {
+    return this.#came.get(symbol) ?? -Infinity;
   }
 
   /** How often what it would tell is asked for in its place, in milliseconds: while it tells nothing. */
@@ -62,6 +69,7 @@ class Stream {
     this.#stop = this.#tabs = undefined;
     this.#isLeader = false;
     this.quotes.clear();
+    this.#came.clear();
     this.accounts.clear();
     this.state = 'off';
   }
@@ -127,10 +135,11 @@ class Stream {
 
   #hear(message: Message) {
     if (message.kind === 'event') this.#take(message.event);
+    else if (message.kind === 'quotes') for (const quote of message.quotes) this.#keep(quote, message.came.get(quote.symbol));
     else if (message.kind === 'state') this.#enter(message.state, message.since);
     else if (this.#isLeader) {
       this.#tell({ kind: 'state', state: this.state, since: this.since });
-      this.#tell({ kind: 'event', event: { type: 'quotes', data: [...this.quotes.values()] } });
+      this.#tell({ kind: 'quotes', quotes: [...this.quotes.values()], came: this.#came });
       for (const data of this.accounts.values()) this.#tell({ kind: 'event', event: { type: 'account', data } });
     }
   }
@@ -148,11 +157,16 @@ class Stream {
 
   #take(event: StreamEvent) {
     if ('id' in event) this.#lastEventId = event.id;
-    if (event.type === 'quotes') for (const quote of event.data) this.quotes.set(quote.symbol, quote);
+    if (event.type === 'quotes') for (const quote of event.data) this.#keep(quote);
     else if (event.type === 'account') this.#account(event.data);
     else if (event.type === 'missed') invalidateAll();
     else happened(event.type);
     for (const listener of this.#listeners) listener(event);
+  }
+
+  #keep(quote: Quote, came = Date.now()) {
+    this.#came.set(quote.symbol, came);
+    this.quotes.set(quote.symbol, quote);
   }
 
   #account(now: AccountEquity) {
