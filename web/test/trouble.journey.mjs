@@ -530,6 +530,24 @@ test('a price is as old as when it came, whatever page shows it first', onlyLook
   await done();
 });
 
+test('who opens a machine that slept sees what is so now, though its other clock stood still', onlyLooks, async () => {
+  const { page, context, done } = await visitor();
+  await context.addInitScript(keepClock);
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(somebody());
+  await new SettingsPage(page).open('api-keys');
+  await page.getByText('No key yet').waitFor();
+  let asked = 0;
+  page.on('request', (request) => request.url().endsWith('/auth/api-keys') && asked++);
+  await page.evaluate(() => {
+    window.stoppedAt = Date.now() + 3_600_000;
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await until('what is so now', () => asked > 0);
+  await done();
+});
+
 test('one stream serves all tabs, and the next tab takes it over', async () => {
   const { page, context, done } = await visitor();
   const signUp = new SignUpPage(page);

@@ -23,8 +23,8 @@ class Entry {
   data = $state.raw<unknown>();
   error = $state.raw<BourseError>();
   isAsking = $state(false);
-  /** When it was answered; like all times here by a clock that nobody sets. */
-  at = -Infinity;
+  /** When it was answered, by a clock that nobody sets, like all times here, and by one that goes on while the machine sleeps. */
+  #answered = { at: -Infinity, date: -Infinity };
   watchers = new Set<Options>();
   #asked = 0;
   #begun = 0;
@@ -34,6 +34,11 @@ class Entry {
     readonly id: Readable,
     readonly call: object,
   ) {}
+
+  /** How many milliseconds ago it was answered. */
+  get age(): number {
+    return Math.max(performance.now() - this.#answered.at, Date.now() - this.#answered.date);
+  }
 
   #drop() {
     clearTimeout(this.#again);
@@ -51,7 +56,7 @@ class Entry {
       if (asked !== this.#asked) return;
       this.data = data;
       this.error = undefined;
-      this.at = performance.now();
+      this.#answered = { at: performance.now(), date: Date.now() };
     } catch (failure) {
       if (asked === this.#asked) this.error = asError(failure);
     } finally {
@@ -73,14 +78,14 @@ class Entry {
     this.isAsking = false;
     this.data = data;
     this.error = undefined;
-    this.at = performance.now();
+    this.#answered = { at: performance.now(), date: Date.now() };
   }
 
   /** Asks again soon: what happens together is asked for once, and what happens all the time every other second. */
   stale(isUrgent = false) {
     const wait = isUrgent ? 0 : Math.max(150, this.#begun + 2000 - performance.now());
     if (isUrgent) this.#drop();
-    this.at = -Infinity;
+    this.#answered = { at: -Infinity, date: -Infinity };
     if (this.watchers.size > 0 && !asking.isPaused) this.#again ??= setTimeout(() => this.#askAgain(isUrgent), wait);
   }
 }
@@ -145,7 +150,7 @@ export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | u
       entry = next;
       if (!next) return;
       next.watchers.add(options);
-      const isOld = performance.now() - next.at > (options.fresh ?? 15_000);
+      const isOld = next.age > (options.fresh ?? 15_000);
       const waiting = isOld ? setTimeout(() => void next.ask(), next.data === undefined ? (options.wait ?? 0) : 0) : undefined;
       return () => {
         clearTimeout(waiting);
@@ -214,5 +219,5 @@ export function asError(failure: unknown): BourseError {
 // Who comes back to the page sees it as it is now.
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) return;
-  for (const entry of entries.values()) if (entry.watchers.size > 0 && performance.now() - entry.at > 60_000) entry.stale();
+  for (const entry of entries.values()) if (entry.watchers.size > 0 && entry.age > 60_000) entry.stale();
 });
