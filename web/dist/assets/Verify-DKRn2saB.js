@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-BdvN8XV6.js";import{M as p}from"./MailLink-B1OwbT8b.js";import"./index-client-D2i_UQvh.js";import"./token-CDZdylmW.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
