@@ -145,3 +145,11 @@ func LookForRefused(body []byte, field string, isRefused func(value []byte) bool
 
 // PlacedField is what a client is told of a field that is refused for err.
 var PlacedField = placedField
+
+// CheckText refuses a body that the database could not store as text.
+func CheckText(body []byte) error {
+	if refusal := checkText(body); refusal != nil {
+		return refusal
+	}
+	return nil
+}
