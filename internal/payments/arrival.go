@@ -70,7 +70,7 @@ func (s *Service) mayArrive(ctx context.Context, tx *database.Tx, p *Payment) er
 
 // giveBack books money that bought nothing as owed to its payer, and begins its refund.
 func (s *Service) giveBack(ctx context.Context, tx *database.Tx, p *Payment, reason string, now time.Time) error {
-	p.PaidAt = now
+	p.PaidAt, p.nextCheckAt = now, time.Time{}
 	if err := savePayment(ctx, tx, p, now); err != nil {
 		return err
 	}

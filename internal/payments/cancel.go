@@ -34,7 +34,7 @@ func (s *Service) Cancel(ctx context.Context, caller identity.Caller, id uuid.UU
 }
 
 // closeCheckout has the provider take no money for a payment that was cancelled. The answer waits for it, but does
-// not depend on it: nobody pays for what they have seen cancelled.
+// not depend on it: a checkout that stays open, or was paid before, is found by the check that cancelling has left due.
 func (s *Service) closeCheckout(ctx context.Context, payment *Payment) {
 	provider, ok := s.providers[payment.Provider]
 	if !ok || payment.reference == "" {

@@ -110,13 +110,23 @@ func (p *Payment) end(status Status, now time.Time) {
 	p.Status, p.CompletedAt, p.nextCheckAt = status, now, time.Time{}
 }
 
-// cancel ends the payment at its owner's wish. It fails with INVALID_TRANSITION unless it is pending.
+// cancel ends the payment at its owner's wish. Its checkout may be paid in this very moment, and is closed only afterwards: the
+// provider is asked once more. It fails with INVALID_TRANSITION unless it is pending.
 func (p *Payment) cancel(now time.Time) error {
 	if p.Status != Pending {
 		return fault.New(fault.InvalidTransition, "the payment is %s", p.Status)
 	}
 	p.end(Cancelled, now)
+	if p.mayBringMoney() {
+		p.nextCheckAt = now.Add(firstCheck)
+	}
 	return nil
+}
+
+// mayBringMoney tells whether there is a reason to ask the provider about the payment: it is pending, or it was cancelled and
+// there is a checkout that can have been paid all the same.
+func (p *Payment) mayBringMoney() bool {
+	return p.Status == Pending || p.Status == Cancelled && p.PaidAt.IsZero() && p.reference != ""
 }
 
 // isStranded tells whether money came that bought nothing: it is owed to the payer.

@@ -27,9 +27,9 @@ const (
 	eventLifetime = 90 * 24 * time.Hour
 )
 
-// reconciler finishes what a crash or a lost message has left undone: it asks providers about pending
-// payments that they have not told of, ends those whose time is up, tries pending refunds again, and forgets
-// events that are old.
+// reconciler finishes what a crash or a lost message has left undone: it asks providers about payments that
+// they have not told of, which are pending or were cancelled, ends those whose time is up, tries pending refunds
+// again, and forgets events that are old.
 // Any number of replicas may run it: each takes what no other has taken.
 type reconciler struct{ *Service }
 
@@ -128,15 +128,16 @@ func (s *Service) refundOne(ctx context.Context, id uuid.UUID) {
 	}
 }
 
-// check asks the provider of a pending payment what has become of it, and settles it accordingly. One without
-// a checkout gets it. One that is over ends, and is closed at the provider first, so that nobody pays for it
-// later.
+// check asks the provider of a payment what has become of it, and settles it accordingly. One without a checkout
+// gets it. One that is over ends, and is closed at the provider first, so that nobody pays for it later. So is one
+// that was cancelled; money that came for it goes back.
 func (s *Service) check(ctx context.Context, payment *Payment, isOver bool) error {
 	provider, known := s.providers[payment.Provider]
 	report := Report{PaymentID: payment.ID, Reference: payment.reference, State: CheckoutOpen}
 	switch {
-	case payment.Status != Pending:
+	case !payment.mayBringMoney():
 	case payment.reference != "" && known:
+		isOver = isOver || payment.Status == Cancelled
 		var err error
 		if report, err = look(ctx, provider, payment, isOver); err != nil {
 			return err
@@ -182,12 +183,13 @@ func (s *Service) conclude(ctx context.Context, tx *database.Tx, id uuid.UUID, r
 		})
 	}
 	now := s.now()
+	isDecided := isOver && report.State != CheckoutProcessing
 	switch {
-	case payment.Status != Pending:
-		payment.nextCheckAt = time.Time{}
-	case isOver && report.State != CheckoutProcessing:
+	case isDecided && payment.Status == Pending:
 		return s.fail(ctx, tx, payment, Expired, now)
-	default:
+	case isDecided || !payment.mayBringMoney():
+		payment.nextCheckAt = time.Time{}
+	default: // also when it was cancelled while the provider was asked, which has told of the time before
 		payment.scheduleCheck(now)
 	}
 	return savePayment(ctx, tx, payment, now)

@@ -32,6 +32,7 @@ import (
 type shop struct {
 	t        *testing.T
 	db       *database.DB
+	options  payments.Options
 	service  *payments.Service
 	accounts *trading.Service
 	till     *till
@@ -74,10 +75,11 @@ func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payment
 	})
 	ring, err := secret.New()
 	s.must(err)
-	s.service = payments.New(payments.Options{
+	s.options = payments.Options{
 		Database: db, Ledger: books, Keyring: ring, People: s.people, Courses: s.courses, Accounts: accounts{s.accounts, s.owners},
-		Providers: providers, Events: s.events, Brands: brand.New(brand.Options{Database: db}), Now: s.clock.Now, Logger: logger,
-	})
+		Events: s.events, Brands: brand.New(brand.Options{Database: db}), Now: s.clock.Now, Logger: logger,
+	}
+	s.use(providers...)
 	s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
 		if err := s.accounts.OpenInvestmentAccount(t.Context(), tx, home, s.user.UserID, s.account, money.Zero); err != nil {
 			return err
@@ -85,6 +87,12 @@ func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payment
 		return s.accounts.Deposit(t.Context(), tx, s.account, money.FromInt(1000), "test", s.account)
 	}))
 	return s
+}
+
+// use starts the service anew, with other providers.
+func (s *shop) use(providers ...payments.Provider) {
+	s.options.Providers = providers
+	s.service = payments.New(s.options)
 }
 
 // granted opens an account of the user with paper money.

@@ -22,7 +22,9 @@ type till struct {
 	opened     int
 	states     map[string]payments.State // of checkouts that are not open
 	lookErr    error
+	onLook     func() // what happens while it is asked; nil for nothing
 	closed     []string
+	closeErr   error
 	refundErr  error
 	refundAs   payments.RefundStatus   // empty is succeeded
 	isMute     bool                    // refunds are made, and nobody hears of it
@@ -52,10 +54,13 @@ func (p *till) Open(_ context.Context, order payments.Order) (payments.Session, 
 
 func (p *till) Look(_ context.Context, reference string) (payments.Report, error) {
 	p.mutex.Lock()
-	hanging := p.hangs[reference]
+	hanging, meanwhile := p.hangs[reference], p.onLook
 	p.mutex.Unlock()
 	if hanging != nil {
 		<-hanging
+	}
+	if meanwhile != nil {
+		defer meanwhile()
 	}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -76,6 +81,12 @@ func (p *till) Find(_ context.Context, payment string) (payments.Report, error) 
 func (p *till) Close(_ context.Context, reference string) error {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	if p.closeErr != nil {
+		return p.closeErr
+	}
+	if state := p.states[reference]; state == payments.CheckoutPaid || state == payments.CheckoutProcessing {
+		return &payments.Refusal{Reason: "the session is complete"}
+	}
 	p.closed = append(p.closed, reference)
 	return nil
 }
