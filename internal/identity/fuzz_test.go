@@ -48,6 +48,7 @@ func FuzzADeviceIsDescribedInWords(f *testing.F) {
 func FuzzAPasskeyIsReadOrRefused(f *testing.F) {
 	f.Add([]byte(`{"id":"JAjsMTtRu2dSVFGc6m41Mf","rawId":"JAjsMTtRu2dSVFGc6m41Mf","type":"public-key","response":{"authenticatorData":"SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA","clientDataJSON":"e30","signature":"YQ","userHandle":"YQ"}}`))
 	f.Add([]byte(`{"id":"","rawId":null,"response":{"attestationObject":"o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVg","clientDataJSON":"e30"}}`))
+	f.Add([]byte(`{"id":"AA","rawId":"AA","type":"public-key","clientExtensionResults":{"appid":1,"x":[{"":0},{"":0}]},"response":{"clientDataJSON":"e30"}}`))
 	f.Add([]byte(`null`))
 	f.Add([]byte(`{"response":{"attestationObject":"vw","clientDataJSON":"bnVsbA"}}`))
 	f.Fuzz(func(t *testing.T, credential []byte) {

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"encoding/json"
 	"net/url"
 
 	"github.com/go-webauthn/webauthn/protocol"
@@ -111,11 +112,16 @@ type PasskeyProof struct {
 }
 
 func (p PasskeyProof) parse(field string) (*protocol.ParsedCredentialAssertionData, error) {
-	parsed, err := protocol.ParseCredentialRequestResponseBytes(p.Credential)
-	if err != nil {
-		return nil, fault.Invalid(field, "must be what navigator.credentials.get gives, as JSON")
+	var signed struct {
+		protocol.CredentialAssertionResponse
+		unreadExtensions
 	}
-	return parsed, nil
+	if json.Unmarshal(p.Credential, &signed) == nil {
+		if parsed, err := signed.Parse(); err == nil {
+			return parsed, nil
+		}
+	}
+	return nil, fault.Invalid(field, "must be what navigator.credentials.get gives, as JSON")
 }
 
 // LoginWithPasskey opens a session for who holds a passkey, as the only proof or, with the challenge of a log-in, as its

@@ -1,6 +1,7 @@
 package identity_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -282,5 +283,47 @@ func TestAPasskeyThatGoesWithItsOwnerWhileItIsShownLeavesNoTrace(t *testing.T) {
 	testkit.WantFault(t, testkit.Receive(t, "who logs in is answered", answered), fault.InvalidCredentials, "credential")
 	if written := h.number(`SELECT COUNT(*) FROM audit_log WHERE user_id = $1 AND action = 'login.failed'`, ann.id); written != 0 {
 		t.Error("it is written down of somebody who may have left")
+	}
+}
+
+func TestWhatABrowserTellsOfExtensionsIsLeftUnread(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		ann, phone := h.register("ann@example.com"), newDevice(t)
+		for _, told := range []string{`{"credProps":{"rk":true},"vendor":[{"a":1}]}`, `{"appid":true}`, `{"appid":"of the wrong type"}`, `null`, `[]`} {
+			begun := ann.beginPasskey()
+			added, err := h.AddPasskey(t.Context(), ann.caller(), identity.NewPasskey{
+				CeremonyToken: begun.CeremonyToken, Name: "Phone", Credential: withExtensions(phone.create(begun), told),
+			})
+			must(t, err)
+			proof := phone.proof(h.beginPasskeyLogin("", ""))
+			proof.Credential = withExtensions(proof.Credential, told)
+			_, err = h.LoginWithPasskey(t.Context(), origin, proof, "")
+			must(t, err)
+			must(t, h.RemovePasskey(t.Context(), ann.caller(), added.ID))
+		}
+	})
+}
+
+// withExtensions is a credential that tells of extensions in place of what it told of them.
+func withExtensions(credential []byte, told string) []byte {
+	return append([]byte(strings.TrimSuffix(strings.TrimSpace(string(credential)), "}")), []byte(`,"clientExtensionResults":`+told+`}`)...)
+}
+
+// It measures what the process allocates, so nothing may run beside it.
+func TestWhatABrowserTellsOfExtensionsTakesLittleMoreThanItsRoom(t *testing.T) {
+	const size = 1 << 20
+	told := `{"a":[` + strings.Repeat(`{"":0},`, size/7) + `0]}`
+	for name, read := range map[string]func([]byte) error{"signed": identity.ReadPasskeyProof, "made": identity.ReadNewPasskey} {
+		credential := withExtensions([]byte(`{"id":"AA","rawId":"AA","type":"public-key"}`), told)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err := read(credential)
+		runtime.ReadMemStats(&after)
+		testkit.WantFault(t, err, fault.ValidationError, "credential") // as there is nothing else in it
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > 4*size {
+			t.Errorf("%s: a credential of %d bytes takes %d", name, len(credential), taken)
+		}
 	}
 }
