@@ -46,6 +46,9 @@ func (s *Service) SetTargets(ctx context.Context, caller identity.Caller, id uui
 		if err != nil {
 			return err
 		}
+		if err := readAccountIDs(ctx, tx, []*Portfolio{portfolio}); err != nil {
+			return err
+		}
 		if err := portfolio.fill(accounts); err != nil {
 			return err
 		}

@@ -1,7 +1,9 @@
 package portfolio_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -108,6 +110,35 @@ func TestTargetsStayAsTheyWereSet(t *testing.T) {
 		equal(t, "assets", len(found), 3)
 		equal(t, "the target of BTC", found["BTC"].TargetPercent, usd("100"))
 		equal(t, "the target of USD", found["USD"].TargetPercent, money.Zero)
+	})
+}
+
+func TestWhatIsToldOfNewTargetsIsThePortfolioAsItIsRead(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		caller := r.user("1000")
+		account := r.addAccount(caller, portfolio.Account{Cash: usd("380"), Unrealized: usd("20")})
+		made, err := r.Create(t.Context(), caller, portfolio.NewPortfolio{
+			Name: "Own", RiskProfile: portfolio.Moderate, AccountIDs: []uuid.UUID{account},
+		})
+		must(t, err)
+		for _, id := range []uuid.UUID{made.ID, r.primary(caller).ID} {
+			_, err := r.SetTargets(t.Context(), caller, id, targets("USD", "100"))
+			must(t, err)
+			read, err := r.Portfolio(t.Context(), caller, id)
+			must(t, err)
+			all := r.events.All()
+			text, err := json.Marshal(all[len(all)-1].Data)
+			must(t, err)
+			var told portfolio.Portfolio
+			must(t, json.Unmarshal(text, &told))
+			equal(t, "the portfolio", told.ID, read.ID)
+			equal(t, "its name", told.Name, read.Name)
+			equal(t, "its worth", told.TotalValue, read.TotalValue)
+			equal(t, "its profit", told.UnrealizedPnL, usd("20"))
+			equal(t, "its accounts", fmt.Sprint(told.AccountIDs), fmt.Sprint(read.AccountIDs))
+		}
 	})
 }
 
