@@ -149,24 +149,11 @@ func set[T any](target *T, value *T) {
 	}
 }
 
-// saveGoal runs save while the portfolio is held, marks what is reached, and returns the goal as it is then.
+// saveGoal runs save while the portfolio is held, marks what is reached, and returns the goal as it is then. Goals that
+// want more than all of the portfolio are a VALIDATION_ERROR.
 func (s *Service) saveGoal(ctx context.Context, caller identity.Caller, id, portfolioID uuid.UUID, save func(tx *database.Tx) error) (*Goal, error) {
-	portfolio, err := s.Portfolio(database.Beforehand(ctx), caller, portfolioID)
-	if err != nil {
-		return nil, err
-	}
 	var goal *Goal
-	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		if _, err := readPortfolio(ctx, tx, tx.ForUpdate(), caller, portfolioID); err != nil {
-			return err
-		}
-		if err := save(tx); err != nil {
-			return err
-		}
-		goals, err := s.achieve(ctx, tx, portfolio)
-		if err != nil {
-			return err
-		}
+	portfolio, err := s.changeGoals(ctx, caller, portfolioID, save, func(goals []*Goal) error {
 		goal = goals[slices.IndexFunc(goals, func(one *Goal) bool { return one.ID == id })]
 		return checkShares(goals)
 	})
@@ -177,12 +164,34 @@ func (s *Service) saveGoal(ctx context.Context, caller identity.Caller, id, port
 	return goal, nil
 }
 
-// DeleteGoal removes a goal of the caller. It fails with NOT_FOUND.
+// DeleteGoal removes a goal of the caller. What it had goes to the others: one that is reached by that is achieved at once. It
+// fails with NOT_FOUND.
 func (s *Service) DeleteGoal(ctx context.Context, caller identity.Caller, portfolioID, id uuid.UUID) error {
-	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
-		if _, err := readPortfolio(ctx, tx, "", caller, portfolioID); err != nil {
+	remove := func(tx *database.Tx) error { return deleteGoal(ctx, tx, portfolioID, id) }
+	_, err := s.changeGoals(ctx, caller, portfolioID, remove, func([]*Goal) error { return nil })
+	return err
+}
+
+// changeGoals runs change while a portfolio is held, marks what is reached, and has the goals checked as they are then.
+func (s *Service) changeGoals(
+	ctx context.Context, caller identity.Caller, id uuid.UUID, change func(tx *database.Tx) error, check func(goals []*Goal) error,
+) (*Portfolio, error) {
+	portfolio, err := s.Portfolio(database.Beforehand(ctx), caller, id)
+	if err != nil {
+		return nil, err
+	}
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if _, err := readPortfolio(ctx, tx, tx.ForUpdate(), caller, id); err != nil {
 			return err
 		}
-		return deleteGoal(ctx, tx, portfolioID, id)
+		if err := change(tx); err != nil {
+			return err
+		}
+		goals, err := s.achieve(ctx, tx, portfolio)
+		if err != nil {
+			return err
+		}
+		return check(goals)
 	})
+	return portfolio, err
 }

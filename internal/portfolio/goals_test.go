@@ -191,6 +191,58 @@ func TestAGoalThatIsReachedAlreadyIsAchievedAtOnce(t *testing.T) {
 	})
 }
 
+func TestAGoalThatHasEnoughOnceAnotherIsDeletedIsAchievedByThat(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		caller := r.user("1000")
+		id := r.primary(caller).ID
+		nearer := goalOf("6000")
+		nearer.TargetDate = today.AddDate(0, 1, 0)
+		first, err := r.CreateGoal(t.Context(), caller, id, nearer)
+		must(t, err)
+		left, err := r.CreateGoal(t.Context(), caller, id, goalOf("600"))
+		must(t, err)
+		equal(t, "what the nearer one leaves", left.CurrentAmount, money.Zero)
+		watcher := r.NewGoalWatcher()
+		must(t, watcher.Watch(t.Context()))
+		r.wantEvents("portfolio.goal.achieved", 0)
+		must(t, r.DeleteGoal(t.Context(), caller, id, first.ID))
+		r.wantEvents("portfolio.goal.achieved", 1)
+		must(t, watcher.Watch(t.Context())) // passes over: nothing has happened on the account
+		goals, err := r.Goals(t.Context(), caller, id)
+		must(t, err)
+		equal(t, "goals", len(goals), 1)
+		equal(t, "the status", goals[0].Status, portfolio.Achieved)
+		must(t, r.DeleteGoal(t.Context(), caller, id, left.ID))
+		r.wantEvents("portfolio.goal.achieved", 1)
+	})
+}
+
+// Of two goals that are deleted at the same moment none is still counted with.
+func TestGoalsThatAreDeletedAtOnceLeaveTheirPartsToTheLast(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		r := newRig(t, db)
+		caller := r.user("1000")
+		id := r.primary(caller).ID
+		var before []uuid.UUID
+		for range 6 {
+			nearer := goalOf("5000")
+			nearer.TargetDate, nearer.Share = today.AddDate(0, 1, 0), usd("0.1")
+			goal, err := r.CreateGoal(t.Context(), caller, id, nearer)
+			must(t, err)
+			before = append(before, goal.ID)
+		}
+		_, err := r.CreateGoal(t.Context(), caller, id, goalOf("1000"))
+		must(t, err)
+		must(t, errors.Join(testkit.InParallel(len(before), func(i int) error {
+			return r.DeleteGoal(t.Context(), caller, id, before[i])
+		})...))
+		r.wantEvents("portfolio.goal.achieved", 1)
+	})
+}
+
 func TestTheWatcherAsksOnceForAllUsersAndPassesOverThoseThatFail(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
