@@ -14,7 +14,8 @@ import (
 
 // Bodies are what a stranger can fill the memory with: a thousand clients that announce a megabyte each and send one
 // byte. So a body is given room as it comes and not as it is announced, all bodies of the process share a budget,
-// and whoever sends slower than a modem is cut off.
+// and whoever sends slower than a modem is cut off. A megabyte that is nothing but names becomes ten where an
+// operation takes names that it does not know: the budget counts these, too.
 
 const (
 	// largestBody is how much of a body is taken in.
@@ -24,16 +25,24 @@ const (
 	// defaultBodyBudget is what all bodies may take where nobody says how much memory there is.
 	defaultBodyBudget = 128 << 20
 
+	// nameRoom is what a name of an object takes with its value once it is decoded into a map, as measured.
+	nameRoom = 128
+	// largestShare is how much of the budget the names of one body are counted as at most: it must not be sent away for good.
+	largestShare = 4
+
 	// A body may take bodyPatience, and longer by what slowestRate allows for the bytes that have come.
 	bodyPatience = 10 * time.Second
 	slowestRate  = 64 << 10 // bytes a second
 )
 
 // byteBudget is shared by everybody who holds bytes of a kind.
-type byteBudget struct{ left atomic.Int64 }
+type byteBudget struct {
+	size int64
+	left atomic.Int64
+}
 
 func newByteBudget(size int64) *byteBudget {
-	budget := &byteBudget{}
+	budget := &byteBudget{size: size}
 	budget.left.Store(size)
 	return budget
 }
@@ -78,6 +87,10 @@ func (h *handler) readBody(e *exchange, r *http.Request) *fault.Error {
 	e.body, e.bodyLeft = content, false
 	r.Body = io.NopCloser(bytes.NewReader(e.body))
 	r.ContentLength = int64(len(e.body))
+	names := int64(bytes.Count(e.body, []byte(":"))) // or more, by those in texts
+	if !h.reserve(e, min(names*nameRoom, h.bodies.size/largestShare)) {
+		return errBodiesFull
+	}
 	return checkText(e.body)
 }
 

@@ -1,6 +1,7 @@
 package edge_test
 
 import (
+	"context"
 	"fmt"
 	"net"
 	"net/http/httptest"
@@ -9,8 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"bourse/internal/fault"
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
+	"bourse/internal/oas"
 	"bourse/internal/testkit"
 )
 
@@ -40,17 +43,19 @@ func forgot(t *testing.T, server *httptest.Server) int {
 	return answer.StatusCode
 }
 
+// heap is what is in use in the whole process.
+func heap() uint64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
 // Not parallel: it looks at the memory of the whole process.
 func TestAnnouncedBodiesTakeNoMemoryBeforeTheyCome(t *testing.T) {
 	e := newEdge(t, &edgetest.Operations{}, func(o *edge.Options) { o.BodyBudget = 4 << 20 })
 	server := httptest.NewServer(e.Handler)
 	defer server.Close()
-	heap := func() uint64 {
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc
-	}
 	before, whole := heap(), edge.BodyBytesLeft(e.Handler)
 	var connections []net.Conn
 	for range 200 {
@@ -82,6 +87,52 @@ func TestBodiesBeyondTheBudgetAreSentAway(t *testing.T) {
 	if status := forgot(t, server); status != 202 {
 		t.Errorf("a small body afterwards gets %d", status)
 	}
+}
+
+func TestTheBudgetCountsWhatNamesTakeOnceTheyAreDecoded(t *testing.T) {
+	t.Parallel()
+	const budget = 8 << 20
+	var (
+		e     *edgetest.Edge
+		taken int64
+	)
+	e = newEdge(t, &edgetest.Operations{OnLogin: func(context.Context, *oas.LoginRequest) (oas.LoginRes, error) {
+		taken = budget - edge.BodyBytesLeft(e.Handler)
+		return nil, fault.New(fault.InvalidCredentials, "wrong email or password")
+	}}, func(o *edge.Options) { o.BodyBudget = budget })
+	login := func(body string) *httptest.ResponseRecorder {
+		return e.Send(t, edgetest.Request{Method: "POST", Path: "/api/v1/auth/login", Body: body})
+	}
+	edgetest.WantFailure(t, login(`{"email":"a@b.test","password":"`+strings.Repeat(":", 100)+`"}`), 401, fault.InvalidCredentials)
+	if taken < 100*100 || taken > 100*200 {
+		t.Errorf("a body with a hundred of what may be names takes %d of the budget", taken)
+	}
+	edgetest.WantFailure(t, login(`{"x":0`+strings.Repeat(`,"x":0`, 170_000)+`}`), 400, fault.ValidationError) // no body alone is too much
+	if left := edge.BodyBytesLeft(e.Handler); left != budget {
+		t.Errorf("%d of the budget are left", left)
+	}
+}
+
+// Not parallel: it looks at the memory of the whole process.
+func TestANameTakesNoMoreOnceItIsDecodedThanTheBudgetCounts(t *testing.T) {
+	const names = 90_000
+	var body strings.Builder
+	body.WriteString(`{"ceremonyToken":"x","credential":{`)
+	for i := range names {
+		fmt.Fprintf(&body, `"%x":0,`, i)
+	}
+	body.WriteString(`"id":"AA","rawId":"AA","type":"public-key","response":{"clientDataJSON":"e30","authenticatorData":"AA","signature":"AA"}}}`)
+	sent := []byte(body.String())
+	before := heap()
+	var request oas.PasskeyLoginRequest
+	if err := request.UnmarshalJSON(sent); err != nil {
+		t.Fatal(err)
+	}
+	if each := int64(heap()-before) / names; each < edge.NameRoom/3 || each > edge.NameRoom {
+		t.Errorf("a name takes %d bytes, the budget counts %d", each, edge.NameRoom)
+	}
+	runtime.KeepAlive(request)
+	runtime.KeepAlive(sent)
 }
 
 func TestABodyThatTricklesIsCutOff(t *testing.T) {

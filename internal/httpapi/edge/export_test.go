@@ -153,3 +153,6 @@ func CheckText(body []byte) error {
 	}
 	return nil
 }
+
+// NameRoom is what a name in a body is counted as.
+const NameRoom = nameRoom
