@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -360,5 +361,52 @@ func TestAStreamThatIsOpenedWhileTheServerStopsIsToldToComeBack(t *testing.T) {
 	edgetest.WantFailure(t, answer, http.StatusServiceUnavailable, fault.ServiceUnavailable)
 	if answer.Header().Get("Retry-After") == "" {
 		t.Error("it is not told when to come back")
+	}
+}
+
+// leaving is a door at which every session ends while a stream is opened.
+type leaving struct {
+	edgetest.Door
+	isOver atomic.Bool
+}
+
+func (l *leaving) StillIn(context.Context, identity.Caller) error {
+	if l.isOver.Load() {
+		return fault.New(fault.SessionRevoked, "it is over")
+	}
+	return nil
+}
+
+// asked are events of which there is none, as who waits for the first is told.
+type asked struct{}
+
+func (asked) Begin() string { return "" }
+func (asked) Next(context.Context) (edge.Event, error) {
+	return edge.Event{}, &edge.EndedError{Reason: "asked"}
+}
+func (asked) Close() {}
+
+func TestASessionThatEndsWhileItsStreamIsOpenedIsNoticedAtOnce(t *testing.T) {
+	t.Parallel()
+	door := &leaving{}
+	told := ""
+	e := newEdge(t, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
+		stream, err := edge.Stream(ctx, func(context.Context) (edge.Events, error) {
+			door.isOver.Store(true) // and nobody follows it yet
+			return asked{}, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(stream)
+		told = string(text)
+		return edgetest.Profile(edge.Caller(ctx)), errors.Join(err, stream.Close())
+	}}, func(o *edge.Options) {
+		door.Door = o.Authenticator.(edgetest.Door)
+		o.Authenticator = door
+	})
+	e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})
+	if !strings.Contains(told, `{"reason":"session_ended"}`) {
+		t.Errorf("the stream is %q", told)
 	}
 }

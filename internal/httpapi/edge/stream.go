@@ -78,6 +78,7 @@ func Stream(ctx context.Context, open func(lasting context.Context) (Events, err
 		controller: http.NewResponseController(&e.answer), every: e.handler.keepAlive,
 	}
 	reader.unfollow = e.handler.authenticator.Follow(e.caller.SessionID, reader.sessionChanged)
+	reader.changed.Store(true) // as nobody has told of what changed while the stream was opened
 	reader.lookAt = reader.nextLook(time.Now())
 	reader.rest = begin(events.Begin())
 	return reader, nil
