@@ -94,10 +94,11 @@ func (b *broadcaster) step(ctx context.Context) (more bool, err error) {
 		for i, tenant := range tenants {
 			events[i] = newEvent(tenant, oldest.eventType, oldest.data, oldest.createdAt)
 		}
-		if err := s.write(ctx, tx, events, s.directory.of); err != nil {
+		count, err := s.writeSome(ctx, tx, events, s.directory.of, s.mostDeliveries)
+		if err != nil {
 			return err
 		}
-		oldest.lastTenant = tenants[len(tenants)-1].String()
+		oldest.lastTenant = tenants[count-1].String()
 		return advanceBroadcast(ctx, tx, oldest)
 	})
 	if err != nil {

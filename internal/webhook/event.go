@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -78,25 +79,37 @@ type lookup func(ctx context.Context, from database.Querier, tenant uuid.UUID) (
 
 // write stores events with their deliveries and, once committed, has the deliveries sent.
 func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEvent, find lookup) error {
+	_, err := s.writeSome(ctx, tx, events, find, math.MaxInt)
+	return err
+}
+
+// writeSome is write for as many of the events, from the first one on, as have so many deliveries at most. It returns how
+// many those are: at least one, however many deliveries that has.
+func (s *Service) writeSome(ctx context.Context, tx *database.Tx, events []storedEvent, find lookup, most int) (count int, err error) {
 	deliveries := make([]delivery.Delivery, 0, len(events))
 	var endpoints *tenantEndpoints
 	for i := range events {
-		var err error
 		if i == 0 || events[i].tenantID != events[i-1].tenantID { // finding them may be a query
 			if endpoints, err = find(ctx, tx, events[i].tenantID); err != nil {
-				return err
+				return 0, err
 			}
 		}
-		if deliveries, err = match(ctx, deliveries, events[i:i+1], endpoints.byID); err != nil {
-			return err
+		before := len(deliveries)
+		if deliveries, err = match(ctx, deliveries, events[i:i+1], endpoints.byID, math.MaxInt); err != nil {
+			return 0, err
+		}
+		if len(deliveries) > most && i > 0 {
+			events, deliveries = events[:i], deliveries[:before]
+			break
 		}
 	}
-	return s.insert(ctx, tx, events, deliveries)
+	return len(events), s.insert(ctx, tx, events, deliveries)
 }
 
-// match adds one delivery of each event for each of its tenant's endpoints that wants it.
+// match adds one delivery of each event for each of its tenant's endpoints that wants it. It fails with errManyDeliveries as soon as
+// there are more than so many.
 func match(
-	ctx context.Context, deliveries []delivery.Delivery, events []storedEvent, endpoints map[uuid.UUID]*preparedEndpoint,
+	ctx context.Context, deliveries []delivery.Delivery, events []storedEvent, endpoints map[uuid.UUID]*preparedEndpoint, most int,
 ) ([]delivery.Delivery, error) {
 	for i := range events {
 		event := &events[i]
@@ -106,6 +119,9 @@ func match(
 				return nil, err // there may be a thousand filters for each of a thousand events
 			}
 			if endpoint.wants(event.eventType, fields) {
+				if len(deliveries) == most {
+					return nil, errManyDeliveries
+				}
 				deliveries = append(deliveries, newDelivery(event, endpoint))
 			}
 		}

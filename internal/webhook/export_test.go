@@ -1,10 +1,13 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 
 	"bourse/internal/database"
+	"bourse/internal/webhook/delivery"
 )
 
 // PublishWaiting is how many calls wait for the publisher.
@@ -37,4 +40,84 @@ func (s *Service) publishWhile(ctx context.Context, actor Actor, data json.RawMe
 	}
 	meanwhile(&ahead)
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.writeMatched(ctx, tx, ahead) })
+}
+
+// MostDeliveries is how many deliveries the tenants' own events may have in one transaction.
+const MostDeliveries = mostDeliveries
+
+// BoundDeliveries makes it fewer.
+func (s *Service) BoundDeliveries(most int) { s.mostDeliveries = most }
+
+// ErrManyDeliveries is why the publisher takes more than one transaction for its calls.
+var ErrManyDeliveries = errManyDeliveries
+
+// PublishManyWhile is PublishOwnWhile for so many events of one call.
+func (s *Service) PublishManyWhile(ctx context.Context, actor Actor, count int, meanwhile func()) error {
+	ahead, err := s.matchAhead(ctx, s.newEvents(actor, count))
+	if err != nil {
+		return err
+	}
+	meanwhile()
+	return s.db.InTx(ctx, func(tx *database.Tx) error { return s.writeMatched(ctx, tx, ahead) })
+}
+
+// PublishCallsWhile is PublishOwnWhile for so many calls. It returns what comes of it to write all of them together, which is
+// rolled back, and what the callers are told.
+func (s *Service) PublishCallsWhile(ctx context.Context, actor Actor, count int, meanwhile func()) (together, told error) {
+	var (
+		calls  []*publishRequest
+		groups []matched
+	)
+	for _, event := range s.newEvents(actor, count) {
+		ahead, err := s.matchAhead(ctx, []storedEvent{event})
+		if err != nil {
+			return err, err
+		}
+		groups = append(groups, ahead)
+		calls = append(calls, &publishRequest{ctx: ctx, ahead: ahead, done: make(chan error, 1)})
+	}
+	meanwhile()
+	isLate := errors.New("rolled back")
+	together = s.db.InTx(ctx, func(tx *database.Tx) error { return cmp.Or(s.writeMatched(ctx, tx, groups...), isLate) })
+	if together == isLate {
+		together = nil
+	}
+	_ = s.publisher.publish(ctx, calls) // is what the callers are told
+	for _, call := range calls {
+		told = errors.Join(told, <-call.done)
+	}
+	return together, told
+}
+
+func (s *Service) newEvents(actor Actor, count int) []storedEvent {
+	events := make([]storedEvent, count)
+	for i := range events {
+		events[i] = newEvent(actor.TenantID, "custom.test.happened", json.RawMessage(`{}`), s.now())
+	}
+	return events
+}
+
+// GatherCalls are the groups that the publisher makes of calls, each with so many deliveries.
+func (s *Service) GatherCalls(deliveries ...int) (groups [][]int) {
+	p := &publisher{service: s, requests: make(chan *publishRequest, len(deliveries))}
+	for _, count := range deliveries {
+		p.requests <- &publishRequest{ctx: context.Background(), ahead: matched{deliveries: make([]delivery.Delivery, count)}}
+	}
+	for p.left = <-p.requests; p.left != nil || len(p.requests) > 0; {
+		first := p.left
+		if p.left = nil; first == nil {
+			first = <-p.requests
+		}
+		var group []int
+		for _, request := range p.gather(first) {
+			group = append(group, len(request.ahead.deliveries))
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// BroadcastStep does one batch of the broadcaster's work and reports whether there may be more.
+func (s *Service) BroadcastStep(ctx context.Context) (bool, error) {
+	return (&broadcaster{s}).step(ctx)
 }

@@ -20,8 +20,8 @@ type OwnEvent struct {
 }
 
 // PublishOwnBatch publishes events of the tenant's own: all of them in one transaction, or none. It is for admins. What is
-// wrong with one event is a VALIDATION_ERROR about its place, such as events[3].type; so are none, and more than
-// MostPublished.
+// wrong with one event is a VALIDATION_ERROR about its place, such as events[3].type; so are none, more than MostPublished,
+// and, of several, more than mostDeliveries.
 func (s *Service) PublishOwnBatch(ctx context.Context, actor Actor, own []OwnEvent) ([]Published, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -23,6 +24,7 @@ const publishBatch = 256
 type publisher struct {
 	service  *Service
 	requests chan *publishRequest
+	left     *publishRequest // was taken from requests, and did not fit into the last transaction
 }
 
 type publishRequest struct {
@@ -133,25 +135,35 @@ func (p *publisher) Name() string { return "webhook-publisher" }
 // second channel for every event.
 func (p *publisher) Run(ctx context.Context) error {
 	for {
-		select {
-		case <-ctx.Done():
-			p.refuseRest()
-			return nil
-		case first := <-p.requests:
-			_ = worker.Turn(ctx, func(ctx context.Context) error { return p.publish(ctx, p.gather(first)) }) // who asked is told
+		first := p.left
+		if p.left = nil; first == nil {
+			select {
+			case first = <-p.requests:
+			case <-ctx.Done():
+			}
 		}
+		if ctx.Err() != nil {
+			p.refuseRest(first)
+			return nil
+		}
+		_ = worker.Turn(ctx, func(ctx context.Context) error { return p.publish(ctx, p.gather(first)) }) // who asked is told
 	}
 }
 
-// gather takes along what is waiting, and whose caller still does.
+// gather takes along what is waiting, and whose caller still does, as long as all of it together has mostDeliveries at most.
 func (p *publisher) gather(first *publishRequest) []*publishRequest {
-	batch := []*publishRequest{first}
+	batch, deliveries := []*publishRequest{first}, len(first.ahead.deliveries)
 	for len(batch) < publishBatch {
 		select {
 		case next := <-p.requests:
-			if next.ctx.Err() == nil {
-				batch = append(batch, next)
+			if next.ctx.Err() != nil {
+				continue
 			}
+			if deliveries += len(next.ahead.deliveries); deliveries > p.service.mostDeliveries {
+				p.left = next
+				return batch
+			}
+			batch = append(batch, next)
 		default:
 			return batch
 		}
@@ -159,25 +171,32 @@ func (p *publisher) gather(first *publishRequest) []*publishRequest {
 	return batch
 }
 
-// publish writes a batch in one transaction. It fails as InTx does, and whoever asked is told.
+// publish writes a batch in one transaction; in more when endpoints have changed so that it has become too large for one. It
+// fails as InTx does, and whoever asked is told.
 func (p *publisher) publish(ctx context.Context, batch []*publishRequest) error {
 	groups := make([]matched, len(batch))
 	for i, request := range batch {
 		groups[i] = request.ahead
 	}
 	err := p.service.db.InTx(ctx, func(tx *database.Tx) error { return p.service.writeMatched(ctx, tx, groups...) })
+	if errors.Is(err, errManyDeliveries) {
+		half := len(batch) / 2
+		return errors.Join(p.publish(ctx, batch[:half]), p.publish(ctx, batch[half:]))
+	}
 	for _, request := range batch {
 		request.done <- err
 	}
 	return err
 }
 
-// refuseRest answers who is still waiting when the process ends.
-func (p *publisher) refuseRest() {
-	for {
-		select {
-		case request := <-p.requests:
+// refuseRest answers who is still waiting when the process ends, the first of whom was taken already, if any was.
+func (p *publisher) refuseRest(first *publishRequest) {
+	for request := first; ; {
+		if request != nil {
 			request.done <- fault.New(fault.ServiceUnavailable, "the process is stopping").After(time.Second)
+		}
+		select {
+		case request = <-p.requests:
 		default:
 			return
 		}

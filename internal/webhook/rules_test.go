@@ -82,7 +82,7 @@ func BenchmarkMatchedWith(b *testing.B) {
 		}
 		return endpoints
 	}
-	ahead, present := matched{asked: read()}, read()
+	ahead, present := matched{asked: read(), most: mostDeliveries}, read()
 	for b.Loop() {
 		if _, err := ahead.matchedWith(b.Context(), present); err != nil {
 			b.Fatal(err)

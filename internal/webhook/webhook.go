@@ -102,8 +102,10 @@ type Service struct {
 	publisher  *publisher
 	// maxEndpoints is how many endpoints a tenant may have.
 	maxEndpoints int
-	retention    time.Duration
-	challenges   *challenges
+	// mostDeliveries is what the constant of this name says.
+	mostDeliveries int
+	retention      time.Duration
+	challenges     *challenges
 }
 
 // New makes the service. Start must be called before it is used.
@@ -113,7 +115,7 @@ func New(options Options) *Service {
 		sender = wire.New(options.Policy)
 	}
 	s := &Service{
-		maxEndpoints: limits.Endpoints, challenges: newChallenges(),
+		maxEndpoints: limits.Endpoints, mostDeliveries: mostDeliveries, challenges: newChallenges(),
 		db: options.Database, ring: options.Keyring, policy: options.Policy, sender: sender,
 		store: endpointStore{options.Keyring}, now: options.Now, logger: options.Logger,
 		retention: cmp.Or(options.Retention, retention),

@@ -1632,11 +1632,12 @@ type WebhookAttempt struct {
 	StartedAt time.Time `json:"startedAt"`
 	// When the answer was read, or the attempt given up.
 	FinishedAt time.Time `json:"finishedAt"`
-	// What was sent, with secrets masked.
+	// What was sent, with secrets masked, as far as it fits into 16 KiB.
 	RequestHeaders map[string]string `json:"requestHeaders"`
 	// The status of the answer; 0 without one.
 	ResponseStatus int `json:"responseStatus"`
-	// What was answered; several values of one name are joined by commas. Empty without an answer.
+	// What was answered; several values of one name are joined by commas. Empty without an answer. At most 16 KiB are
+	// kept: how many headers did not fit is told under the name `(left out)`.
 	ResponseHeaders map[string]string `json:"responseHeaders"`
 	// The first 16 KiB of the answer; empty without one.
 	ResponseBody string `json:"responseBody"`

@@ -293,8 +293,10 @@ func (c *Client) PublishWebhookEvent(ctx context.Context, body PublishWebhookEve
 //
 // Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. Answered once they
 // are stored; they are delivered from then on, each by itself. The body has at most 1 MiB, as every body has: about 1
-// KiB an event when there are 1,000. An event that cannot be taken is named by its place, such as `events[3].type`. A
-// call counts as one request.
+// KiB an event when there are 1,000. An event that cannot be taken is named by its place, such as `events[3].type`.
+// Events that would be more than 20,000 deliveries together, one for each endpoint that wants an event whether it is
+// active or not, are a VALIDATION_ERROR about `events`: 20 events always fit with 1,000 endpoints, and a single one
+// always does. A call counts as one request.
 //
 // POST /webhooks/events/batch, for the role admin and those above it.
 func (c *Client) PublishWebhookEvents(ctx context.Context, body PublishWebhookEventsRequest, options ...CallOption) (*WebhookEventsReceipt, error) {

@@ -1420,7 +1420,9 @@ export interface paths {
          * Publish many events of the tenant's own
          * @description Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. Answered once they are
          *     stored; they are delivered from then on, each by itself. The body has at most 1 MiB, as every body has: about 1 KiB an event
-         *     when there are 1,000. An event that cannot be taken is named by its place, such as `events[3].type`. A call counts
+         *     when there are 1,000. An event that cannot be taken is named by its place, such as `events[3].type`. Events that would be
+         *     more than 20,000 deliveries together, one for each endpoint that wants an event whether it is active or not, are a
+         *     VALIDATION_ERROR about `events`: 20 events always fit with 1,000 endpoints, and a single one always does. A call counts
          *     as one request.
          */
         post: operations["publishWebhookEvents"];
@@ -5694,11 +5696,11 @@ export interface components {
              * @description When the answer was read, or the attempt given up.
              */
             finishedAt: string;
-            /** @description What was sent, with secrets masked. */
+            /** @description What was sent, with secrets masked, as far as it fits into 16 KiB. */
             requestHeaders: components["schemas"]["StringMap"];
             /** @description The status of the answer; 0 without one. */
             responseStatus: number;
-            /** @description What was answered; several values of one name are joined by commas. Empty without an answer. */
+            /** @description What was answered; several values of one name are joined by commas. Empty without an answer. At most 16 KiB are kept: how many headers did not fit is told under the name `(left out)`. */
             responseHeaders: components["schemas"]["StringMap"];
             /** @description The first 16 KiB of the answer; empty without one. */
             responseBody: string;
