@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -28,16 +29,31 @@ func (a *attempt) buildRow() {
 	a.header, a.secrets, a.result.Header, a.delivery.Body = nil, nil, nil, nil
 }
 
+const (
+	// largestHeader is how much of a header is kept, as it is stored: whoever answers could fill tables and memory with it else.
+	largestHeader = 16 << 10
+	// leftOut is the name under which it is told that some of a header is not kept. No receiver can send a header of this name.
+	leftOut = "(left out)"
+	// leftOutRoom is enough for telling it.
+	leftOutRoom = 100
+)
+
+// size is about how many bytes of memory an attempt takes that waits to be recorded, and of the database afterwards.
+func (a *attempt) size() int {
+	return len(a.row.requestHeaders) + len(a.row.responseHeaders) + len(a.row.timing) + len(a.row.detail) + len(a.result.Body)
+}
+
 // headersJSON is a header as a JSON object of strings, with a mask for each secret one: several values of one
-// name are joined.
+// name are joined. What does not fit into largestHeader is left out, each header as a whole.
 func headersJSON(header http.Header, secrets []string) string {
-	encoded := make([]byte, 0, 512)
+	encoded, omitted := make([]byte, 0, 512), 0
 	encoded = append(encoded, '{')
 	for name, values := range header {
 		if len(values) == 0 {
 			continue
 		}
-		if len(encoded) > 1 {
+		before := len(encoded)
+		if before > 1 {
 			encoded = append(encoded, ',')
 		}
 		value := values[0]
@@ -47,25 +63,49 @@ func headersJSON(header http.Header, secrets []string) string {
 		case len(values) > 1:
 			value = strings.Join(values, ", ")
 		}
-		encoded = append(appendText(encoded, name), ':')
-		encoded = appendText(encoded, value)
+		if before+len(name)+len(value) < largestHeader { // else there is no need to encode it
+			encoded = append(appendText(encoded, name), ':')
+			encoded = appendText(encoded, value)
+			if len(encoded) <= largestHeader-leftOutRoom {
+				continue
+			}
+		}
+		encoded = encoded[:before]
+		omitted++
+	}
+	if omitted > 0 {
+		if len(encoded) > 1 {
+			encoded = append(encoded, ',')
+		}
+		encoded = fmt.Appendf(encoded, `"%s":"%d headers, to keep %d bytes at most"`, leftOut, omitted, largestHeader)
 	}
 	return string(append(encoded, '}'))
 }
 
-// appendText writes a JSON string. Nearly all names and values of headers can be written as they are.
+// appendText writes a JSON string. Nearly all names and values of headers can be written as they are. Unlike json.Marshal it
+// makes nothing of what HTML or JavaScript would need, which would be up to six times as much; control characters, which no
+// receiver sends that means well, stay the only ones that grow so.
 func appendText(to []byte, text string) []byte {
+	to = append(to, '"')
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	written := 0
 	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			quoted, err := json.Marshal(text)
-			if err != nil {
-				return append(to, `""`...) // cannot happen: a string
-			}
-			return append(to, quoted...)
+		c := text[i]
+		if c >= ' ' && c != '"' && c != '\\' {
+			continue
+		}
+		to = append(to, text[written:i]...)
+		written = i + 1
+		switch c {
+		case '"', '\\':
+			to = append(to, '\\', c)
+		case '\t':
+			to = append(to, `\t`...)
+		default:
+			to = fmt.Appendf(to, `\u%04x`, c)
 		}
 	}
-	to = append(to, '"')
-	to = append(to, text...)
+	to = append(to, text[written:]...)
 	return append(to, '"')
 }
 

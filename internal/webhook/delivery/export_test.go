@@ -2,10 +2,12 @@ package delivery
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/webhook/wire"
 )
 
 // BoundQueues sets how many deliveries to a fast receiver the lanes that come may keep in memory.
@@ -84,4 +86,27 @@ func (d *Dispatcher) WrapEndpoints(wrap func(Endpoints) Endpoints) { d.endpoints
 func (d *Dispatcher) TakesLane(ctx context.Context, endpoint uuid.UUID) (bool, error) {
 	leased, err := d.leaseLane(ctx, endpoint)
 	return leased != nil, err
+}
+
+// HeadersJSON is what is kept of a header.
+func HeadersJSON(header http.Header, secrets ...string) string { return headersJSON(header, secrets) }
+
+// BatchAttempts tells how many attempts at a time are recorded of those that have answers of so many bytes: as they come, and
+// of one lane that was locked.
+func BatchAttempts(answers ...int) (gathered, locked []int) {
+	all := make([]*attempt, len(answers))
+	r := &recorder{attempts: make(chan *attempt, len(answers))}
+	for i, size := range answers {
+		all[i] = &attempt{result: wire.Result{Body: make([]byte, size)}}
+		r.add(all[i])
+	}
+	r.close()
+	for first := range r.attempts {
+		gathered = append(gathered, len(r.gather(first)))
+	}
+	for len(all) > 0 {
+		count := len(beginning(all))
+		locked, all = append(locked, count), all[count:]
+	}
+	return gathered, locked
 }

@@ -1,6 +1,7 @@
 package delivery_test
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 
@@ -95,5 +96,29 @@ func TestWhatWasCommittedWithoutAnAnswerKeepsNoLaneWaiting(t *testing.T) {
 	h.WaitSettled(t, endpoint.ID, "succeeded", 3)
 	if count := webhooktest.Number(t, db, `SELECT COUNT(*) FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id WHERE d.endpoint_id = $1`, endpoint.ID); count != 3 {
 		t.Errorf("%d attempts are recorded, want 3", count)
+	}
+}
+
+func TestAttemptsThatHaveWaitedForALockAreAllRecordedInSeveralBatches(t *testing.T) {
+	t.Parallel()
+	const events = 900 // a lane has no more of them waiting, and a batch fewer
+	db := databasetest.Open(t, database.Postgres)
+	r := &webhooktest.Receiver{}
+	h := newHouse(t, db, r.Take)
+	endpoint := h.AddEndpoint(t, webhooktest.Hook, webhooktest.Unlimited)
+	webhooktest.Run(t, h.Service)
+	h.PublishData(t, `{}`)
+	h.WaitSettled(t, endpoint.ID, "succeeded", 1)
+	release := databasetest.Hold(t, db, `SELECT endpoint_id FROM webhook_lanes WHERE endpoint_id = $1 FOR UPDATE`, endpoint.ID)
+	own := slices.Repeat([]webhook.OwnEvent{{Type: "custom.a", Data: []byte(`{}`)}}, events)
+	if _, err := h.PublishOwnBatch(t.Context(), h.Actor, own); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Until(t, "all are sent", func() bool { return len(r.All()) == events+1 })
+	release()
+	h.WaitSettled(t, endpoint.ID, "succeeded", events+1)
+	testkit.Until(t, "nothing is left to record", func() bool { return engine(h.Service).Unrecorded(endpoint.ID) == 0 })
+	if after := h.Reload(t, endpoint.ID); after.TotalDeliveries != events+1 || after.SuccessfulDeliveries != events+1 {
+		t.Errorf("counters %d/%d", after.TotalDeliveries, after.SuccessfulDeliveries)
 	}
 }

@@ -16,6 +16,9 @@ import (
 
 const (
 	recorderBatch = 512
+	// recorderBytes is how large a batch may become before it is written, though there are more attempts: receivers can answer
+	// so much that hundreds of them would be a transaction of tens of megabytes.
+	recorderBytes = 4 << 20
 	// gatherTime is how long the first attempt of a batch waits for others.
 	gatherTime = 5 * time.Millisecond
 	// recorderPause is the pause after a batch that could not be written.
@@ -114,21 +117,33 @@ var errUnexpected = errors.New("the stored deliveries are not as expected")
 
 // gather collects what else is there, waiting a moment for more.
 func (r *recorder) gather(first *attempt) []*attempt {
-	batch := []*attempt{first}
+	batch, size := []*attempt{first}, first.size()
 	enough := time.NewTimer(gatherTime)
 	defer enough.Stop()
-	for len(batch) < recorderBatch {
+	for len(batch) < recorderBatch && size < recorderBytes {
 		select {
 		case next, open := <-r.attempts:
 			if !open {
 				return batch
 			}
-			batch = append(batch, next)
+			batch, size = append(batch, next), size+next.size()
 		case <-enough.C:
 			return batch
 		}
 	}
 	return batch
+}
+
+// beginning is as many attempts, from the first one on, as gather would put into a batch.
+func beginning(attempts []*attempt) []*attempt {
+	size := 0
+	for i, attempt := range attempts {
+		if i == recorderBatch || size >= recorderBytes {
+			return attempts[:i]
+		}
+		size += attempt.size()
+	}
+	return attempts
 }
 
 // inStoredOrder puts attempts in the order of the table's key, so that rows beside each other are changed one

@@ -19,15 +19,28 @@ const (
 // who changes the endpoint, keeps its attempts for later; its reservation bounds how many that can be.
 func (r *recorder) recordApart(ctx context.Context, batch []*attempt) {
 	for lane, attempts := range byLane(batch) {
-		if !r.tryLane(ctx, attempts) {
-			r.locked[lane], r.lockedAt = attempts, time.Now()
+		if left := r.tryLane(ctx, attempts); len(left) > 0 {
+			r.locked[lane], r.lockedAt = left, time.Now()
 		}
 	}
 }
 
-// tryLane writes the attempts of one lane and reports whether they are dealt with. Those that are there already were
+// tryLane writes the attempts of one lane, a batch at a time, and returns those that are not dealt with.
+func (r *recorder) tryLane(ctx context.Context, attempts []*attempt) []*attempt {
+	for len(attempts) > 0 {
+		batch := beginning(attempts)
+		inStoredOrder(batch)
+		if !r.tryBatch(ctx, batch) {
+			return attempts
+		}
+		attempts = attempts[len(batch):]
+	}
+	return nil
+}
+
+// tryBatch writes attempts of one lane and reports whether they are dealt with. Those that are there already were
 // committed by a write whose answer was lost, here or in the batch before.
-func (r *recorder) tryLane(ctx context.Context, attempts []*attempt) bool {
+func (r *recorder) tryBatch(ctx context.Context, attempts []*attempt) bool {
 	err := r.write(ctx, attempts, asExpected, lockedWait)
 	if errors.Is(err, errUnexpected) || errors.Is(err, database.ErrUnique) {
 		err = r.write(ctx, attempts, rowByRow, lockedWait)
@@ -68,8 +81,9 @@ func (r *recorder) tryLocked(ctx context.Context) {
 		return
 	}
 	for lane, attempts := range r.locked {
-		inStoredOrder(attempts)
-		if r.tryLane(ctx, attempts) {
+		if left := r.tryLane(ctx, attempts); len(left) > 0 {
+			r.locked[lane] = left
+		} else {
 			delete(r.locked, lane)
 		}
 	}

@@ -115,3 +115,10 @@ func TestAReceiverWithoutHTTP2IsCalledOverOneConnectionAfterTheOther(t *testing.
 		}
 	}
 }
+
+// What is not kept of a header is told under such a name.
+func TestNoReceiverCanSendANameWithParentheses(t *testing.T) {
+	t.Parallel()
+	target := newSocket(t, answering("HTTP/1.1 200 OK\r\n(left out): 1\r\nContent-Length: 0\r\n\r\n"))
+	wantClass(t, newClient(t, local).Do(t.Context(), post(target)), wire.Protocol, "the answer is not valid HTTP")
+}
