@@ -31,6 +31,18 @@ type EndpointChange struct {
 	RateLimitPerHour   *int
 }
 
+// largestAuthConfig is what an authConfig may have. It is more than the largest that is of use, and little enough to be looked
+// through as a tree, which takes fifty times its room.
+const largestAuthConfig = 64 << 10
+
+// checkSize fails with VALIDATION_ERROR about what is too large to be looked at.
+func (c EndpointChange) checkSize() error {
+	if len(c.AuthConfig) > largestAuthConfig {
+		return fault.Invalid("authConfig", "must have at most %d bytes", largestAuthConfig)
+	}
+	return nil
+}
+
 // set takes over a value that was given.
 func set[T any](target *T, value *T) {
 	if value != nil {

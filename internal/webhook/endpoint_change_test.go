@@ -2,6 +2,7 @@ package webhook_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -126,4 +127,21 @@ func TestEveryUpdateSetsUpdatedAtAndAnotherURLHasToBeVerifiedAgain(t *testing.T)
 			t.Error("another URL is still verified")
 		}
 	})
+}
+
+func TestAnAuthConfigThatIsTooLargeIsNotLookedThrough(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, databasetest.Open(t, database.SQLite), nil)
+	endpoint := h.secretive(t)
+	large := json.RawMessage(`{"token":"` + longToken + `","x":[` + strings.Repeat(`{"":0},`, 64<<10/7) + `0]}`)
+	_, created := h.Service.CreateEndpoint(t.Context(), h.Actor, webhook.EndpointChange{
+		Name: new("large"), URL: new("https://example.com/large"), AuthType: new("bearer"), AuthConfig: large,
+	})
+	_, changed := h.Service.UpdateEndpoint(t.Context(), h.Actor, endpoint.ID, webhook.EndpointChange{AuthConfig: large})
+	for act, err := range map[string]error{"created": created, "changed": changed} {
+		var refused *fault.Error
+		if !errors.As(err, &refused) || refused.Field != "authConfig" || !strings.Contains(refused.Message, "65536 bytes") {
+			t.Errorf("%s: %v", act, err)
+		}
+	}
 }

@@ -19,6 +19,9 @@ func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, settings Endp
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
 	}
+	if err := settings.checkSize(); err != nil {
+		return nil, err
+	}
 	endpoint := newEndpoint(actor.TenantID, s.now())
 	endpoint.CreatedBy = actor.UserID
 	if settings.SigningSecret == nil {
@@ -52,6 +55,9 @@ func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, settings Endp
 func (s *Service) UpdateEndpoint(ctx context.Context, actor Actor, id uuid.UUID, change EndpointChange) (*Endpoint, error) {
 	if change.onlySwitchesOff() {
 		return s.switchOff(ctx, actor, id)
+	}
+	if err := change.checkSize(); err != nil {
+		return nil, err
 	}
 	return s.changeEndpoint(ctx, actor, id, "webhook.endpoint.changed", func(e *Endpoint) error {
 		before := *e

@@ -1214,7 +1214,7 @@ const (
 // WebhookAuthConfig: The settings of an `authType`, and no others: none for `none`; `username` and `password` for
 // `basic`; `token` for `bearer`; `secret` and, if they are not to be the defaults, `header`, `algorithm` and
 // `encoding` for `hmac`; `tokenUrl`, `clientId`, `clientSecret` and, if there are any, `scopes` for `oauth2`. Of
-// secrets the last four characters at most come back.
+// secrets the last four characters at most come back. At most 64 KiB.
 type WebhookAuthConfig struct {
 	// Of `basic`: the name, without a colon.
 	Username *string `json:"username,omitempty"`
