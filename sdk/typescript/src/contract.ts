@@ -5360,6 +5360,7 @@ export interface components {
          * @description The settings of an `authType`, and no others: none for `none`; `username` and `password` for `basic`; `token` for
          *     `bearer`; `secret` and, if they are not to be the defaults, `header`, `algorithm` and `encoding` for `hmac`; `tokenUrl`,
          *     `clientId`, `clientSecret` and, if there are any, `scopes` for `oauth2`. Of secrets the last four characters at most come back.
+         *     At most 64 KiB.
          */
         WebhookAuthConfig: {
             /** @description Of `basic`: the name, without a colon. */
