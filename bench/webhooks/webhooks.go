@@ -1,10 +1,10 @@
 // Package webhooks measures the sender of webhooks through the whole product, everything on: authentication, signature,
 // filter, custom header, one record of every attempt.
 //
-// webhooks holds bursts of single events, to one endpoint and to ten, and batches of 1,000 events a call, against 64 workers of a plain client loop that post the same body to
-// the same receiver: nobody who sends over HTTP can do with less than one POST an event, and that loop knows no database,
-// no signature and no record. Latency, from the publishing call to the receipt, has limits, and so has its growth beside
-// a receiver that is slow.
+// webhooks holds bursts of single events, to one endpoint and to ten, and batches of 1,000 events a call, against 64
+// workers of a plain client loop that post the same body to the same receiver: nobody who sends over HTTP can do with
+// less than one POST an event, and that loop knows no database, no signature and no record. Latency, from the
+// publishing call to the receipt, has limits, and so has its growth beside a receiver that is slow.
 //
 // million holds the product against itself: listing, publishing and claiming with a million stored deliveries against the
 // same with a few thousand. The least that a large table can cost is what a small one does.

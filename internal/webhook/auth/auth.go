@@ -60,6 +60,7 @@ type Parser struct {
 // NewParser makes a parser whose methods ask for tokens only where the policy allows.
 func NewParser(policy egress.Policy, now func() time.Time) *Parser {
 	transport := policy.Transport()
+	transport.MaxResponseHeaderBytes = maxTokenHeader
 	life, end := context.WithCancel(context.Background())
 	return &Parser{
 		policy:    policy,

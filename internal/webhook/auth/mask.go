@@ -20,7 +20,8 @@ const (
 // secretOf names the one secret among the settings of each kind.
 var secretOf = map[string]string{Basic: "password", Bearer: "token", HMAC: "secret", OAuth2: "clientSecret"}
 
-// Masked shows no more of a secret than what tells two of them apart: the last four characters of a long one. An empty one stays empty: that there is none may be seen.
+// Masked shows no more of a secret than what tells two of them apart: the last four characters of a long one. An empty
+// one stays empty: that there is none may be seen.
 func Masked(secret string) string {
 	count := utf8.RuneCountInString(secret)
 	switch {

@@ -206,11 +206,15 @@ func TestWithoutATokenTheCallFailsAndTellsNoSecret(t *testing.T) {
 		"a redirect":     {func(w http.ResponseWriter, _ int) { w.Header().Set("Location", "/else"); w.WriteHeader(307) }, 307, "the token endpoint answered 307"},
 		"nonsense":       {text("<html>" + clientSecret), 200, "the answer of the token endpoint holds no token"},
 		"no token":       {answer(200, map[string]any{"token": clientSecret}), 200, "the answer of the token endpoint holds no token"},
-		"a huge answer":  {answer(200, map[string]any{"pad": strings.Repeat("x", 70<<10), "access_token": "a"}), 200, "the answer of the token endpoint holds no token"},
-		"a huge token":   {answer(200, map[string]any{"access_token": strings.Repeat("x", 9<<10)}), 200, "the token is too long"},
-		"a split token":  {answer(200, map[string]any{"access_token": "a\r\nX: y"}), 200, "the token cannot be sent in a header"},
-		"another type":   {answer(200, map[string]any{"access_token": "a", "token_type": "DPoP"}), 200, "the token is of a type other than bearer"},
-		"a hang-up":      {func(http.ResponseWriter, int) { panic(http.ErrAbortHandler) }, 0, "the token endpoint could not be asked: the receiver closed the connection without an answer"},
+		"a huge answer":  {answer(200, map[string]any{"pad": strings.Repeat("x", 17<<10), "access_token": "a"}), 200, "the answer of the token endpoint holds no token"},
+		"huge headers": {func(w http.ResponseWriter, number int) {
+			w.Header().Set("X-Pad", strings.Repeat("x", 13<<10)) // a little more than the limit is let through
+			lasting(3600)(w, number)
+		}, 0, "the token endpoint could not be asked: the headers of the answer are too large"},
+		"a huge token":  {answer(200, map[string]any{"access_token": strings.Repeat("x", 9<<10)}), 200, "the token is too long"},
+		"a split token": {answer(200, map[string]any{"access_token": "a\r\nX: y"}), 200, "the token cannot be sent in a header"},
+		"another type":  {answer(200, map[string]any{"access_token": "a", "token_type": "DPoP"}), 200, "the token is of a type other than bearer"},
+		"a hang-up":     {func(http.ResponseWriter, int) { panic(http.ErrAbortHandler) }, 0, "the token endpoint could not be asked: the receiver closed the connection without an answer"},
 	} {
 		server := newTokenServer(t, c.reply)
 		header := http.Header{}

@@ -20,8 +20,10 @@ import (
 const (
 	// tokenTimeout covers a request for a token, its second try with the other style of credentials too.
 	tokenTimeout = 10 * time.Second
-	// maxTokenAnswer and maxToken bound what a token endpoint can make us hold.
-	maxTokenAnswer = 64 << 10
+	// maxTokenHeader, maxTokenAnswer and maxToken bound what a token endpoint can make us hold: the first two take many times
+	// their room once they are decoded, and an answer that drips in is held for as long as tokenTimeout.
+	maxTokenHeader = 8 << 10
+	maxTokenAnswer = 16 << 10
 	maxToken       = 8 << 10
 	// safetyMargin is how long before its end a token is renewed, so that none expires on the way.
 	safetyMargin = 30 * time.Second

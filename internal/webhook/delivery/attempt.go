@@ -34,7 +34,7 @@ func (l *lane) deliver(ctx context.Context, endpoint *Endpoint, delivery Deliver
 	for more := true; more; {
 		l.attempt(ctx, endpoint, delivery)
 		if endpoint, delivery, more = l.proceed(ctx); !more {
-			l.notify()
+			l.wake.Notify()
 		}
 	}
 }

@@ -155,7 +155,7 @@ func (d *Dispatcher) onDue(payload string) {
 }
 
 func (d *Dispatcher) start(sending context.Context, l *lane) {
-	l.use = d.budget.join(l.tenantID, l.notify)
+	l.use = d.budget.join(l.tenantID, l.wake.Notify)
 	l.queue.use, l.queue.mostFast = l.use, d.mostQueued
 	d.mutex.Lock()
 	d.lanes[l.endpointID] = l

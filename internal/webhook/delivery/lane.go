@@ -33,7 +33,7 @@ type lane struct {
 	fence      int64
 	capacity   int          // attempts that may be unrecorded
 	log        slog.Handler // knows the endpoint and the tenant
-	wake       chan struct{}
+	wake       worker.Wake
 	ended      chan struct{}
 
 	// When the lane was made, by the platform's clock and by time itself: see limitsNow.
@@ -59,7 +59,7 @@ func newLane(d *Dispatcher, leased lease, limits *limiter.Limiter) *lane {
 	return &lane{
 		dispatcher: d, endpointID: leased.endpointID, tenantID: leased.tenantID, fence: leased.fence, capacity: leased.capacity,
 		log:  d.logger.With("endpoint", leased.endpointID, "tenant", leased.tenantID).Handler(),
-		wake: make(chan struct{}, 1), ended: make(chan struct{}),
+		wake: worker.NewWake(), ended: make(chan struct{}),
 		made: now, madeAt: time.Now(),
 		leaseEnds: leased.expires.Add(-leaseMargin), busyAt: now, cut: func() {},
 		intake: newIntake(), congestion: newCongestion(), limits: limits,
@@ -107,15 +107,7 @@ func (l *lane) change(how func()) {
 	l.mutex.Lock()
 	how()
 	l.mutex.Unlock()
-	l.notify()
-}
-
-// notify wakes the lane's goroutine.
-func (l *lane) notify() {
-	select {
-	case l.wake <- struct{}{}:
-	default: // it has been woken already
-	}
+	l.wake.Notify()
 }
 
 // run sends until the lane is stopped, lost or idle. It returns when nothing is on the wire.

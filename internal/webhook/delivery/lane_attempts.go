@@ -79,7 +79,7 @@ func (l *lane) proceed(ctx context.Context) (endpoint *Endpoint, delivery Delive
 	wantsClaim := l.backlog && l.queue.len() < lowQueue
 	wantsOthers := l.queue.len() > 0 && l.onWire < l.congestion.allowed() && l.unrecorded < l.capacity
 	if wantsClaim || wantsOthers {
-		l.notify()
+		l.wake.Notify()
 	}
 	return endpoint, delivery, more
 }
@@ -104,7 +104,7 @@ func (l *lane) recorded(attempts []*attempt) {
 		}
 		l.comesDue(attempt.judgement.nextAt)
 	}
-	l.notify()
+	l.wake.Notify()
 }
 
 // unaccounted is how many requests were made and never recorded.

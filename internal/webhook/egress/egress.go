@@ -4,10 +4,11 @@
 // guard a tenant could read what only we can reach: the metadata service of the cloud, an
 // administration page on loopback, a database of the neighbourhood. The guard stands in two places.
 //
-// CheckURL judges the text when an endpoint is saved, so that the tenant hears of a mistake at once; it
-// knows every spelling under which an address can hide. It does not ask what a name resolves to: the answer
-// can be another one a moment later, and would protect nobody. Therefore Control judges the very address that a socket is about to connect to, after resolution, for every connection, and the
-// transport made here has no other way out: no proxy, no plain HTTP unless it is allowed.
+// CheckURL judges the text when an endpoint is saved, so that the tenant hears of a mistake at once; it knows every
+// spelling under which an address can hide. It does not ask what a name resolves to: the answer can be another one a
+// moment later, and would protect nobody. Therefore Control judges the very address that a socket is about to connect
+// to, after resolution, for every connection, and the transport made here has no other way out: no proxy, no plain HTTP
+// unless it is allowed.
 package egress
 
 import (

@@ -5,51 +5,80 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/go-faster/jx"
 )
 
-// Event is a delivery body that is decoded at most once, however many filters look at it. It is safe for
-// concurrent use. The body must not change while it is in use.
-type Event struct {
-	decode func() (map[string]any, error)
+// Event is a delivery body that filters look into. It is read no further than they look: publishing waits for it, and
+// most filters ask for one or two fields. It is for one goroutine at a time. The body must not change while it is in use.
+type Event struct{ root members }
+
+// LazyEvent wraps a body that is known to be good, such as one that we have just encoded.
+func LazyEvent(body []byte) *Event { return &Event{members{raw: body}} }
+
+// mostScans is how often an object is looked through for a single key before it is indexed by all of its keys. An index
+// costs as much as a few looks, and keeps what many filters, or one with many paths, have to read in bounds.
+const mostScans = 2
+
+// members is an object of an event.
+type members struct {
+	raw   []byte
+	scans int
+	index map[string]any // nil until it was looked through mostScans times
 }
 
-// LazyEvent wraps a body that is known to be good, such as one that we have just encoded. It is decoded
-// when the first filter looks into it.
-func LazyEvent(body []byte) *Event {
-	return &Event{decode: sync.OnceValues(func() (map[string]any, error) { return decodeBody(body) })}
-}
-
-// decodeBody keeps numbers as they are written: a float64 would lose the digits of large amounts.
-func decodeBody(body []byte) (map[string]any, error) {
-	decoder := jx.GetDecoder() // is quicker than encoding/json, and publishing waits for it
-	defer jx.PutDecoder(decoder)
-	decoder.ResetBytes(body)
-	if decoder.Next() != jx.Object {
-		return nil, errors.New("decode event: the body is not an object")
+// member returns what stands below a key. It fails when the object cannot be read.
+func (m *members) member(key string) (value any, isThere bool, err error) {
+	if m.index == nil && m.scans < mostScans {
+		m.scans++
+		err = m.each(func(decoder *jx.Decoder, name []byte) (err error) {
+			if string(name) != key {
+				return decoder.Skip()
+			}
+			isThere = true
+			value, err = decodeValue(decoder) // of several members with one key the last one counts, as everywhere
+			return err
+		})
+		return value, isThere, err
 	}
-	value, err := decodeValue(decoder)
-	if err != nil {
-		return nil, fmt.Errorf("decode event: %w", err)
+	if m.index == nil {
+		index := map[string]any{}
+		err = m.each(func(decoder *jx.Decoder, name []byte) (err error) {
+			key := string(name)
+			index[key], err = decodeValue(decoder)
+			return err
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		m.index = index
+	}
+	value, isThere = m.index[key]
+	return value, isThere, nil
+}
+
+// each calls with the key of every member in turn, which has to read the value or to skip it. It fails when there is
+// anything but one object.
+func (m *members) each(with func(decoder *jx.Decoder, key []byte) error) error {
+	decoder := jx.GetDecoder() // is quicker than encoding/json
+	defer jx.PutDecoder(decoder)
+	decoder.ResetBytes(m.raw)
+	if err := decoder.ObjBytes(with); err != nil {
+		return fmt.Errorf("read an event: %w", err)
 	}
 	if err := decoder.Skip(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("decode event: there is more behind the object")
+		return errors.New("read an event: there is more behind the object")
 	}
-	return value.(map[string]any), nil
+	return nil
 }
 
-// decodeValue reads what encoding/json would: the last of several members with one key counts.
+// decodeValue reads a value: lists with all of their elements, objects as members. Numbers stay as they are written: a
+// float64 would lose the digits of large amounts.
 func decodeValue(decoder *jx.Decoder) (any, error) {
 	switch decoder.Next() {
 	case jx.Object:
-		members := map[string]any{}
-		err := decoder.Obj(func(decoder *jx.Decoder, key string) (err error) {
-			members[key], err = decodeValue(decoder)
-			return err
-		})
-		return members, err
+		raw, err := decoder.Raw()
+		return &members{raw: raw}, err
 	case jx.Array:
 		elements := []any{}
 		err := decoder.Arr(func(decoder *jx.Decoder) error {

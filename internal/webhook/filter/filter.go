@@ -71,8 +71,9 @@ type Filter struct {
 	matches condition
 }
 
-// condition is one part of a filter: it looks at a decoded event and says whether it holds, and how many of the steps that
-// were left are left after it. Fewer than none mean that it has not looked to the end, and that what it says means nothing.
+// condition is one part of a filter: it looks at an event, or at a value in it, and says whether it holds, and how many of the
+// steps that were left are left after it. Fewer than none mean that it has not looked to the end, and that what it says means
+// nothing.
 type condition func(event any, left int) (holds bool, rest int)
 
 // Parse reads a filter. It fails with a *SyntaxError that tells which part is wrong, and why.
@@ -92,17 +93,13 @@ func Parse(raw []byte) (*Filter, error) {
 	return &Filter{matches: matches}, nil
 }
 
-// Match reports whether the event passes the filter. The empty filter does not decode the event. An event
+// Match reports whether the event passes the filter. The empty filter does not look into the event. An event
 // that turns out not to be a JSON object passes no other filter, nor does one that takes more than MaxSteps.
 func (f *Filter) Match(event *Event) bool {
 	if f.matches == nil {
 		return true
 	}
-	root, err := event.decode()
-	if err != nil {
-		return false
-	}
-	holds, left := f.matches(root, MaxSteps)
+	holds, left := f.matches(&event.root, MaxSteps)
 	return holds && left >= 0
 }
 

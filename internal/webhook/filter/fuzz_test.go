@@ -102,7 +102,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		got, err := filter.DecodeBody(body)
+		got, err := filter.Contents(body)
 		decoder := json.NewDecoder(bytes.NewReader(body))
 		decoder.UseNumber()
 		var want map[string]any

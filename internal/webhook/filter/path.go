@@ -65,9 +65,12 @@ func (p path) leadsTo(value any, found condition, left int) (holds bool, rest in
 			return false, left
 		}
 		switch container := value.(type) {
-		case map[string]any:
-			member, ok := container[step.key]
-			if !ok {
+		case *members:
+			member, isThere, err := container.member(step.key)
+			if err != nil {
+				return false, -1 // who cannot be looked at to the end does not match
+			}
+			if !isThere {
 				return false, left
 			}
 			value = member

@@ -52,12 +52,9 @@ func newConnection(opened, socket net.Conn) *connection {
 func (c *connection) close() { _ = c.socket.Close() } // whatever it says, the connection is not used again
 
 // exchange sends a request and reads the answer. It ends with the caller's context and with the time of the
-// call.
+// call, which connect has set.
 func (c *connection) exchange(probe *probe, method string, request []byte) (result Result, err error) {
 	c.isFit, c.hasAnswered = false, false
-	if err := c.Conn.SetDeadline(probe.deadline); err != nil {
-		return result, err
-	}
 	forget := context.AfterFunc(probe.Context, func() { _ = c.Conn.SetDeadline(time.Unix(1, 0)) })
 	defer func() { c.isFit = forget() && c.isFit }() // else the deadline of a later call could be spoilt
 	_, failed := c.Conn.Write(request)

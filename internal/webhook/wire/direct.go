@@ -44,15 +44,29 @@ func (c *Client) exchangeDirectly(probe *probe, to target, call Call) (Result, e
 	}
 }
 
-// connect takes a connection that is open already, or opens one.
+// connect takes a connection that is open already, or opens one. It has the deadline of the call.
 func (c *Client) connect(probe *probe, to target) (*connection, error) {
 	for kept := c.pool.take(to.key); kept != nil; kept = c.pool.take(to.key) {
-		if kept.isQuiet(probe.deadline) {
+		if kept.Conn.SetDeadline(probe.deadline) == nil && kept.isQuiet() {
 			probe.gotConnection(true)
 			return kept, nil
 		}
 		kept.close()
 	}
+	opened, err := c.open(probe, to)
+	if err != nil {
+		return nil, err
+	}
+	if err := opened.Conn.SetDeadline(probe.deadline); err != nil {
+		opened.close()
+		return nil, err
+	}
+	probe.gotConnection(false)
+	return opened, nil
+}
+
+// open opens a connection.
+func (c *Client) open(probe *probe, to target) (*connection, error) {
 	limited, cancel := context.WithDeadline(probe.Context, probe.deadline)
 	defer cancel()
 	socket, err := c.dial(context.WithValue(limited, probeKey{}, probe), "tcp", to.address)
@@ -60,7 +74,6 @@ func (c *Client) connect(probe *probe, to target) (*connection, error) {
 		return nil, err
 	}
 	if to.url.Scheme == "http" {
-		probe.gotConnection(false)
 		return newConnection(socket, socket), nil
 	}
 	security := c.security.Clone()
@@ -74,7 +87,6 @@ func (c *Client) connect(probe *probe, to target) (*connection, error) {
 		secured.Close()
 		return nil, errSpeaksHTTP2
 	}
-	probe.gotConnection(false)
 	return newConnection(secured, socket), nil
 }
 

@@ -5,14 +5,13 @@ package wire
 import (
 	"errors"
 	"syscall"
-	"time"
 )
 
 // isQuiet reports whether the receiver has left a kept connection alone. What it said meanwhile, that it hangs
-// up or that it has waited for too long, is no answer to the next call. The deadline is that of the next call.
-func (c *connection) isQuiet(deadline time.Time) bool {
+// up or that it has waited for too long, is no answer to the next call. The deadline must not be over.
+func (c *connection) isQuiet() bool {
 	socket, ok := c.socket.(syscall.Conn)
-	if !ok || c.Conn.SetDeadline(deadline) != nil {
+	if !ok {
 		return false
 	}
 	raw, err := socket.SyscallConn()
