@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/google/uuid"
 	"modernc.org/sqlite"
 )
 
@@ -120,6 +121,21 @@ func (r *preparedRows) Close() error {
 	err := errors.Join(r.Rows.Close(), r.release())
 	r.release = func() error { return nil }
 	return err
+}
+
+// CheckNamedValue takes what nearly all arguments are as it is. database/sql would come to the same by way of reflection, for
+// each of the thousands that one statement may have; what else there is, it is left.
+func (c *preparedConnection) CheckNamedValue(argument *driver.NamedValue) error {
+	switch value := argument.Value.(type) {
+	case nil, string, int64, float64, bool, []byte:
+	case int:
+		argument.Value = int64(value)
+	case uuid.UUID:
+		argument.Value = value.String()
+	default:
+		return driver.ErrSkip
+	}
+	return nil
 }
 
 // Close ends the connection with its statements.

@@ -1,7 +1,10 @@
 package database_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/google/uuid"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -20,6 +23,32 @@ func TestPlaceholdersBecomePlainWhereTheirOrderAllowsIt(t *testing.T) {
 	} {
 		if got := database.PlainPlaceholders(query); got != want {
 			t.Errorf("%s became %s, want %s", query, got, want)
+		}
+	}
+}
+
+func TestArgumentsOfEveryKindArriveAsTheyAreStored(t *testing.T) {
+	t.Parallel()
+	type name string
+	db := databasetest.Open(t, database.SQLite)
+	id := uuid.MustParse("019a9b1c-0000-7000-8000-000000000001")
+	for want, argument := range map[string]any{
+		"null:":               nil,
+		"text:a":              "a",
+		"text:b":              name("b"),
+		"text:" + id.String(): id,
+		"integer:7":           7,
+		"integer:8":           int32(8),
+		"integer:9":           int64(9),
+		"integer:1":           true,
+		"real:0.5":            0.5,
+		"blob:c":              []byte("c"),
+		"null:absent":         (*string)(nil),
+	} {
+		var got string
+		err := db.QueryRow(t.Context(), `SELECT typeof($1) || ':' || coalesce(CAST($1 AS TEXT), '')`, argument).Scan(&got)
+		if err != nil || got != strings.TrimSuffix(want, "absent") {
+			t.Errorf("%#v arrived as %q (%v), want %q", argument, got, err, want)
 		}
 	}
 }
