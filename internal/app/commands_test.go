@@ -91,6 +91,34 @@ func TestASettingThatCannotBeUsedIsRefusedByTheDoctorToo(t *testing.T) {
 	}
 }
 
+func TestMailsThatAreToBeSentNeedAServer(t *testing.T) {
+	t.Parallel()
+	status, text := said(t, "serve", "--data-dir", t.TempDir(), "--mail-sender", "smtp")
+	if want := "--mail-smtp-host: is needed by --mail-sender smtp: the name or address of the mail server\n"; status != 2 || !strings.HasSuffix(text, want) {
+		t.Errorf("status %d, it says %s", status, text)
+	}
+}
+
+func TestWhoseCommandLineIsNotUnderstoodIsToldWhereToReadMore(t *testing.T) {
+	t.Parallel()
+	const more = "\nRun \"bourse --help\" for the commands and \"bourse COMMAND --help\" for their settings.\n"
+	for _, one := range []struct {
+		words    string
+		isToldOf bool
+	}{
+		{"", true},
+		{"sevre", true},
+		{"backup", true}, // to where?
+		{"serve --colour=blue", true},
+		{"serve --log-level=loud", true},
+		{"serve --public-url=ftp://x", false}, // which says what is wrong with it
+	} {
+		if status, text := said(t, strings.Fields(one.words)...); status != 2 || !strings.HasPrefix(text, "bourse: ") || strings.HasSuffix(text, more) != one.isToldOf {
+			t.Errorf("bourse %s: status %d, it says %s", one.words, status, text)
+		}
+	}
+}
+
 func TestTheDoctorLooksForTheFileThatIsReplayed(t *testing.T) {
 	t.Parallel()
 	look := func(file string) string {
@@ -240,6 +268,46 @@ func readFile(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(content)
+}
+
+// They read the variables of the server's unit file. It is no parallel test: it changes the environment.
+func TestWhatACommandDoesOnceIsAskedForByAFlagAlone(t *testing.T) {
+	for variable, value := range map[string]string{
+		"BOURSE_ROLE": "worker", "BOURSE_TENANT": "nowhere", "BOURSE_ENCRYPTION": "true", "BOURSE_FORMAT": "json",
+		"BOURSE_CREATE_DATABASE": "true", "BOURSE_WITH_KEYS": "true", "BOURSE_PASSWORD": "a long password",
+	} {
+		t.Setenv(variable, value)
+	}
+	folder := filepath.Join(t.TempDir(), "data")
+	ask := func(want int, words ...string) string {
+		t.Helper()
+		status, text := said(t, append(words, "--data-dir", folder)...)
+		if status != want {
+			t.Errorf("%v: status %d, it says %s", words, status, text)
+		}
+		return text
+	}
+	ask(2, "user", "create", "ann@example.test") // there is no database yet
+	if text := ask(0, "user", "create", "ann@example.test", "--create-database"); !strings.HasSuffix(text, " ann@example.test user\n") {
+		t.Errorf("user create says %s", text)
+	}
+	keys := filepath.Join(folder, "keys.json")
+	before := readFile(t, keys)
+	if text := ask(0, "keys", "rotate"); !strings.Contains(text, "sign with the new key") || readFile(t, keys) != before {
+		t.Errorf("keys rotate says %s", text)
+	}
+	if text := ask(0, "verify"); !strings.Contains(text, "all hold") {
+		t.Errorf("verify says %s", text)
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	ask(0, "backup", copied)
+	if _, err := os.Stat(copied + ".keys.json"); !os.IsNotExist(err) {
+		t.Errorf("the keys are beside the backup: %v", err)
+	}
+	// The server's own is one of the process.
+	if text := ask(2, "serve"); !strings.Contains(text, "role") {
+		t.Errorf("serve says %s", text)
+	}
 }
 
 // It is no parallel test: it changes the environment.

@@ -1,12 +1,9 @@
 package app
 
 import (
-	"bufio"
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"bourse/api"
@@ -17,11 +14,12 @@ import (
 	"bourse/internal/telemetry"
 )
 
-// operatorSettings are those of commands that work on an installation that is there already.
+// operatorSettings are those of commands that work on an installation that is there already. What a command does once is asked
+// for by a flag alone (env:"-"): a variable may be that of a server, or have been left behind.
 type operatorSettings struct {
 	storageSettings `embed:""`
 
-	CreateDatabase bool `help:"Make the database when there is none yet."`
+	CreateDatabase bool `help:"Make the database when there is none yet." env:"-"`
 }
 
 // withIdentity opens the data for a command that works beside a running server, does the work and closes it.
@@ -78,23 +76,26 @@ func (s operatorSettings) refuseOlder(ctx context.Context, db *database.DB) erro
 const migratingPause = 2 * time.Second
 
 type userCommand struct {
-	Create userCreate `cmd:"" help:"Add a user with a verified email. The password is read from BOURSE_PASSWORD or the standard input."`
+	Create userCreate `cmd:"" help:"Add a user with a verified email. The password is taken from BOURSE_PASSWORD, or asked for."`
 }
 
 type userCreate struct {
 	operatorSettings `embed:""`
 
 	Email    string `arg:"" help:"Email of the user."`
-	Role     string `help:"user, trader, analyst, admin or super_admin." enum:"user,trader,analyst,admin,super_admin" default:"user"`
-	Tenant   string `help:"Slug of the tenant." default:"default"`
+	Role     string `help:"user, trader, analyst, admin or super_admin." enum:"user,trader,analyst,admin,super_admin" default:"user" env:"-"`
+	Tenant   string `help:"Slug of the tenant." default:"default" env:"-"`
 	Password string `help:"Password; better in the environment." env:"BOURSE_PASSWORD"`
 }
 
 // Run adds the user. The password is asked for when it is clear that there is somewhere to keep it.
 func (c *userCreate) Run(ctx context.Context, terminal console) error {
 	return withIdentity(ctx, c.operatorSettings, func(service *identity.Service) error {
-		if err := c.readPassword(terminal); err != nil {
-			return err
+		if c.Password == "" {
+			var err error
+			if c.Password, err = readPassword(ctx, terminal); err != nil {
+				return err
+			}
 		}
 		registration := identity.Registration{Email: c.Email, Password: c.Password, Tenant: c.Tenant}
 		user, err := service.AddUser(ctx, registration, identity.Role(c.Role))
@@ -104,19 +105,6 @@ func (c *userCreate) Run(ctx context.Context, terminal console) error {
 		say(terminal.out, "%s %s %s", user.ID, user.Email, user.Role)
 		return nil
 	})
-}
-
-func (c *userCreate) readPassword(terminal console) error {
-	if c.Password != "" {
-		return nil
-	}
-	fmt.Fprint(terminal.err, "Password: ")
-	line, err := bufio.NewReader(terminal.in).ReadString('\n')
-	if err != nil && line == "" {
-		return badSetting("password", "could not be read: %w", err)
-	}
-	c.Password = strings.TrimRight(line, "\r\n")
-	return nil
 }
 
 type tenantCommand struct {
@@ -143,13 +131,13 @@ func (c *tenantCreate) Run(ctx context.Context, terminal console) error {
 }
 
 type keysCommand struct {
-	Rotate keysRotate `cmd:"" help:"Sign access tokens with the next key from now on; tokens signed before stay valid."`
+	Rotate keysRotate `cmd:"" help:"Sign access tokens with the next key from now on. Tokens signed before stay valid until they expire."`
 }
 
 type keysRotate struct {
 	operatorSettings `embed:""`
 
-	Encryption bool `help:"Rotate the key file instead: new data is encrypted with a new key, old data stays readable. Give every replica the new file and restart it."`
+	Encryption bool `help:"Rotate the key file instead: new data is encrypted with a new key, old data stays readable. Give every replica the new file and restart it." env:"-"`
 }
 
 // Run rotates the keys.
