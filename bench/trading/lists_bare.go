@@ -55,8 +55,8 @@ func newBareCursor[T any](limit int, list []T, id func(*T) string) bareCursor {
 // platformOwner owns what every tenant sees.
 const platformOwner = "00000000-0000-0000-0000-000000000000"
 
-// newestOf selects the newest rows, whole and with what is computed of them, of what the platform and a tenant own, as trading.Service.Bots and Signals do: whoever
-// leaves the owner out shows one brand what another has.
+// newestOf selects the newest rows, whole and with what is computed of them, of what the platform and a tenant own, as
+// trading.Service.Bots and Signals do: whoever leaves the owner out shows one brand what another has.
 func newestOf(table string, computed ...string) string {
 	columns := strings.Join(append([]string{table + ".*"}, computed...), ", ")
 	newest := func(owner string) string {

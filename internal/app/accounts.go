@@ -12,10 +12,10 @@ import (
 	"bourse/internal/trading/copying"
 )
 
-// Features do not know each other's types. Here the trading desk is shown to each of them as it has asked
-// for it.
+// Features do not know each other's types. Here the trading service is shown to each of them as it has
+// asked for it.
 
-// investmentAccounts is the trading desk as investment knows it.
+// investmentAccounts is the trading service as investment knows it.
 type investmentAccounts struct {
 	*trading.Service
 	copying *copying.Service

@@ -22,11 +22,11 @@ import (
 // commands is the command line.
 type commands struct {
 	Demo    demoCommand    `cmd:"" help:"Run a complete platform with sample data: nothing to set up."`
-	Serve   serveCommand   `cmd:"" help:"Run the platform."`
+	Serve   serveCommand   `cmd:"" help:"Run the platform: the API, the console and the background jobs."`
 	Migrate migrateCommand `cmd:"" help:"Bring the schema of the database up to date."`
-	Backup  backupCommand  `cmd:"" help:"Copy the SQLite database of a running server, as it is at one moment."`
-	Verify  verifyCommand  `cmd:"" help:"Recompute what must be true of the books and everything beside them. Exit status 1 and a list when something is off."`
-	Doctor  doctorCommand  `cmd:"" help:"Look at settings, keys, schema, database, machine and whatever outside is configured, and say what is wrong."`
+	Backup  backupCommand  `cmd:"" help:"Copy the SQLite database, also of a running server, as it is at one moment. (PostgreSQL: use pg_dump.)"`
+	Verify  verifyCommand  `cmd:"" help:"Recompute what must be true of the books and of everything beside them. Exit status 0: all holds; 1, with a list: something does not; 2: it could not look."`
+	Doctor  doctorCommand  `cmd:"" help:"Check settings, keys, schema, database and machine, and whether configured services can be reached. Changes nothing."`
 	User    userCommand    `cmd:"" help:"Manage users."`
 	Tenant  tenantCommand  `cmd:"" help:"Manage tenants, the brands that share the installation."`
 	Keys    keysCommand    `cmd:"" help:"Manage the keys of the installation."`
@@ -41,8 +41,8 @@ type console struct {
 }
 
 // Main runs the command line and returns the exit status: 0 when all went well, 1 when the command
-// failed, was interrupted or may succeed when it is tried again, 2 when a setting is wrong. SIGINT and SIGTERM end the command in order; a second one
-// at once, but for a server, which it makes skip what it waits for (see drain).
+// failed, was interrupted or may succeed when it is tried again, 2 when a setting is wrong. SIGINT and SIGTERM end the command
+// in order; a second one at once, but for a server, which it makes skip what it waits for (see drain).
 func Main(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -76,6 +76,9 @@ func run(ctx context.Context, terminal console, args []string) int {
 	}
 	if err != nil {
 		fmt.Fprintln(terminal.err, "bourse:", err)
+		if wrong := (*settingError)(nil); !errors.As(err, &wrong) { // which has said what to correct
+			fmt.Fprintln(terminal.err, `Run "bourse --help" for the commands and "bourse COMMAND --help" for their settings.`)
+		}
 		return 2
 	}
 	if err := checkEnvironment(os.Environ(), environmentNames(parser.Model.Node)); err != nil {

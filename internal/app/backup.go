@@ -15,7 +15,7 @@ type backupCommand struct {
 	storageSettings `embed:""`
 
 	File     string `arg:"" help:"Where the copy goes: a new file."`
-	WithKeys bool   `help:"Copy the key file beside it, as FILE.keys.json. Whoever has both can read everything."`
+	WithKeys bool   `help:"Copy the key file beside it, as FILE.keys.json. Whoever has both can read everything." env:"-"`
 }
 
 // Run copies the database beside whoever serves it. It fails with a wrong setting on PostgreSQL, which has better tools of its

@@ -70,21 +70,21 @@ type pastServices struct {
 
 func (p *platform) servicesAt(at time.Time) pastServices {
 	then := func() time.Time { return at }
-	desk := trading.New(trading.Options{
+	trades := trading.New(trading.Options{
 		Database: p.db, Market: p.market, Ledger: ledger.New(then), Events: p.webhooks, Settings: trading.DefaultSettings(),
 		Now: then, Logger: p.logger,
 	})
 	copies := copying.New(copying.Options{
-		Trading: desk, Database: p.db, Market: p.market, Events: p.webhooks, Now: then, Logger: p.logger,
+		Trading: trades, Database: p.db, Market: p.market, Events: p.webhooks, Now: then, Logger: p.logger,
 	})
 	cases := kyc.New(kyc.Options{
 		Database: p.db, Keyring: p.ring, Events: p.webhooks, Valid: p.settings.KYCCases.Valid, Now: then, Logger: p.logger,
 	})
 	accounts := investment.New(investment.Options{
-		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{desk, copies}, Cases: ownerCases{cases}, Events: p.webhooks, Now: then, Logger: p.logger,
+		Database: p.db, Keyring: p.ring, Accounts: investmentAccounts{trades, copies}, Cases: ownerCases{cases}, Events: p.webhooks, Now: then, Logger: p.logger,
 	})
 	cases.AccountsFollow(accountsOf(accounts, then))
-	return pastServices{desk, accounts, cases}
+	return pastServices{trades, accounts, cases}
 }
 
 // investorSeeder gives one of the demo's people what they own.

@@ -12,7 +12,7 @@ import (
 type doctorCommand struct {
 	serverSettings `embed:""`
 
-	Format string `help:"text or json." enum:"text,json" default:"text"`
+	Format string `help:"text or json." enum:"text,json" default:"text" env:"-"`
 }
 
 // doctorPatience is how long one look may take.

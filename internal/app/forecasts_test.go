@@ -7,8 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/ml"
 	"bourse/internal/ml/features"
@@ -47,12 +50,20 @@ func (f toldForecasts) Forecast(ctx context.Context, key bots.ForecastKey, candl
 	return forecast, err
 }
 
+// mayPromote is that who has asked for a model may let it serve.
+type mayPromote struct{ admin identity.Caller }
+
+// HoldCaller returns them as they asked.
+func (m mayPromote) HoldCaller(context.Context, *database.Tx, uuid.UUID) (identity.Caller, error) {
+	return m.admin, nil
+}
+
 func newModelDesk(t *testing.T, db *database.DB) *modelDesk {
 	t.Helper()
 	d := &modelDesk{BotRig: tradingtest.NewBotRig(t, db), told: make(chan struct{}, 1)}
 	d.Clock.Set(market.Day.Start(tradingtest.Noon)) // later hours of a day are made of its minutes
 	d.models = ml.New(ml.Options{
-		Database: db, Market: d.Market, Events: d.Events, RoundTripCost: func(market.Instrument) float64 { return .003 },
+		Database: db, Market: d.Market, Events: d.Events, People: mayPromote{d.Admin}, RoundTripCost: func(market.Instrument) float64 { return .003 },
 		Now: d.Clock.Now, Logger: slog.New(slog.DiscardHandler),
 		Trial: func(_ context.Context, _ []features.Bar, recipe trial.Recipe, _ func(int, int)) (*trial.Result, error) {
 			result := *d.trial.Load()

@@ -9,8 +9,10 @@ import (
 	"bourse/internal/health"
 	"bourse/internal/identity"
 	"bourse/internal/kyc"
+	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/notify"
+	"bourse/internal/telemetry"
 )
 
 // outsideParts count how calls of the parts outside end.
@@ -38,17 +40,20 @@ func standbyPart(g *ground) []health.Part {
 	return []health.Part{{Name: "database-standby", Trouble: g.db.StandbyTrouble}}
 }
 
-// newHealth makes what /readyz, the metrics and the operators are told by. The options say what is looked at and who
-// hears of it.
-func newHealth(ctx context.Context, g *ground, people *identity.Service, options health.Options) (*health.Service, error) {
-	operators, err := people.TenantBySlug(ctx, identity.DefaultTenant)
+// newHealth makes what /readyz, the metrics and the operators are told by.
+func newHealth(ctx context.Context, p *platform, outside *outsideParts) (*health.Service, error) {
+	operators, err := p.identity.TenantBySlug(ctx, identity.DefaultTenant)
 	if err != nil {
 		return nil, err
 	}
-	options.Database, options.Patience, options.Operators = g.db, g.settings.WorkerPatience, operators.ID
-	options.Now, options.Logger = clock, g.logger
-	service := health.New(options)
-	g.metrics.ShowDegraded(service.Troubled)
+	service := health.New(health.Options{
+		Database: p.db, Patience: p.settings.WorkerPatience, Starting: p.market.Starting, Workers: p.tracker.Snapshot,
+		Parts: append(outside.parts(p.settings, p.market), standbyPart(p.ground)...), Queues: p.queues(), Feeds: p.feeds,
+		Books:  func(ctx context.Context) (map[string]float64, error) { return ledger.New(clock).Imbalance(ctx, p.db) },
+		Self:   health.Self{Role: string(p.role), Version: telemetry.Version().Version},
+		Events: p.webhooks, Operators: operators.ID, Now: clock, Logger: p.logger,
+	})
+	p.metrics.ShowDegraded(service.Troubled)
 	return service, nil
 }
 

@@ -11,7 +11,7 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 
 	"bourse/internal/database"
 	"bourse/internal/telemetry"
@@ -30,9 +30,9 @@ func (p *platform) introduce(terminal console, address string) {
 	say(terminal.err, "%s", p.block(address))
 }
 
-func isTerminal(out any) bool {
-	file, isFile := out.(*os.File)
-	return isFile && isatty.IsTerminal(file.Fd())
+func isTerminal(stream any) bool {
+	file, isFile := stream.(*os.File)
+	return isFile && term.IsTerminal(int(file.Fd()))
 }
 
 func (p *platform) attributes(address string) []slog.Attr {

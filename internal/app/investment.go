@@ -30,7 +30,7 @@ func (s brokerSettings) registry() (*broker.Registry, error) {
 	return registry, nil
 }
 
-// newInvestment makes investment accounts, which stand on the trading desk.
+// newInvestment makes investment accounts, which stand on the trading service.
 func newInvestment(p *platform) *investment.Service {
 	service := investment.New(investment.Options{
 		Database: p.db, Keyring: p.ring, People: p.identity, Accounts: investmentAccounts{p.trading, p.copying}, Cases: ownerCases{p.kyc}, Broker: p.brokers, Prices: p.market, Events: p.webhooks,
@@ -46,9 +46,9 @@ func newInvestment(p *platform) *investment.Service {
 	return service
 }
 
-// newPortfolio makes portfolios, which stand on the trading desk too, and on what is connected.
-func newPortfolio(g *ground, desk *trading.Service, connected *investment.Service, prices *market.Market, events *webhook.Service) *portfolio.Service {
+// newPortfolio makes portfolios, which stand on the trading service too, and on what is connected.
+func newPortfolio(g *ground, trades *trading.Service, connected *investment.Service, prices *market.Market, events *webhook.Service) *portfolio.Service {
 	return portfolio.New(portfolio.Options{
-		Database: g.db, Accounts: portfolioAccounts{desk, connected}, Market: prices, Events: events, Now: clock, Logger: g.logger,
+		Database: g.db, Accounts: portfolioAccounts{trades, connected}, Market: prices, Events: events, Now: clock, Logger: g.logger,
 	})
 }

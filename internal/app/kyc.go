@@ -16,10 +16,10 @@ import (
 
 // kycSettings say how long KYC lasts and who is asked about it.
 type kycSettings struct {
-	Valid          time.Duration `help:"How long an approval lasts; it ends earlier with a document that was handed in. 0 is for ever." default:"17520h"`
+	Valid          time.Duration `help:"How long an approval lasts. It ends earlier when a document that was handed in expires. 0 is for ever." default:"17520h"`
 	URL            string        `name:"url" help:"Where --kyc http asks: gets a signed POST for each submission and calls back. As webhooks are, it is called over https at public addresses unless --webhook-allow-… says otherwise." placeholder:"URL"`
 	Secret         string        `help:"Secret that both sides sign with, whsec_… or a text of 16 characters or more; better in the environment."`
-	PreviousSecret string        `help:"The secret before it, with which callbacks may be signed while it is being replaced."`
+	PreviousSecret string        `help:"The previous --kyc-secret: callbacks may still be signed with it while it is being replaced."`
 }
 
 // leastSecret is how short a secret for signatures may be.

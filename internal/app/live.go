@@ -30,8 +30,8 @@ func (c liveConnections) Exchange(ctx context.Context, connection uuid.UUID) (li
 	return c.orders.Of(credentials), nil
 }
 
-// newLive makes the room that brings orders to exchanges, has the desk hand them over to it, and keeps the credentials of
-// connections while orders are there.
+// newLive makes the service that brings orders to exchanges, has trading hand them over to it, and keeps the credentials
+// of connections while orders are there.
 func newLive(p *platform) *live.Service {
 	service := live.New(live.Options{
 		Trading: p.trading, Connections: liveConnections{p.investment, p.brokers.Orders()}, Database: p.db, Market: p.market, Now: clock, Logger: p.logger,

@@ -11,8 +11,8 @@ import (
 )
 
 type migrateCommand struct {
-	Up     migrateUp     `cmd:"" help:"Apply what is pending."`
-	Status migrateStatus `cmd:"" help:"List the steps and which of them are applied."`
+	Up     migrateUp     `cmd:"" help:"Apply the migrations that are pending."`
+	Status migrateStatus `cmd:"" help:"List the migrations, and which of them are applied."`
 }
 
 type migrateUp struct {

@@ -23,7 +23,7 @@ type paymentsSettings struct {
 	Provider                    string `help:"none (nothing can be paid), sandbox (a page of our own that pays or declines) or stripe." enum:"none,sandbox,stripe" default:"${payments_provider}"`
 	StripeKey                   string `help:"Stripe's secret key; better in the environment. A live key is refused with the simulated feed."`
 	StripeWebhookSecret         string `help:"Secret that Stripe signs its events with; better in the environment."`
-	StripePreviousWebhookSecret string `help:"The secret before it, while it is being replaced."`
+	StripePreviousWebhookSecret string `help:"The previous --payments-stripe-webhook-secret, while it is being replaced."`
 	StripeURL                   string `name:"stripe-url" help:"Stripe's API; its own by default." placeholder:"URL"`
 }
 
@@ -108,7 +108,7 @@ func newProviders(settings serverSettings, outside *outsideParts) ([]payments.Pr
 }
 
 // paymentAccounts are investment accounts as payments knows them: what may happen to them is investment's to say,
-// and their money is on the trading desk. Whoever needs both holds the investment account first.
+// and their money is kept by trading. Whoever needs both holds the investment account first.
 type paymentAccounts struct {
 	*trading.Service
 	investment *investment.Service
@@ -183,11 +183,15 @@ func (a paymentAccounts) Wallet(ctx context.Context, caller identity.Caller) ([]
 	}
 	funds, err := a.InvestmentMoney(ctx, caller.UserID)
 	balances := make([]payments.AccountBalance, len(funds))
+	var owed money.Decimal
+	for _, of := range funds {
+		owed = owed.Add(of.Owed)
+	}
 	for i, of := range funds {
 		balances[i] = payments.AccountBalance{
 			AccountID: of.AccountID, Funding: string(of.Funding), Cash: of.Cash, Held: of.Held, Owed: of.Owed,
 		}
-		if paying[of.AccountID] {
+		if paying[of.AccountID] && owed == of.Owed { // who owes on one account withdraws from no other
 			balances[i].Withdrawable = of.Withdrawable()
 		}
 	}

@@ -16,14 +16,12 @@ import (
 	"bourse/internal/investment"
 	"bourse/internal/investment/broker"
 	"bourse/internal/kyc"
-	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/ml"
 	"bourse/internal/notify"
 	"bourse/internal/payments"
 	"bourse/internal/portfolio"
 	"bourse/internal/privacy"
-	"bourse/internal/telemetry"
 	"bourse/internal/trading"
 	"bourse/internal/trading/alerts"
 	"bourse/internal/trading/backtest"
@@ -105,7 +103,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	p.investment = newInvestment(p)
 	p.live = newLive(p)
 	p.portfolio = newPortfolio(g, p.trading, p.investment, p.market, webhooks)
-	p.education = newEducation(g, people, webhooks)
+	p.education = newEducation(g, people, brands, webhooks)
 	p.payments, err = newPayments(p, outside)
 	if err != nil {
 		return nil, err
@@ -113,14 +111,7 @@ func newPlatform(ctx context.Context, settings serverSettings, does role, logs, 
 	p.privacy = privacy.New(privacy.Options{
 		Database: g.db, Keyring: g.ring, People: people, UsesSandbox: p.payments.Uses(payments.SandboxProvider), Now: clock, Logger: g.logger,
 	})
-	p.health, err = newHealth(ctx, g, people, health.Options{
-		Starting: p.market.Starting, Parts: append(outside.parts(settings, p.market), standbyPart(g)...), Workers: tracker.Snapshot, Events: webhooks,
-		Queues: p.queues(), Feeds: p.feeds, Books: func(ctx context.Context) (map[string]float64, error) {
-			return ledger.New(clock).Imbalance(ctx, g.db)
-		},
-		Self: health.Self{Role: string(does), Version: telemetry.Version().Version},
-	})
-	if err != nil {
+	if p.health, err = newHealth(ctx, p, outside); err != nil {
 		return nil, err
 	}
 	p.handler, err = newHandler(ctx, g, brands, httpapi.PageOptions{Health: p.health.Report, JWKS: people.JWKS, Payments: p.payments, Console: g.console()}, &httpapi.API{

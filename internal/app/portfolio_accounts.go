@@ -13,8 +13,8 @@ import (
 	"bourse/internal/trading"
 )
 
-// portfolioAccounts is the trading desk and what is connected, as portfolio knows them. The trading account of a connection is
-// left out: what is bought through it is in what the connection holds, and it has the connection's id.
+// portfolioAccounts is the trading service and what is connected, as portfolio knows them. The trading account of a connection
+// is left out: what is bought through it is in what the connection holds, and it has the connection's id.
 type portfolioAccounts struct {
 	*trading.Service
 	connected *investment.Service

@@ -26,6 +26,9 @@ func newSenders(settings serverSettings, echo io.Writer) (notify.Senders, error)
 // newRemoteSenders makes those that the settings name, nil for a file. It connects to nobody and writes nothing.
 func newRemoteSenders(settings serverSettings) (senders notify.Senders, err error) {
 	if settings.Mail.Sender == "smtp" {
+		if settings.Mail.SMTPHost == "" {
+			return senders, badSetting("mail-smtp-host", "is needed by --mail-sender smtp: the name or address of the mail server")
+		}
 		senders.Mail, err = notify.NewSMTP(notify.SMTPOptions{
 			Host: settings.Mail.SMTPHost, Port: settings.Mail.SMTPPort, Username: settings.Mail.SMTPUsername,
 			Password: settings.Mail.SMTPPassword, From: settings.Mail.From, TLS: notify.TLSMode(settings.Mail.SMTPTLS),

@@ -100,23 +100,23 @@ func newBrands(db *database.DB, appURL, productName string, logger *slog.Logger)
 }
 
 // newEducation makes the courses.
-func newEducation(g *ground, people *identity.Service, events *webhook.Service) *education.Service {
+func newEducation(g *ground, people *identity.Service, brands *brand.Service, events *webhook.Service) *education.Service {
 	return education.New(education.Options{
-		Database: g.db, Events: events, Names: people,
+		Database: g.db, Events: events, Names: people, Brands: brands,
 		Now: clock, Logger: g.logger, IndexBytes: g.memory.searchIndex(),
 	})
 }
 
-// newML makes the models. What a trade costs comes from the desk's terms: half the spread, the slippage and the fee, on the
+// newML makes the models. What a trade costs comes from the terms of trading: half the spread, the slippage and the fee, on the
 // way in and again on the way out.
-func newML(g *ground, prices *market.Market, events *webhook.Service) (*ml.Service, error) {
+func newML(g *ground, prices *market.Market, people *identity.Service, events *webhook.Service) (*ml.Service, error) {
 	terms, err := g.settings.Trading.terms()
 	if err != nil {
 		return nil, err
 	}
 	const basisPoint = 1e-4
 	return ml.New(ml.Options{
-		Database: g.db, Market: prices, Events: events,
+		Database: g.db, Market: prices, People: people, Events: events,
 		RoundTripCost: func(instrument market.Instrument) float64 {
 			return 2 * basisPoint * (instrument.SpreadBP.Float64()/2 + terms.SlippageBP.Float64() + terms.FeeBP.Float64())
 		},

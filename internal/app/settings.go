@@ -26,8 +26,8 @@ type storageSettings struct {
 	DataDir     string `help:"Folder of the SQLite database, the key file and the outbox; ${default} by default." default:"${data_dir}" placeholder:"DIR"`
 	DatabaseURL string `help:"postgres://… for PostgreSQL, or the path of a SQLite file. The default is bourse.db in the data folder." placeholder:"URL"`
 	// DatabasePooler and DatabaseListenURL are the same for every process of an installation.
-	DatabasePooler    string `help:"What stands before PostgreSQL: transaction for a pooler in that mode, such as PgBouncer, off for none, auto to find out at the start." enum:"auto,off,transaction" default:"auto"`
-	DatabaseListenURL string `help:"postgres://… of the same database without a pooler in between, for migrations and for hearing what other replicas commit. Only a pooler makes it needed." placeholder:"URL"`
+	DatabasePooler    string `help:"Pooler between Bourse and PostgreSQL: transaction (in that mode, such as PgBouncer), off (none) or auto (found out at the start)." enum:"auto,off,transaction" default:"auto"`
+	DatabaseListenURL string `help:"postgres://… of the same database without the pooler, for migrations and for hearing what other replicas commit. Needed only behind a pooler." placeholder:"URL"`
 	KeyFile           string `help:"Key file. All replicas need the same one. The default is keys.json in the data folder." placeholder:"FILE"`
 }
 
@@ -94,7 +94,7 @@ type serverSettings struct {
 
 	Investment investmentSettings `embed:"" prefix:"investment-"`
 
-	PublicURL string           `help:"Where clients reach this server: links to the sandbox's payment page lead there. The default is the listening address." placeholder:"URL"`
+	PublicURL string           `help:"Address at which clients reach this server. Links in mails (unless --app-url is set), the sandbox's payment page and the KYC provider's callback lead there. The default is the listening address, of which a KYC provider is not told." placeholder:"URL"`
 	Payments  paymentsSettings `embed:"" prefix:"payments-"`
 
 	ML mlSettings `embed:"" prefix:"ml-"`
@@ -159,16 +159,16 @@ type mailSettings struct {
 	Sender       string `help:"log writes mails to outbox.jsonl in the data folder; smtp sends them." enum:"log,smtp" default:"log"`
 	From         string `help:"Sender of mails." default:"Bourse <no-reply@localhost.localdomain>"`
 	SMTPHost     string `name:"smtp-host" help:"Mail server."`
-	SMTPPort     int    `name:"smtp-port" help:"Its port." default:"587"`
+	SMTPPort     int    `name:"smtp-port" help:"Port of the mail server." default:"587"`
 	SMTPUsername string `name:"smtp-username" help:"Log-in at the mail server."`
-	SMTPPassword string `name:"smtp-password" help:"Its password; better in the environment."`
+	SMTPPassword string `name:"smtp-password" help:"Password at the mail server; better in the environment."`
 	SMTPTLS      string `name:"smtp-tls" help:"starttls, tls or none." enum:"starttls,tls,none" default:"starttls"`
 }
 
 type smsSettings struct {
 	Sender           string `help:"log writes text messages to outbox.jsonl in the data folder; twilio and http send them." enum:"log,twilio,http" default:"log"`
 	TwilioAccountSID string `name:"twilio-account-sid" help:"Twilio account."`
-	TwilioAuthToken  string `name:"twilio-auth-token" help:"Its token; better in the environment."`
+	TwilioAuthToken  string `name:"twilio-auth-token" help:"Twilio auth token; better in the environment."`
 	TwilioFrom       string `name:"twilio-from" help:"Phone number, sender name or messaging service (MG…)."`
 	TwilioURL        string `name:"twilio-url" help:"Twilio's API." default:"https://api.twilio.com"`
 	HTTPURL          string `name:"http-url" help:"Gateway of your own: gets a POST of {to, text, kind}."`

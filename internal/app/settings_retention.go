@@ -8,13 +8,13 @@ import (
 )
 
 // retentionSettings say how long things are kept that only grow. What is not here is kept for ever (the books: ledger,
-// trades, positions, payments) or has its time in the design (idempotency keys).
+// trades, positions, payments) or has a time that is no setting (idempotency keys).
 type retentionSettings struct {
 	MinuteCandles     int   `help:"Days for which one-minute candles are kept." default:"60"`
 	FiveMinuteCandles int   `help:"Days for which five-minute candles are kept." default:"180"`
 	HourCandles       int   `help:"Days for which hourly candles are kept; daily ones are kept for ever." default:"730"`
 	Webhooks          int   `help:"Days for which events, deliveries and attempts are kept." default:"30"`
-	Messages          int   `help:"Days for which it is kept that a mail or text message was sent." default:"30"`
+	Messages          int   `help:"Days for which a sent or abandoned mail or text message is kept." default:"30"`
 	Sessions          int   `help:"Days for which ended sessions are kept." default:"30"`
 	Audit             int   `help:"Days for which the audit log goes back." default:"730"`
 	Predictions       int   `help:"Days for which predictions are kept; scorecards are kept for ever." default:"730"`

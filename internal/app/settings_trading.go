@@ -61,7 +61,7 @@ type tradingSettings struct {
 	FeeBP        string `name:"fee-bp" help:"Fee of a fill, in basis points of its notional." default:"10"`
 	SlippageBP   string `name:"slippage-bp" help:"Slippage of a market order, in basis points of the mark." default:"5"`
 
-	MaxPositionPercent string `name:"max-position-percent" help:"Largest notional of a position whose quantity nobody has named, in percent of the equity." default:"10"`
+	MaxPositionPercent string `name:"max-position-percent" help:"Largest notional, in percent of the equity, of a position whose quantity the platform chooses." default:"10"`
 }
 
 func (s tradingSettings) terms() (terms trading.Settings, err error) {

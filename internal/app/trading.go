@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 
+	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/ledger"
 	"bourse/internal/market"
 	"bourse/internal/market/binance"
@@ -17,7 +19,7 @@ import (
 	"bourse/internal/trading/stream"
 )
 
-// startTrading makes the market with its feed, the models of its prices, the ledger and the desk that trades on them.
+// startTrading makes the market with its feed, the models of its prices, the ledger and the service that trades on them.
 func (p *platform) startTrading(ctx context.Context) error {
 	feed, err := p.newFeed()
 	if err != nil {
@@ -44,7 +46,7 @@ func (p *platform) startTrading(ctx context.Context) error {
 		Database: p.db, Market: p.market, Ledger: ledger.New(clock), Events: p.webhooks, Settings: terms, Metrics: p.metrics,
 		Now: clock, Logger: p.logger,
 	})
-	if p.ml, err = newML(p.ground, p.market, p.webhooks); err != nil {
+	if p.ml, err = newML(p.ground, p.market, p.identity, p.webhooks); err != nil {
 		return err
 	}
 	p.joinRooms(terms)
@@ -78,6 +80,13 @@ func (p *platform) joinRooms(terms trading.Settings) {
 	p.trading.OnDaysStored(p.bots.CountDays)
 	p.trading.FollowingFrom(p.copying.Following)
 	p.trading.AuthorNamesFrom(p.identity.Names)
+	p.trading.HoldAuthorsWith(p.identity.HoldCaller)
+	p.identity.OnStanding(func(ctx context.Context, tx *database.Tx, user *identity.User) error {
+		if err := p.trading.SetOwnerLocked(ctx, tx, user.ID, user.SuspendedAt); err != nil {
+			return err
+		}
+		return p.trading.EndSignalsOf(ctx, tx, user.ID, user.RoleLeft())
+	})
 }
 
 // newFeed makes the feed that the settings name.

@@ -19,8 +19,8 @@ import (
 type verifyCommand struct {
 	storageSettings `embed:""`
 
-	Format string        `help:"text or json." enum:"text,json" default:"text"`
-	Within time.Duration `help:"How long the look may take. On SQLite the write-ahead log grows meanwhile." default:"30m"`
+	Format string        `help:"text or json." enum:"text,json" default:"text" env:"-"`
+	Within time.Duration `help:"How long it may take. On SQLite the write-ahead log grows meanwhile." default:"30m"`
 }
 
 // Run recomputes what must be true of the database, beside whoever serves it, and lists what is not. It fails when

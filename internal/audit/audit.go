@@ -42,6 +42,9 @@ type Subject struct {
 // Fields are named values of a thing, as text.
 type Fields map[string]string
 
+// RoleChanged is the action of giving a user another role. The erasure of a person leaves such an entry as it is.
+const RoleChanged = "user.role_changed"
+
 // Entry is one line of the log.
 type Entry struct {
 	ID       uuid.UUID // given by Record

@@ -204,7 +204,8 @@ func checkDomains(texts []string) ([]string, error) {
 		if domain == "" || len(domain) > longestDomain || strings.Contains(domain, "://") || hostOf(domain) != strings.TrimSuffix(domain, ".") {
 			return nil, fault.Invalid("domains", "%q is no host such as app.example.com or localhost:5173", clipped(text))
 		}
-		domains = append(domains, hostOf(domain))
+		// The usual port is no part of an origin: with it a domain would match no page, or be a neighbour's a second time.
+		domains = append(domains, strings.TrimSuffix(hostOf(domain), ":443"))
 	}
 	slices.Sort(domains)
 	return slices.Compact(domains), nil

@@ -57,9 +57,10 @@ type NewCourse struct {
 	AccessDays       int
 }
 
-// CreateCourse adds a draft. It is for admins, and leaves the course to the scope's owner. It fails with VALIDATION_ERROR (title, slug, shortDescription,
-// thumbnailUrl, difficultyLevel, priceUsd, accessDays), with CONFLICT when the owner has a course with the slug,
-// and with FORBIDDEN when somebody else than a super_admin writes for the platform.
+// CreateCourse adds a draft. It is for admins, and leaves the course to the scope's owner. It fails with
+// VALIDATION_ERROR (title, slug, shortDescription, thumbnailUrl, difficultyLevel, priceUsd, accessDays), with CONFLICT
+// when the owner has a course with the slug, and with FORBIDDEN when somebody else than a super_admin writes for the
+// platform.
 func (s *Service) CreateCourse(ctx context.Context, caller identity.Caller, given NewCourse) (*Course, error) {
 	owner, err := caller.OwnerFor(given.Scope, identity.RoleAdmin)
 	if err != nil {

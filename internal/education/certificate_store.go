@@ -7,11 +7,12 @@ import (
 	"bourse/internal/database"
 )
 
-// readCertificate fails with NOT_FOUND.
+// readCertificate reads a certificate with whose course it is, but not by what name. It fails with NOT_FOUND.
 func readCertificate(ctx context.Context, from database.Querier, serial string) (c Certificate, err error) {
 	err = from.QueryRow(ctx, `
-		SELECT serial, course_id, course_title, holder, issued_at, revoked_at FROM certificates WHERE serial = $1`, serial).
-		Scan(&c.Serial, &c.CourseID, &c.CourseTitle, &c.Holder, database.Time(&c.IssuedAt), database.Time(&c.RevokedAt))
+		SELECT c.serial, courses.tenant_id, c.course_id, c.course_title, c.holder, c.issued_at, c.revoked_at
+		FROM certificates c JOIN courses ON courses.id = c.course_id WHERE c.serial = $1`, serial).
+		Scan(&c.Serial, &c.Issuer.TenantID, &c.CourseID, &c.CourseTitle, &c.Holder, database.Time(&c.IssuedAt), database.Time(&c.RevokedAt))
 	return c, database.Missing(err, errNoCertificate)
 }
 

@@ -24,6 +24,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/webhook"
 	"bourse/internal/worker"
@@ -39,12 +40,19 @@ type Names interface {
 	Names(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
 }
 
+// Brands are the faces of the tenants; one that nobody knows, as the platform is, has the installation's.
+type Brands interface {
+	Of(ctx context.Context, from database.Querier, tenant uuid.UUID) (brand.Brand, error)
+}
+
 // Options are what the service needs.
 type Options struct {
 	Database *database.DB
 	Events   Publisher
 	// Names are what certificates call their holders.
-	Names  Names
+	Names Names
+	// Brands are who issues certificates.
+	Brands Brands
 	Now    func() time.Time
 	Logger *slog.Logger
 	// IndexBytes is how much memory the index of courses may take, and twice that while it is built anew; zero is a
@@ -57,6 +65,7 @@ type Service struct {
 	db     *database.DB
 	events Publisher
 	names  Names
+	brands Brands
 	now    func() time.Time
 	logger *slog.Logger
 	index  index
@@ -66,7 +75,8 @@ type Service struct {
 // New makes the service.
 func New(options Options) *Service {
 	return &Service{
-		db: options.Database, events: options.Events, names: options.Names, now: options.Now, logger: options.Logger,
+		db: options.Database, events: options.Events, names: options.Names, brands: options.Brands,
+		now: options.Now, logger: options.Logger,
 		index:  newIndex(options.Database.Engine()),
 		keeper: newIndexKeeper(options.Database, options.Now, options.Logger, indexWithin(options.IndexBytes)),
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/identity"
 	"bourse/internal/webhook"
 )
 
@@ -16,7 +17,7 @@ const (
 )
 
 // enrollmentEvent is the data of education.enrollment.created and .completed: the enrollment as the API shows it, and
-// beside it what names the course.
+// beside it what names the course: a slug and a title are one owner's.
 type enrollmentEvent struct {
 	ID                 uuid.UUID         `json:"id"`
 	EnrollmentID       uuid.UUID         `json:"enrollmentId"`
@@ -24,6 +25,7 @@ type enrollmentEvent struct {
 	CourseID           uuid.UUID         `json:"courseId"`
 	CourseSlug         string            `json:"courseSlug"`
 	CourseTitle        string            `json:"courseTitle"`
+	CourseScope        identity.Scope    `json:"courseScope"`
 	Attempt            int               `json:"attempt"`
 	Status             EnrollmentStatus  `json:"status"`
 	ProgressPercentage int               `json:"progressPercentage"`
@@ -37,8 +39,9 @@ type enrollmentEvent struct {
 func newEnrollmentEvent(e *Enrollment, course *Course, percentage int) enrollmentEvent {
 	return enrollmentEvent{
 		ID: e.ID, EnrollmentID: e.ID, UserID: e.UserID, CourseID: e.CourseID, CourseSlug: course.Slug, CourseTitle: course.Title,
-		Attempt: e.Attempt, Status: e.status, ProgressPercentage: percentage, PaymentID: e.PaymentID, EnrolledAt: webhook.At(e.EnrolledAt),
-		ExpiresAt: webhook.At(e.ExpiresAt), CompletedAt: webhook.At(e.CompletedAt), CertificateSerial: e.Serial,
+		CourseScope: identity.ScopeOf(course.TenantID), Attempt: e.Attempt, Status: e.status, ProgressPercentage: percentage,
+		PaymentID: e.PaymentID, EnrolledAt: webhook.At(e.EnrolledAt), ExpiresAt: webhook.At(e.ExpiresAt),
+		CompletedAt: webhook.At(e.CompletedAt), CertificateSerial: e.Serial,
 	}
 }
 

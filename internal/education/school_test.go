@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/education"
 	"bourse/internal/identity"
@@ -22,6 +23,7 @@ type school struct {
 	t       *testing.T
 	db      *database.DB
 	service *education.Service
+	brands  *brand.Service
 	events  *published.Events
 	tenant  uuid.UUID
 	admin   identity.Caller
@@ -36,9 +38,10 @@ func newSchool(t *testing.T, db *database.DB) *school {
 	s.tenant = s.newTenant()
 	s.admin, s.student = s.newCaller(identity.RoleAdmin), s.newCaller(identity.RoleUser)
 	s.super = s.callerOf(s.newTenant(), identity.RoleSuperAdmin)
+	s.brands = brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "The Platform"}})
 	s.service = education.New(education.Options{
 		Database: db, Events: s.events, Now: s.clock.Now, Logger: slog.New(slog.DiscardHandler),
-		Names: holders{},
+		Names: holders{}, Brands: s.brands,
 	})
 	if err := s.service.BuildIndex(t.Context()); err != nil { // from here on it follows every change
 		t.Fatal(err)
@@ -57,7 +60,7 @@ func (holders) Names(_ context.Context, _ database.Querier, users []uuid.UUID) (
 	return all, nil
 }
 
-// newTenant makes a tenant: the audit log knows whose it is.
+// newTenant makes a tenant, whose slug is its id: the audit log knows whose it is.
 func (s *school) newTenant() uuid.UUID {
 	s.t.Helper()
 	id := uuid.New()

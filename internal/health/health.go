@@ -1,9 +1,9 @@
 // Package health knows whether the process can serve, and what around it does not work.
 //
-// What makes the process useless to its clients makes it unready: a database that cannot be read or written, a
-// worker that makes no progress, and a start whose first prices have not come. What is broken outside (the feed, the mail server, the payment provider) or fails for
-// every replica alike makes it degraded: taking all replicas out would make one outage two. Operators are told of
-// the latter by the metrics, the log and an event.
+// What makes the process useless to its clients makes it unready: a database that cannot be read or written, a worker
+// that makes no progress, and a start whose first prices have not come. What is broken outside (the feed, the mail
+// server, the payment provider) or fails for every replica alike makes it degraded: taking all replicas out would make
+// one outage two. Operators are told of the latter by the metrics, the log and an event.
 package health
 
 import (

@@ -130,7 +130,8 @@ func (a *API) GetCertificate(ctx context.Context, params oas.GetCertificateParam
 		return nil, err
 	}
 	return &oas.CertificateEnvelope{Success: true, Data: oas.Certificate{
-		Serial: found.Serial, CourseId: found.CourseID, CourseTitle: found.CourseTitle, Holder: found.Holder,
+		Serial: found.Serial, Scope: oas.Scope(identity.ScopeOf(found.Issuer.TenantID)), Tenant: optText(found.Issuer.Tenant),
+		Issuer: found.Issuer.Name, CourseId: found.CourseID, CourseTitle: found.CourseTitle, Holder: found.Holder,
 		IssuedAt: found.IssuedAt.UTC(), Status: oas.CertificateStatus(found.Status()), RevokedAt: optTime(found.RevokedAt.UTC()),
 	}}, nil
 }

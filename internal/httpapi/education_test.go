@@ -27,11 +27,12 @@ func newClassroom(t *testing.T) *edgetest.Edge {
 	addTenant(t, e.DB, e.Alice.TenantID, identity.DefaultTenant)
 	e.Bob.TenantID = e.Alice.TenantID
 	e.Options.Authenticator = edgetest.Door{"alice": e.Alice, "bob": e.Bob}
+	brands := brand.New(brand.Options{Database: e.DB, Default: brand.Brand{ProductName: "The Platform"}})
 	serve(t, e, httpapi.PageOptions{}, &httpapi.API{
-		Identity: identity.New(identity.Options{Database: e.DB, Now: e.Clock.Now, Brands: brand.New(brand.Options{Database: e.DB})}),
+		Identity: identity.New(identity.Options{Database: e.DB, Now: e.Clock.Now, Brands: brands}),
 		Education: education.New(education.Options{
 			Database: e.DB, Events: &published.Events{}, Now: e.Clock.Now, Logger: slog.New(slog.DiscardHandler),
-			Names: nameless{},
+			Names: nameless{}, Brands: brands,
 		}),
 	})
 	return e
@@ -117,7 +118,8 @@ func TestACourseIsWrittenLearnedAndCertified(t *testing.T) {
 		t.Errorf("the progress is %v", progress)
 	}
 	certificate := ask(t, e, 200, "", "GET", "/certificates/"+progress["certificateSerial"].(string), "")
-	if certificate["holder"] != "b***@example.com" || certificate["courseTitle"] != "Risk Basics" {
+	if certificate["holder"] != "b***@example.com" || certificate["courseTitle"] != "Risk Basics" ||
+		certificate["scope"] != "platform" || certificate["tenant"] != nil || certificate["issuer"] != "The Platform" {
 		t.Errorf("the certificate is %v", certificate)
 	}
 	mine := ask(t, e, 200, "bob", "GET", "/my-courses", "")["list"].([]any)

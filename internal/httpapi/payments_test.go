@@ -70,6 +70,10 @@ type anyone struct{}
 
 func (anyone) HoldEntering(context.Context, *database.Tx, uuid.UUID) error { return nil }
 
+func (anyone) IsLockedOut(context.Context, database.Querier, uuid.UUID) (bool, error) {
+	return false, nil
+}
+
 func (anyone) TellWithdrawal(context.Context, *database.Tx, uuid.UUID, money.Decimal, string, string) error {
 	return nil
 }

@@ -119,6 +119,9 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 				return err
 			}
 		}
+		if err := s.tellStanding(ctx, tx, &before, user); err != nil {
+			return err
+		}
 		return s.tellChange(ctx, tx, caller, &before, user)
 	})
 	return changed, err
@@ -149,9 +152,7 @@ func (u *User) apply(change UserChange, now time.Time) {
 // tellChange audits and publishes what has changed about a user, who is told by mail.
 func (s *Service) tellChange(ctx context.Context, tx *database.Tx, caller Caller, before, after *User) error {
 	if before.Role != after.Role {
-		err := s.auditUser(ctx, tx, caller, after, "user.role_changed",
-			audit.Fields{"role": string(before.Role)}, audit.Fields{"role": string(after.Role)})
-		if err != nil {
+		if err := s.auditRole(ctx, tx, caller, before, after); err != nil {
 			return err
 		}
 		if err := s.tellSecurityChangeWith(ctx, tx, after, "role_changed", brand.Values{"role": string(after.Role)}); err != nil {

@@ -10,9 +10,9 @@ import (
 	"bourse/internal/database"
 )
 
-// countAttempt counts one more attempt at a subject and returns how many there were in the present
-// window, this one included, and when the window ends. A window begins with the first attempt. The count is made by one statement, so a burst of
-// parallel attempts cannot slip past the budget.
+// countAttempt counts one more attempt at a subject and returns how many there were in the present window, this one
+// included, and when the window ends. A window begins with the first attempt. The count is made by one statement, so a
+// burst of parallel attempts cannot slip past the budget.
 func (s *Service) countAttempt(ctx context.Context, tx *database.Tx, subject string, window time.Duration) (attempts int, wait time.Duration, err error) {
 	now := s.now()
 	var ends time.Time

@@ -25,6 +25,16 @@ func (s *Service) auditUser(ctx context.Context, tx *database.Tx, actor Caller, 
 	})
 }
 
+// auditRole records that somebody has another role. Of who was an administrator it notes who that was: the entry is not blanked when
+// they leave, so that what they did as one can be traced to them for as long as the log is kept.
+func (s *Service) auditRole(ctx context.Context, tx *database.Tx, actor Caller, before, after *User) error {
+	was := audit.Fields{"role": string(before.Role)}
+	if before.Role.AtLeast(RoleAdmin) && !after.Role.AtLeast(RoleAdmin) {
+		was["email"] = before.Email
+	}
+	return s.auditUser(ctx, tx, actor, after, audit.RoleChanged, was, audit.Fields{"role": string(after.Role)})
+}
+
 // record writes the entry now, and counts it once it is committed.
 func (s *Service) record(ctx context.Context, tx *database.Tx, entry audit.Entry) error {
 	entry.CreatedAt = s.now()

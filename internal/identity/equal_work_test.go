@@ -176,7 +176,7 @@ func TestARegistrationDoesNotTellWhatAnotherBrandKnows(t *testing.T) {
 				t.Errorf("%s: %+v", newcomer, got)
 			}
 		}
-		// That the brand itself knows the email is told, as the design wants it; it costs as many hashes and sends nothing.
+		// That the brand itself knows the email is told, as whoever registers has to know; it costs as many hashes and sends nothing.
 		taken := o.workOf(register(o.email, identity.Origin{}, "northwind"))
 		if len(taken.Hashes) != 1 || taken.Messages != 0 || taken.Rows["users"] != 0 || taken.Answer == "" {
 			t.Errorf("a taken email: %+v", taken)

@@ -58,8 +58,8 @@ func (s *Service) Follow(session uuid.UUID, changed func()) (cancel func()) {
 }
 
 // StillIn fails with SESSION_REVOKED when the caller's session has ended (UNAUTHORIZED when it is an API key that has)
-// and with ACCOUNT_SUSPENDED when its user is locked out, for answers that last longer than an access token. Any other error tells that it cannot
-// be found out now.
+// and with ACCOUNT_SUSPENDED when its user is locked out, for answers that last longer than an access token. Any other
+// error tells that it cannot be found out now.
 func (s *Service) StillIn(ctx context.Context, caller Caller) error {
 	_, err := s.CallerOf(ctx, caller.SessionID)
 	return err

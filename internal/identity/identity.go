@@ -1,10 +1,11 @@
 // Package identity knows who may come in.
 //
-// It owns tenants, users, passwords, sessions, tokens, the second factor, and phone and mail verification. What
-// happens to them it writes to the audit log, of internal/audit, which it lists for administrators. A person shows a password (and a code) once and gets a session; the session
-// hands out short-lived access tokens, which Authenticate checks on every request against a cached
-// state of the session, so that revoking, suspending and changing a role take effect on the next
-// request without a query on each.
+// It owns tenants, users, passwords, sessions, tokens, the second factor, and phone and mail verification. What happens to
+// them is written to the audit log (internal/audit), which this package lists for administrators.
+//
+// A person shows a password (and a code) once and gets a session. The session hands out short-lived access tokens, which
+// Authenticate checks on every request against a cached state of the session: so revoking, suspending and changing a role
+// take effect on the next request without a query on each.
 //
 // One rule keeps concurrent changes right: whoever opens a session for a user, or changes the user, holds
 // the user's row until the transaction ends.
@@ -90,6 +91,8 @@ type Service struct {
 	activity *activity
 	// followers hear of changes to the sessions that they follow.
 	followers *followers
+	// standing hears in the transaction what has changed about what users may do.
+	standing []func(ctx context.Context, tx *database.Tx, user *User) error
 	// domains finds the tenant whose domain a host is.
 	domains func(ctx context.Context, from database.Querier, hostname string) (uuid.UUID, bool, error)
 	scopes  *ScopeCatalogue

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/brand"
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
@@ -118,6 +120,36 @@ func TestWhoIsLockedOutWhileTheirRequestIsServedWritesNothing(t *testing.T) {
 		testkit.WantFault(t, h.ResendVerificationMail(t.Context(), caller), fault.AccountSuspended)
 		err = db.InTx(t.Context(), func(tx *database.Tx) error { return h.HoldEntering(t.Context(), tx, ann.id) })
 		testkit.WantFault(t, err, fault.AccountSuspended)
+	})
+}
+
+func TestWhatIsDoneInSomebodysNameIsDoneAsWhoTheyAreNow(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h := newHouse(t, db)
+		super, ann := h.employ("super@example.com", identity.RoleSuperAdmin, ""), h.employ("ann@example.com", identity.RoleSuperAdmin, "")
+		held := func(user uuid.UUID) (caller identity.Caller, err error) {
+			err = db.InTx(t.Context(), func(tx *database.Tx) error {
+				caller, err = h.HoldCaller(t.Context(), tx, user)
+				return err
+			})
+			return caller, err
+		}
+		tenant, lesser, yes := ann.caller().TenantID, identity.RoleAdmin, true
+		for _, want := range []identity.Role{identity.RoleSuperAdmin, lesser} {
+			caller, err := held(ann.id)
+			if err != nil || caller.UserID != ann.id || caller.TenantID != tenant || caller.Role != want {
+				t.Errorf("held %+v, %v; want them as %s", caller, err, want)
+			}
+			_, err = h.UpdateUser(t.Context(), super.caller(), ann.id, identity.UserChange{Role: &lesser})
+			must(t, err)
+		}
+		_, err := h.UpdateUser(t.Context(), super.caller(), ann.id, identity.UserChange{Suspended: &yes})
+		must(t, err)
+		_, err = held(ann.id)
+		testkit.WantFault(t, err, fault.AccountSuspended)
+		_, err = held(uuid.New())
+		testkit.WantFault(t, err, fault.NotFound)
 	})
 }
 

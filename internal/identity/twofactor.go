@@ -81,7 +81,8 @@ func (s *Service) SetupTwoFactor(ctx context.Context, caller Caller) (TwoFactorS
 	return TwoFactorSetup{Secret: encoded, OTPAuthURL: link.String()}, nil
 }
 
-// VerifyTwoFactor turns the second factor on and returns the backup codes. A wrong code is INVALID_OTP; without a set-up that was begun, or when it is on already, it is a CONFLICT.
+// VerifyTwoFactor turns the second factor on and returns the backup codes. A wrong code is INVALID_OTP; without a
+// set-up that was begun, or when it is on already, it is a CONFLICT.
 func (s *Service) VerifyTwoFactor(ctx context.Context, caller Caller, code string) ([]string, error) {
 	var (
 		codes   []string

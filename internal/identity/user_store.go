@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -120,10 +119,8 @@ func listUsers(ctx context.Context, from *database.DB, tenant uuid.UUID, filter 
 	return users, total, err
 }
 
-// lockSuperAdminsBut counts the super_admins who can log in, without one of them, and holds them until the transaction
-// ends, so that the last two do not leave at the same instant.
-func lockSuperAdminsBut(ctx context.Context, tx *database.Tx, id uuid.UUID) (int, error) {
-	rows, err := tx.Query(ctx, `SELECT id FROM users WHERE role = 'super_admin' AND suspended_at IS NULL ORDER BY id`+tx.ForUpdate())
-	ids, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
-	return len(slices.DeleteFunc(ids, func(other uuid.UUID) bool { return other == id })), err
+// isLockedOut tells whether a user is locked out, as whoever has left is.
+func isLockedOut(ctx context.Context, from database.Querier, user uuid.UUID) (is bool, err error) {
+	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND suspended_at IS NOT NULL)`, user).Scan(&is)
+	return is, err
 }

@@ -15,9 +15,9 @@ import (
 // mostAccounts of one user that are not closed: each is followed, valued and snapshotted for ever.
 const mostAccounts = 20
 
-// Create opens an account, with its capital where that is granted and empty where its owner pays it in. It waits
-// for KYC, unless its owner is known already. It fails with VALIDATION_ERROR, and with CONFLICT when the caller has as many open accounts as one user
-// may have. Who is locked out is ACCOUNT_SUSPENDED.
+// Create opens an account, with its capital where that is granted and empty where its owner pays it in. It waits for
+// KYC, unless its owner is known already. It fails with VALIDATION_ERROR, and with CONFLICT when the caller has as many
+// open accounts as one user may have. Who is locked out is ACCOUNT_SUSPENDED.
 func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted NewAccount) (*Account, error) {
 	if err := wanted.check(); err != nil {
 		return nil, err
@@ -95,8 +95,8 @@ type AccountChange struct {
 	RiskProfile *RiskProfile
 }
 
-// Update changes one account of the caller. Another risk profile takes effect with the next copy. It fails with NOT_FOUND for another user's, with
-// VALIDATION_ERROR, and with ACCOUNT_NOT_ACTIVE once the account is closed.
+// Update changes one account of the caller. Another risk profile takes effect with the next copy. It fails with
+// NOT_FOUND for another user's, with VALIDATION_ERROR, and with ACCOUNT_NOT_ACTIVE once the account is closed.
 func (s *Service) Update(ctx context.Context, caller identity.Caller, id uuid.UUID, change AccountChange) (*Account, error) {
 	if change.RiskProfile != nil {
 		if err := change.RiskProfile.check(); err != nil {

@@ -202,6 +202,17 @@ func TestWhatIsMeasuredDayByDayEndsWithTheMoney(t *testing.T) {
 	}
 }
 
+// What is left of an account that was emptied is neither lost with the rest nor won with what is paid in later.
+func TestWhatIsLeftOfAnEmptiedAccountEarnsNothingWhenItIsFilledAgain(t *testing.T) {
+	t.Parallel()
+	lost := 1 - .11018268/1000
+	moves := []move{{in: 1000, out: 999.88, factor: lost}, {factor: 1}, {in: 10, factor: 1}, {factor: 1}}
+	h, id := invested(t, databasetest.Open(t, database.SQLite), moves)
+	got, err := h.Analytics(t.Context(), h.owner, id)
+	must(t, err)
+	wantNear(t, "total return", got.TotalReturn, lost-1)
+}
+
 // An account that is lost on its first day is lost from the next day on; on the day itself there is no time to speak of.
 func TestAllThatIsLostOnTheFirstDayIsLost(t *testing.T) {
 	t.Parallel()

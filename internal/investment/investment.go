@@ -1,10 +1,9 @@
-// Package investment is accounts that the house invests for their owners.
+// Package investment keeps accounts that follow one of the platform's bots (an "agent") with their owner's money.
 //
 // An account is opened with capital and waits until its owner is known (KYC): it follows the case of its owner, which is
-// kept elsewhere (Cases). Once it is active it follows one
-// of the agents of the house in proportion; suspended it takes no entries, closed it is sold. Its money and
-// its positions are kept by the trading desk, under the account's id: this package decides what may happen
-// to an account, the desk makes it so, in the same transaction.
+// kept elsewhere (Cases). Once it is active it follows its agent in proportion; suspended it takes no entries, closed it
+// is sold. Its money and its positions are kept by package trading, under the account's id: this package decides what may
+// happen to an account, and trading carries it out in the same transaction.
 //
 // Beside that, a customer can connect an account at another broker (connections.go). What was handed over is
 // sealed, a worker asks the broker whether it works (check.go), another reads what the account holds (sync.go), and it is

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/identity"
+	"bourse/internal/money"
 	"bourse/internal/stats"
 )
 
@@ -21,11 +22,18 @@ type trackRecord struct {
 }
 
 // newTrackRecord counts less than a cent as nothing: else what is left of an account that was emptied would be observed, and
-// flatten its figures, for ever.
+// flatten its figures, for ever. It has gone out with the rest of the money, and comes in again with the next: it is no loss
+// then and no gain.
 func newTrackRecord(days []EquityDay) trackRecord {
 	plain := make([]stats.Day, len(days))
+	var dust money.Decimal
 	for i, day := range days {
-		plain[i] = stats.Day{Value: withoutDust(day.Value).Float64(), In: day.In.Float64(), Out: day.Out.Float64()}
+		value, in, out := withoutDust(day.Value), day.In, day.Out
+		if in.IsPositive() {
+			in = in.Add(dust)
+		}
+		dust = day.Value.Sub(value)
+		plain[i] = stats.Day{Value: value.Float64(), In: in.Float64(), Out: out.Add(dust).Float64()}
 	}
 	return trackRecord{days, stats.TimeWeighted(plain)}
 }

@@ -47,6 +47,8 @@ func TestNothingTellsWhyWhoHasLeftWasRejected(t *testing.T) {
 			person.UserID, person.TenantID)
 		people := privacy.New(privacy.Options{Database: db, Keyring: o.ring, People: leavers{}, Now: o.clock.Now, Logger: slog.New(slog.DiscardHandler)})
 		must(t, people.Leave(t.Context(), person))
+		_, err := people.Clean(t.Context())
+		must(t, err)
 		wantSaid(0)
 		wantEqual(t, "cases that say something", o.number(`SELECT COUNT(*) FROM kyc_cases WHERE reason <> '' OR provider_reference <> ''`), 0)
 		byWhom := map[string]int{}

@@ -17,7 +17,10 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/market"
 	"bourse/internal/ml/features"
 	"bourse/internal/ml/trial"
@@ -29,6 +32,13 @@ type Publisher interface {
 	PublishToAll(ctx context.Context, tx *database.Tx, eventType string, data any) error
 }
 
+// People is the part of identity that a promotion in somebody's name needs.
+type People interface {
+	// HoldCaller holds a person until the transaction ends and returns them with the role that they have now. It fails with
+	// ACCOUNT_SUSPENDED when they are locked out, as whoever has left is, and with NOT_FOUND when there is no such person.
+	HoldCaller(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)
+}
+
 // Trial is how a training is done: trial.Run, or a quicker one in tests.
 type Trial func(ctx context.Context, bars []features.Bar, recipe trial.Recipe, progress func(done, total int)) (*trial.Result, error)
 
@@ -37,6 +47,7 @@ type Options struct {
 	Database *database.DB
 	Market   *market.Market
 	Events   Publisher
+	People   People
 	// RoundTripCost is what getting in and out of an instrument costs, as a fraction of its price.
 	RoundTripCost func(market.Instrument) float64
 	// Retrain is after how long a model that serves is trained anew; zero is never.
@@ -54,6 +65,7 @@ type Service struct {
 	db      *database.DB
 	market  *market.Market
 	events  Publisher
+	people  People
 	costOf  func(market.Instrument) float64
 	retrain time.Duration
 	kept    time.Duration
@@ -69,8 +81,8 @@ func New(options Options) *Service {
 		options.Trial = trial.Run
 	}
 	return &Service{
-		db: options.Database, market: options.Market, events: options.Events, costOf: options.RoundTripCost,
-		retrain: options.Retrain, kept: options.PredictionsKept, trial: options.Trial,
+		db: options.Database, market: options.Market, events: options.Events, people: options.People,
+		costOf: options.RoundTripCost, retrain: options.Retrain, kept: options.PredictionsKept, trial: options.Trial,
 		now: options.Now, logger: options.Logger, parsed: newParsedModels(),
 	}
 }

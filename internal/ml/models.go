@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strconv"
 
 	"github.com/google/uuid"
 
@@ -60,7 +61,9 @@ func (s *Service) Train(ctx context.Context, caller identity.Caller, wanted NewT
 		return audit.Record(ctx, tx, audit.Entry{
 			TenantID: caller.TenantID, Actor: caller.Actor(), Action: "ml.model.training_requested",
 			Subject: audit.Subject{Kind: "model", ID: model.ID.String()}, CreatedAt: s.now(),
-			Details: audit.Fields{"symbol": model.Symbol, "horizon": string(model.Horizon)},
+			Details: audit.Fields{
+				"symbol": model.Symbol, "horizon": string(model.Horizon), "promote": strconv.FormatBool(model.WantsPromotion),
+			},
 		})
 	})
 	if errors.Is(err, database.ErrUnique) {
@@ -130,16 +133,52 @@ func (s *Service) Promote(ctx context.Context, caller identity.Caller, id uuid.U
 		if model, err = s.correctAll(ctx, tx, id); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{
-			TenantID: caller.TenantID, Actor: caller.Actor(), Action: "ml.model.promoted",
-			Subject: audit.Subject{Kind: "model", ID: id.String()}, CreatedAt: s.now(),
-			Before: audit.Fields{"status": string(before)}, After: audit.Fields{"status": string(model.Status)},
-		})
+		return s.recordPromotion(ctx, tx, caller, before, model)
 	})
 	if err != nil {
 		return nil, err
 	}
 	return model, nil
+}
+
+// recordPromotion leaves in the log that somebody lets a model serve, with what it was before.
+func (s *Service) recordPromotion(ctx context.Context, tx *database.Tx, by identity.Caller, before Status, model *Model) error {
+	return audit.Record(ctx, tx, audit.Entry{
+		TenantID: by.TenantID, Actor: by.Actor(), Action: "ml.model.promoted",
+		Subject: audit.Subject{Kind: "model", ID: model.ID.String()}, CreatedAt: s.now(),
+		Before: audit.Fields{"status": string(before)}, After: audit.Fields{"status": string(model.Status)},
+	})
+}
+
+// serveAsWanted lets a model serve that has just been trained: in the name of who asked for that, or by the schedule.
+// Without a promoter one that somebody asked for is kept, and is ready for whoever may promote it.
+func (s *Service) serveAsWanted(ctx context.Context, tx *database.Tx, model *Model, promoter *identity.Caller) error {
+	isScheduled := model.RequestedBy == uuid.Nil
+	if !model.WantsPromotion || promoter == nil && !isScheduled {
+		return nil
+	}
+	before := model.Status
+	if err := s.serve(ctx, tx, model); err != nil || isScheduled {
+		return err
+	}
+	return s.recordPromotion(ctx, tx, *promoter, before, model)
+}
+
+// holdPromoter holds who asked for a model that is to serve, until the transaction ends. It is nil when nobody did, and
+// when they may not promote any more: a training takes its time, in which they may have lost their role, or have left.
+func (s *Service) holdPromoter(ctx context.Context, tx *database.Tx, model *Model) (*identity.Caller, error) {
+	if !model.WantsPromotion || model.RequestedBy == uuid.Nil {
+		return nil, nil
+	}
+	promoter, err := s.people.HoldCaller(ctx, tx, model.RequestedBy)
+	if err == nil {
+		err = promoter.Require(identity.RoleSuperAdmin)
+	}
+	if fault.Is(err, fault.AccountSuspended) || fault.Is(err, fault.NotFound) || fault.Is(err, fault.Forbidden) {
+		s.logger.WarnContext(ctx, "a trained model does not serve: who asked for it may not promote any more", "model", model.ID, "error", err)
+		return nil, nil
+	}
+	return &promoter, err
 }
 
 // serve lets a model serve that is held, in a transaction that holds the registry.

@@ -63,6 +63,28 @@ func (f *pastFeed) set(failing bool, past ...market.Candle) {
 	f.failing, f.past = failing, past
 }
 
+// people are those who may ask for trainings, as long as they are there.
+type people struct {
+	mu     sync.Mutex
+	absent error // why HoldCaller fails; nil is not
+	role   identity.Role
+	tenant uuid.UUID
+}
+
+// HoldCaller returns whoever is asked for, with the role of the moment.
+func (p *people) HoldCaller(_ context.Context, _ *database.Tx, user uuid.UUID) (identity.Caller, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return identity.Caller{UserID: user, TenantID: p.tenant, Role: p.role}, p.absent
+}
+
+// become says what is found of people from now on.
+func (p *people) become(role identity.Role, absent error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.role, p.absent = role, absent
+}
+
 // rig is the service on a database, with a trial that finds what the test says.
 type rig struct {
 	*ml.Service
@@ -72,6 +94,7 @@ type rig struct {
 	feed   *pastFeed
 	clock  *testkit.Clock
 	events *published.Events
+	people *people
 	admin  identity.Caller
 	trial  atomic.Pointer[ml.Trial]
 	trials atomic.Int64
@@ -81,6 +104,7 @@ func newRig(t *testing.T, db *database.DB) *rig {
 	t.Helper()
 	r := &rig{t: t, db: db, feed: &pastFeed{}, clock: testkit.NewClock(wednesday), events: &published.Events{}}
 	r.admin = identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: identity.RoleSuperAdmin}
+	r.people = &people{role: identity.RoleSuperAdmin, tenant: r.admin.TenantID}
 	r.exec(`INSERT INTO tenants (id, slug, name, created_at) VALUES ($1, $2, 'A tenant', 0)`, r.admin.TenantID, r.admin.TenantID.String())
 	r.market = market.New(market.Options{Database: db, Feed: r.feed, Now: r.clock.Now})
 	if err := r.market.Start(t.Context()); err != nil {
@@ -94,7 +118,7 @@ func newRig(t *testing.T, db *database.DB) *rig {
 // replica is a further process on the same database.
 func (r *rig) replica() *ml.Service {
 	return ml.New(ml.Options{
-		Database: r.db, Market: r.market, Events: r.events, RoundTripCost: func(market.Instrument) float64 { return 0.0032 },
+		Database: r.db, Market: r.market, Events: r.events, People: r.people, RoundTripCost: func(market.Instrument) float64 { return 0.0032 },
 		Retrain: 28 * 24 * time.Hour, PredictionsKept: 730 * 24 * time.Hour, Now: r.clock.Now, Logger: slog.New(slog.DiscardHandler),
 		Trial: func(ctx context.Context, bars []features.Bar, recipe trial.Recipe, progress func(int, int)) (*trial.Result, error) {
 			r.trials.Add(1)

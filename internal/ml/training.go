@@ -100,6 +100,10 @@ func (s *Service) endTrained(ctx context.Context, model *Model, result *trial.Re
 		return fmt.Errorf("write down a trial: %w", err)
 	}
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
+		promoter, err := s.holdPromoter(ctx, tx, model) // a person first, before what is done in their name
+		if err != nil {
+			return err
+		}
 		if err := lockRegistry(ctx, tx); err != nil {
 			return err
 		}
@@ -120,10 +124,8 @@ func (s *Service) endTrained(ctx context.Context, model *Model, result *trial.Re
 		if err := insertScorecard(ctx, tx, newScorecard(trained.ID, BaselineNamed(result.BestBaseline))); err != nil {
 			return err
 		}
-		if trained.WantsPromotion {
-			if err := s.serve(ctx, tx, trained); err != nil {
-				return err
-			}
+		if err := s.serveAsWanted(ctx, tx, trained, promoter); err != nil {
+			return err
 		}
 		return s.events.PublishToAll(ctx, tx, modelTrained, trained.data())
 	})

@@ -6231,6 +6231,20 @@ func (s *Certificate) encodeFields(e *jx.Encoder) {
 		e.Str(s.Serial)
 	}
 	{
+		e.FieldStart("scope")
+		s.Scope.Encode(e)
+	}
+	{
+		if s.Tenant.Set {
+			e.FieldStart("tenant")
+			s.Tenant.Encode(e)
+		}
+	}
+	{
+		e.FieldStart("issuer")
+		e.Str(s.Issuer)
+	}
+	{
 		e.FieldStart("courseId")
 		json.EncodeUUID(e, s.CourseId)
 	}
@@ -6258,14 +6272,17 @@ func (s *Certificate) encodeFields(e *jx.Encoder) {
 	}
 }
 
-var jsonFieldsNameOfCertificate = [7]string{
+var jsonFieldsNameOfCertificate = [10]string{
 	0: "serial",
-	1: "courseId",
-	2: "courseTitle",
-	3: "holder",
-	4: "issuedAt",
-	5: "status",
-	6: "revokedAt",
+	1: "scope",
+	2: "tenant",
+	3: "issuer",
+	4: "courseId",
+	5: "courseTitle",
+	6: "holder",
+	7: "issuedAt",
+	8: "status",
+	9: "revokedAt",
 }
 
 // Decode decodes Certificate from json.
@@ -6273,7 +6290,7 @@ func (s *Certificate) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode Certificate to nil")
 	}
-	var requiredBitSet [1]uint8
+	var requiredBitSet [2]uint8
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -6289,8 +6306,40 @@ func (s *Certificate) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"serial\"")
 			}
-		case "courseId":
+		case "scope":
 			requiredBitSet[0] |= 1 << 1
+			if err := func() error {
+				if err := s.Scope.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"scope\"")
+			}
+		case "tenant":
+			if err := func() error {
+				s.Tenant.Reset()
+				if err := s.Tenant.Decode(d); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"tenant\"")
+			}
+		case "issuer":
+			requiredBitSet[0] |= 1 << 3
+			if err := func() error {
+				v, err := d.Str()
+				s.Issuer = string(v)
+				if err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"issuer\"")
+			}
+		case "courseId":
+			requiredBitSet[0] |= 1 << 4
 			if err := func() error {
 				v, err := json.DecodeUUID(d)
 				s.CourseId = v
@@ -6302,7 +6351,7 @@ func (s *Certificate) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"courseId\"")
 			}
 		case "courseTitle":
-			requiredBitSet[0] |= 1 << 2
+			requiredBitSet[0] |= 1 << 5
 			if err := func() error {
 				v, err := d.Str()
 				s.CourseTitle = string(v)
@@ -6314,7 +6363,7 @@ func (s *Certificate) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"courseTitle\"")
 			}
 		case "holder":
-			requiredBitSet[0] |= 1 << 3
+			requiredBitSet[0] |= 1 << 6
 			if err := func() error {
 				v, err := d.Str()
 				s.Holder = string(v)
@@ -6326,7 +6375,7 @@ func (s *Certificate) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"holder\"")
 			}
 		case "issuedAt":
-			requiredBitSet[0] |= 1 << 4
+			requiredBitSet[0] |= 1 << 7
 			if err := func() error {
 				v, err := json.DecodeTimeFormat(d, "2006-01-02T15:04:05.000Z07:00")
 				s.IssuedAt = v
@@ -6338,7 +6387,7 @@ func (s *Certificate) Decode(d *jx.Decoder) error {
 				return errors.Wrap(err, "decode field \"issuedAt\"")
 			}
 		case "status":
-			requiredBitSet[0] |= 1 << 5
+			requiredBitSet[1] |= 1 << 0
 			if err := func() error {
 				if err := s.Status.Decode(d); err != nil {
 					return err
@@ -6366,8 +6415,9 @@ func (s *Certificate) Decode(d *jx.Decoder) error {
 	}
 	// Validate required fields.
 	var failures []validate.FieldError
-	for i, mask := range [1]uint8{
-		0b00111111,
+	for i, mask := range [2]uint8{
+		0b11111011,
+		0b00000001,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

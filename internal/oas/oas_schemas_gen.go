@@ -1237,6 +1237,14 @@ type CeremonyToken string
 type Certificate struct {
 	// Twenty symbols in groups of five, which nobody can guess.
 	Serial string `json:"serial"`
+	Scope  Scope  `json:"scope"`
+	// Slug of the brand whose course it is, which is no other's and never changes. Missing for a course of
+	// the platform.
+	Tenant OptString `json:"tenant"`
+	// What the owner of the course is called now: its brand's `productName`, or the installation's for a
+	// course of the platform. A brand chooses its own name, so two may have the same; `scope` and `tenant`
+	// tell them apart.
+	Issuer string `json:"issuer"`
 	// Of which course it is.
 	CourseId uuid.UUID `json:"courseId"`
 	// What the course was called when it was issued.
@@ -5169,7 +5177,8 @@ type Model struct {
 	Stage   ModelStage  `json:"stage"`
 	// How far the training is.
 	ProgressPercent int `json:"progressPercent"`
-	// Whether it serves as soon as it is trained.
+	// Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that
+	// is no super_admin any more by then.
 	Promote     bool         `json:"promote"`
 	FailureCode OptErrorCode `json:"failureCode"`
 	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are
@@ -5215,7 +5224,8 @@ type ModelDetail struct {
 	Stage   ModelStage  `json:"stage"`
 	// How far the training is.
 	ProgressPercent int `json:"progressPercent"`
-	// Whether it serves as soon as it is trained.
+	// Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that
+	// is no super_admin any more by then.
 	Promote     bool         `json:"promote"`
 	FailureCode OptErrorCode `json:"failureCode"`
 	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are
@@ -12474,7 +12484,8 @@ type Signal struct {
 	Executed OptBool `json:"executed"`
 	// When it was published.
 	CreatedAt time.Time `json:"createdAt"`
-	// From when on it cannot be executed any more; that of a bot that is stopped comes forward.
+	// From when on it cannot be executed any more; that of a bot that is stopped comes forward, and that
+	// of an author who may not publish it any more.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
@@ -14862,7 +14873,7 @@ type WebhookMessage struct {
 	// 	`portfolio.created`                                                                                                                                                                                      | Portfolio and `portfolioId`
 	// 	`portfolio.targets_changed`                                                                                                                                                                              | Portfolio, `portfolioId` and `targets`, each an `asset` and a `percent`
 	// 	`portfolio.goal.achieved`                                                                                                                                                                                | Goal, `goalId`, `userId` and `achievedAt`
-	// 	`education.enrollment.created`, `education.enrollment.completed`                                                                                                                                         | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle` and, when it was paid for, `paymentId`
+	// 	`education.enrollment.created`, `education.enrollment.completed`                                                                                                                                         | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle`, `courseScope` and, when it was paid for, `paymentId`
 	// 	`education.lesson.completed`                                                                                                                                                                             | Lesson, `lessonId`, `lessonSlug`, `lessonTitle`, `enrollmentId`, `userId` and `progressPercentage`
 	// 	`payment.succeeded`, `payment.failed`                                                                                                                                                                    | Payment and `paymentId`
 	// 	`payment.refunded`, `payment.refund_failed`                                                                                                                                                              | Refund, `refundId` and `payment` (a Payment)

@@ -110,10 +110,14 @@ type AuthHandler interface {
 	// DeleteMe implements deleteMe operation.
 	//
 	// Erases the caller: what tells who they were is removed, the books stay under an id behind which
-	// there is nobody any more. All sessions end at once. It is refused with `CONFLICT` while something is
-	// left that only they can settle: money, open positions, working orders, investment accounts that are
-	// not closed, accounts elsewhere that are not disconnected, payments and withdrawals that are not
-	// decided.
+	// there is nobody any more. All sessions end at once, and nobody is known by the email any more; what
+	// there may be much of, such as messages and entries of the audit log, is erased within a short time
+	// after. It is refused with `CONFLICT` while something is left that only they can settle: money, open
+	// positions, working orders, investment accounts that are not closed, accounts elsewhere that are not
+	// disconnected, payments and withdrawals that are not decided. It is refused in the same way to an
+	// admin or super_admin: another administrator takes the role from them first. What they did to others
+	// stays in the audit log with the IP address and the browser, and with their email that they lost the
+	// role, for as long as the log is kept.
 	//
 	// DELETE /auth/me
 	DeleteMe(ctx context.Context) (*DoneEnvelope, error)
@@ -389,8 +393,9 @@ type EducationHandler interface {
 	GetAuthoredLesson(ctx context.Context, params GetAuthoredLessonParams) (*LessonEnvelope, error)
 	// GetCertificate implements getCertificate operation.
 	//
-	// For everybody who has the serial, so that an employer can check it. A certificate of a course that
-	// was refunded is shown as revoked.
+	// For everybody who has the serial, so that an employer can check it, under every brand. It says who
+	// issued it, which is the owner of the course: any brand may give a course the title of another's. A
+	// certificate of a course that was refunded is shown as revoked.
 	//
 	// GET /education/certificates/{serial}
 	GetCertificate(ctx context.Context, params GetCertificateParams) (*CertificateEnvelope, error)
@@ -741,7 +746,9 @@ type MLHandler interface {
 	// the others. A version of the model of an instrument and a horizon is trained in the background, on a
 	// year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While
 	// one is in training another is CONFLICT. It fails with INSUFFICIENT_HISTORY when it is known already
-	// that too few candles can be had; else the training fails with that sentence.
+	// that too few candles can be had; else the training fails with that sentence. A version that serves
+	// as soon as it is trained does so in the caller's name, who must be a super_admin still: else it is
+	// kept, ready.
 	//
 	// POST /ml/models
 	TrainModel(ctx context.Context, req *TrainModelRequest) (*ModelEnvelope, error)
@@ -786,9 +793,9 @@ type PaymentsHandler interface {
 	CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (*CheckoutEnvelope, error)
 	// CreateWithdrawal implements createWithdrawal operation.
 	//
-	// Wants a recent log-in, approved KYC and an account that is not suspended. The amount is held, and
-	// the owner is told by mail. Once approved, it goes back to where it came from first, as refunds of
-	// deposits, and the rest by transfer to the destination.
+	// Wants a recent log-in, approved KYC, an account that is not suspended, and nothing owed on another
+	// one. The amount is held, and the owner is told by mail. Once approved, it goes back to where it came
+	// from first, as refunds of deposits, and the rest by transfer to the destination.
 	//
 	// POST /payments/withdrawals
 	CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (*WithdrawalEnvelope, error)
@@ -796,7 +803,8 @@ type PaymentsHandler interface {
 	//
 	// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
 	// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
-	// `transferAmount`.
+	// `transferAmount`. Nothing is approved for who owes on any of their accounts or is locked out
+	// (`ACCOUNT_NOT_ACTIVE`).
 	//
 	// PATCH /payments/withdrawals/{withdrawalId}
 	DecideWithdrawal(ctx context.Context, req *WithdrawalDecision, params DecideWithdrawalParams) (*WithdrawalEnvelope, error)
@@ -1149,9 +1157,10 @@ type TradingHandler interface {
 	// tenth of what the account is worth, or of the capital of the subscription that the account follows
 	// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
 	// that symbol and side on the account that came from the same bot, or the same analyst; at a connected
-	// exchange it is a `CONFLICT` while orders close all of these already. `accountId` is one of the
-	// caller's investment accounts; the paper account when missing. A signal is executed once by each
-	// user.
+	// exchange it is a `CONFLICT` while orders close all of these already. An entry is a `CONFLICT` while
+	// 1000 positions are open on the account, as many as there may be; an exit is not. `accountId` is one
+	// of the caller's investment accounts; the paper account when missing. A signal is executed once by
+	// each user.
 	//
 	// POST /trading/signals/{signalId}/execute
 	ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (*ExecutionEnvelope, error)
@@ -1344,13 +1353,15 @@ type TradingHandler interface {
 	// A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts
 	// as the account's money and cannot be withdrawn. Where a jump makes a fill dearer than what is held,
 	// free cash pays; where that does not reach, as much is filled as the money pays in lots, and the
-	// order is `rejected` when it does not pay one.
+	// order is `rejected` when it does not pay one. It is `rejected` too when its price is reached while
+	// as many positions are open on the account as there may be.
 	//
 	// Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE,
 	// MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's
-	// stop or target, already), CONFLICT (1000 orders work on the account, 100 at an exchange). The order
-	// of an account at an exchange is handed over to it and filled there: it buys, and sells what is open
-	// there and no more.
+	// stop or target, already), CONFLICT (1000 orders work on the account, 100 at an exchange; or 1000
+	// positions are open on it, at an exchange those counted that are being bought). The order of an
+	// account at an exchange is handed over to it and filled there: it buys, and sells what is open there
+	// and no more.
 	//
 	// POST /trading/orders
 	PlaceOrder(ctx context.Context, req *PlaceOrderRequest) (*OrderEnvelope, error)
@@ -1486,8 +1497,8 @@ type UsersHandler interface {
 	//
 	// Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a
 	// role above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at
-	// most 15 minutes old (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. A
-	// person who has left is a `CONFLICT`.
+	// most 15 minutes old (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions.
+	// Signals that the user may not publish any more expire. A person who has left is a `CONFLICT`.
 	//
 	// PATCH /users/{userId}
 	UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (*ProfileEnvelope, error)

@@ -26,6 +26,7 @@ type owners struct {
 type people struct {
 	mutex   sync.Mutex
 	refusal error
+	outside bool // locked out
 	told    []string
 }
 
@@ -39,6 +40,19 @@ func (p *people) HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UU
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	return p.refusal
+}
+
+func (p *people) IsLockedOut(context.Context, database.Querier, uuid.UUID) (bool, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.outside, nil
+}
+
+// lockOut locks everybody out, or lets them in again.
+func (p *people) lockOut(is bool) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.outside = is
 }
 
 func (p *people) TellWithdrawal(_ context.Context, tx *database.Tx, user uuid.UUID, amount money.Decimal, currency, destination string) error {

@@ -79,6 +79,8 @@ type Accounts interface {
 	BringBack(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
 	// Owed is what the owner of an account owes on it.
 	Owed(ctx context.Context, tx *database.Tx, account uuid.UUID) (money.Decimal, error)
+	// OwedElsewhere is what a user owes on other accounts than one of theirs.
+	OwedElsewhere(ctx context.Context, tx *database.Tx, user, account uuid.UUID) (money.Decimal, error)
 	// Wallet lists the investment accounts of a user, with what is on them.
 	Wallet(ctx context.Context, caller identity.Caller) ([]AccountBalance, error)
 }
@@ -88,6 +90,8 @@ type People interface {
 	// HoldEntering holds a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are locked out, as
 	// whoever has left is.
 	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
+	// IsLockedOut tells whether a person is locked out, as whoever has left is.
+	IsLockedOut(ctx context.Context, from database.Querier, user uuid.UUID) (bool, error)
 	// TellWithdrawal tells a person by mail that money was asked for in their name, and where it is to go, as far as they
 	// recognise that by.
 	TellWithdrawal(ctx context.Context, tx *database.Tx, user uuid.UUID, amount money.Decimal, currency, destination string) error

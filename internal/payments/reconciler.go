@@ -54,11 +54,8 @@ func (s *Service) Reconcile(ctx context.Context) error {
 		return err
 	}
 	var failures []error
-	if due.payments {
-		failures = append(failures, s.drain(ctx, "payments", "next_check_at", checkLease, s.checkOne))
-	}
-	if due.refunds {
-		failures = append(failures, s.drain(ctx, "refunds", "next_attempt_at", attemptLease, s.refundOne))
+	if due.payments || due.refunds {
+		failures = append(failures, s.drain(ctx))
 	}
 	if due.events {
 		failures = append(failures, s.cleanUpEvents(ctx))
@@ -69,33 +66,44 @@ func (s *Service) Reconcile(ctx context.Context) error {
 // dueWork says where there is something to do.
 type dueWork struct{ payments, refunds, events bool }
 
-// drain takes what is due from a table, batch by batch, and works on it outside of any transaction, a few at the same
-// time: one that waits for its provider or for somebody's lock does not keep the others.
-func (s *Service) drain(ctx context.Context, table, due string, lease time.Duration, work func(context.Context, uuid.UUID)) error {
+// drain does what is due of refunds and payments, a batch of each by turns: payments that somebody begins faster than their
+// provider can be asked about them keep no refund waiting.
+func (s *Service) drain(ctx context.Context) error {
 	for {
-		ids, err := s.claim(ctx, table, due, lease)
-		if err != nil || len(ids) == 0 {
+		refunds, err := s.workOff(ctx, "refunds", "next_attempt_at", attemptLease, s.refundOne)
+		if err != nil {
 			return err
 		}
-		var group errgroup.Group
-		group.SetLimit(reconcileAtOnce)
-		for _, id := range ids {
-			if ctx.Err() != nil {
-				break // what is claimed and not done is due again after its lease
-			}
-			group.Go(func() error {
-				worker.Progress(ctx)
-				limited, cancel := context.WithTimeout(ctx, callLimit)
-				defer cancel()
-				work(limited, id)
-				return nil
-			})
-		}
-		_ = group.Wait() // what fails is logged by the work
-		if ctx.Err() != nil {
-			return ctx.Err()
+		payments, err := s.workOff(ctx, "payments", "next_check_at", checkLease, s.checkOne)
+		if err != nil || refunds+payments == 0 {
+			return err
 		}
 	}
+}
+
+// workOff takes a batch of what is due from a table, works on it outside of any transaction, a few at the same time, and tells
+// how much it was: one that waits for its provider or for somebody's lock does not keep the others.
+func (s *Service) workOff(ctx context.Context, table, due string, lease time.Duration, work func(context.Context, uuid.UUID)) (done int, err error) {
+	ids, err := s.claim(ctx, table, due, lease)
+	if err != nil {
+		return 0, err
+	}
+	var group errgroup.Group
+	group.SetLimit(reconcileAtOnce)
+	for _, id := range ids {
+		if ctx.Err() != nil {
+			break // what is claimed and not done is due again after its lease
+		}
+		group.Go(func() error {
+			worker.Progress(ctx)
+			limited, cancel := context.WithTimeout(ctx, callLimit)
+			defer cancel()
+			work(limited, id)
+			return nil
+		})
+	}
+	_ = group.Wait() // what fails is logged by the work
+	return len(ids), ctx.Err()
 }
 
 // claim takes what is due, by making it due again only when the lease has run out.

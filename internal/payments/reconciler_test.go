@@ -103,3 +103,27 @@ func TestAPaymentWhoseProviderHangsDoesNotKeepTheOthers(t *testing.T) {
 		s.must(<-ended)
 	})
 }
+
+// Payments can be begun faster than their provider can be asked about them.
+func TestRefundsDoNotWaitForAllPaymentsThatAreDue(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		paid := s.paid(s.checkout())
+		s.till.set(func(p *till) { p.refundErr = errAway })
+		refund, err := s.service.Refund(t.Context(), s.admin, paid.ID, nil, "")
+		s.must(err)
+		s.user = s.stranger
+		s.checkout()
+		var asked []int
+		s.till.set(func(p *till) {
+			p.refundErr = nil
+			p.onLook = func() { asked = append(asked, s.till.asked(refund)) }
+		})
+		s.clock.Advance(time.Hour)
+		s.must(s.service.Reconcile(t.Context()))
+		if len(asked) == 0 || asked[0] != 2 {
+			t.Errorf("at each look at a payment the refund had been asked for %v times, want 2 at the first", asked)
+		}
+	})
+}

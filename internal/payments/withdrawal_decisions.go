@@ -22,7 +22,7 @@ type Decision struct {
 //
 // It fails with FORBIDDEN, NOT_FOUND, with SELF_DECISION for the caller's own, with INVALID_TRANSITION when it has
 // been decided or cancelled before, and when it is approved with ACCOUNT_NOT_ACTIVE as Withdraw does, also while its
-// owner owes money on the account.
+// owner owes money or is locked out.
 func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UUID, decision Decision) (*Withdrawal, error) {
 	if database.ResumedFrom(ctx) == "" {
 		withdrawal, refunds, err := s.decide(ctx, caller, id, decision)
@@ -138,6 +138,13 @@ func (s *Service) step(ctx context.Context, caller identity.Caller, id uuid.UUID
 func (s *Service) mayPayOut(ctx context.Context, tx *database.Tx, w *Withdrawal) error {
 	if err := s.mayLeave(ctx, tx, w.UserID, w.AccountID); err != nil {
 		return err
+	}
+	isLockedOut, err := s.people.IsLockedOut(ctx, tx, w.UserID)
+	if err != nil {
+		return err
+	}
+	if isLockedOut {
+		return fault.New(fault.AccountNotActive, "the owner is locked out: reject the withdrawal, or let them in again first")
 	}
 	owed, err := s.accounts.Owed(ctx, tx, w.AccountID)
 	if err == nil && owed.IsPositive() {

@@ -15,8 +15,8 @@ import (
 
 // Withdraw asks for money from an investment account of the caller, and holds it there. They are told by mail, since whoever
 // stole a session would ask for the same. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one, with
-// VALIDATION_ERROR, NOT_FOUND, with ACCOUNT_NOT_ACTIVE when KYC is not approved or the account is suspended, and with
-// INSUFFICIENT_FUNDS when the amount is more than can be withdrawn.
+// VALIDATION_ERROR, NOT_FOUND, with ACCOUNT_NOT_ACTIVE when KYC is not approved, the account is suspended or something is owed
+// on another account of the caller, and with INSUFFICIENT_FUNDS when the amount is more than can be withdrawn.
 func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal, to Destination) (*Withdrawal, error) {
 	if err := caller.RequireRecentLogin(s.now()); err != nil {
 		return nil, err
@@ -56,11 +56,19 @@ func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account 
 	return withdrawal, err
 }
 
-// mayLeave fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless money may leave an account. Deposits of the sandbox are
-// play money: once it is no longer in use, they can go nowhere, and must not be paid out as if they were real.
+// mayLeave fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless money may leave an account. Who owes on one of their accounts
+// withdraws from none: what one of them has lost with money that was taken back, another may have won by the opposite. Deposits
+// of the sandbox are play money: once it is no longer in use, they can go nowhere, and must not be paid out as if they were real.
 func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
 	if err := s.accounts.MayWithdraw(ctx, tx, user, account); err != nil {
 		return err
+	}
+	owed, err := s.accounts.OwedElsewhere(ctx, tx, user, account)
+	if err != nil {
+		return err
+	}
+	if owed.IsPositive() {
+		return fault.New(fault.AccountNotActive, "%s %s are owed on another account of the same owner: that is to be paid first", owed, Currency)
 	}
 	isPlay, err := s.isPlayMoney(ctx, tx, account)
 	if err == nil && isPlay {
@@ -103,8 +111,8 @@ func (s *Service) CancelWithdrawal(ctx context.Context, caller identity.Caller, 
 }
 
 // Withdrawal reads a withdrawal: the caller's own, or for an admin one of the tenant, with its whole destination,
-// which is noted in the audit log. Whoever owes on the account is paid nothing, and play money is not paid out: an approved
-// one then has the reason instead of the destination. It fails with NOT_FOUND.
+// which is noted in the audit log. Whoever owes, or is locked out, is paid nothing, and play money is not paid out: an
+// approved one then has the reason instead of the destination. It fails with NOT_FOUND.
 func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Withdrawal, error) {
 	withdrawal, err := readWithdrawal(ctx, s.db, caller.TenantID, id)
 	if err != nil || withdrawal.UserID == caller.UserID {
@@ -147,6 +155,20 @@ func (s *Service) refuseTransfer(ctx context.Context, tx *database.Tx, w *Withdr
 	}
 	if owed.IsPositive() {
 		return fmt.Sprintf("%s %s are owed on the account: transfer nothing and mark it as failed, and the money pays for it", owed, w.Currency), nil
+	}
+	elsewhere, err := s.accounts.OwedElsewhere(ctx, tx, w.UserID, w.AccountID)
+	if err != nil {
+		return "", err
+	}
+	if elsewhere.IsPositive() {
+		return fmt.Sprintf("%s %s are owed on another account of the same owner: transfer nothing until that is paid, or mark it as failed", elsewhere, w.Currency), nil
+	}
+	isLockedOut, err := s.people.IsLockedOut(ctx, tx, w.UserID)
+	if err != nil {
+		return "", err
+	}
+	if isLockedOut {
+		return "the owner is locked out: transfer nothing until they are let in again, or mark it as failed", nil
 	}
 	isPlay, err := s.isPlayMoney(ctx, tx, w.AccountID)
 	if err == nil && isPlay {

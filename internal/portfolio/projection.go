@@ -49,9 +49,16 @@ func (p projection) required(amount, target money.Decimal) money.Decimal {
 		parts = 1
 	}
 	contribution := cents(math.Ceil(missing / parts * 100))
-	// The last digit of a float must not make the answer a cent too small.
-	if p.months > 0 && p.value(amount, contribution).LessThan(target) {
-		contribution = contribution.Add(cent)
+	if p.months == 0 {
+		return contribution
+	}
+	// The last digit of a float must not make the answer a cent too small, and what is projected is rounded to the cent, so that
+	// a cent less may do as well.
+	switch less := contribution.Sub(cent); {
+	case p.value(amount, contribution).LessThan(target):
+		return contribution.Add(cent)
+	case !p.value(amount, less).LessThan(target):
+		return less
 	}
 	return contribution
 }

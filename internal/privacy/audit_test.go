@@ -30,6 +30,7 @@ func TestTheAuditLogKeepsWhatWasDecidedAboutAPersonsMoneyAndNotWhy(t *testing.T)
 			h.decided(ann.TenantID, decision.by, decision.about, decision.kind, decision.want, decision.fields)
 		}
 		must(t, h.privacy.Leave(t.Context(), ann))
+		h.clean()
 		rows, err := db.Query(t.Context(), `SELECT after_fields || ' and not ' || subject_id FROM audit_log WHERE action = 'decided' AND after_fields <> subject_id`)
 		wrong, err := database.Collect(rows, err, database.ScanOne[string])
 		must(t, err)

@@ -11,8 +11,12 @@ type holding struct {
 	secrets []string
 	// sealed are the columns that are shown opened, with the purposes that they may be sealed for, which the row's id follows.
 	sealed map[string][]string
+	// ends is what ends in the transaction of leaving, of rows that stay or are erased later.
+	ends ending
 	// erasing is what becomes of the rows when the person leaves.
 	erasing erasing
+	// key are the columns that tell the rows from each other where rows are erased later; id where it is empty.
+	key string
 }
 
 // erasing is what becomes of rows: they stay as they are, since without the person they tell of nobody; they are removed;
@@ -20,14 +24,41 @@ type holding struct {
 type erasing struct {
 	remove bool
 	set    string // the assignments; $2 is the time
+	unless string // the condition of rows in which it is set already
+	when   moment
 }
 
+// ending is something that is set in those rows of a holding that still go on.
+type ending struct{ set, where string } // $2 is the time
+
+// moment is when rows are erased.
+type moment int
+
+const (
+	// atOnce is in the transaction of leaving: what opens something, what is found by what that transaction blanks, and tables
+	// of which there are a few rows for each person.
+	atOnce moment = iota
+	// later is by the cleaner, some at a time: there may be any number of them, and each is found by the user's id for ever.
+	later
+	// withEntries is by the cleaner, too, when it walks through the audit log.
+	withEntries
+)
+
 var (
-	stays   = erasing{}
-	removed = erasing{remove: true}
+	stays        = erasing{}
+	byAddress    = erasing{} // found by the contacts that the cleaner has
+	removed      = erasing{remove: true}
+	removedLater = erasing{remove: true, when: later}
 )
 
 func sets(assignments string) erasing { return erasing{set: assignments} }
+
+// setsLater is for rows that are not yet as they are to be unless the condition holds.
+func setsLater(assignments, unless string) erasing {
+	return erasing{set: assignments, unless: unless, when: later}
+}
+
+func setsInEntries(assignments string) erasing { return erasing{set: assignments, when: withEntries} }
 
 const (
 	byUser = `user_id = $1`
@@ -43,8 +74,8 @@ const (
 	toTheirAddress = `user_id IS NULL AND (recipient, tenant_id) IN (SELECT email, tenant_id FROM users WHERE id = $1 UNION ALL SELECT phone, tenant_id FROM users WHERE id = $1)`
 )
 
-// holdings are in the order in which they are erased: what refers to something goes before it, and the user, by whom the
-// others are found, last.
+// holdings are in the order in which they are erased, at once and later: what refers to something goes before it, and the user,
+// by whom some of the others are found, last. What is erased later must not be found by what is blanked at once.
 var holdings = []holding{
 	{table: "login_challenges", rows: byUser, secrets: []string{"token_hash"}, erasing: removed},
 	{table: "backup_codes", rows: byUser, secrets: []string{"lookup", "sealed"}, erasing: removed},
@@ -59,33 +90,39 @@ var holdings = []holding{
 	{table: "stream_tickets", rows: `session_id IN (SELECT id FROM sessions WHERE user_id = $1)`, secrets: []string{"digest"}, erasing: removed},
 	{table: "stream_places", rows: byUser, erasing: removed},
 	{table: "sessions", rows: byUser, secrets: []string{"refresh_hash"}, erasing: removed},
-	{table: "idempotency_keys", rows: `scope = 'user:' || CAST($1 AS TEXT)`, secrets: []string{"fingerprint", "answer", "claim"}, erasing: removed},
+	// Nobody can be the user by whom an answer is asked for again.
+	{table: "idempotency_keys", rows: `scope = 'user:' || CAST($1 AS TEXT)`, key: "scope, key", secrets: []string{"fingerprint", "answer", "claim"}, erasing: removedLater},
 	// Of an address that is not theirs they are not told whether they were written to there: only where nobody has it they were.
-	{table: "messages", rows: byUser, unshown: `kind = 'change_email_new' AND recipient <> (SELECT email FROM users WHERE id = $1)`,
-		secrets: []string{"content"}, erasing: removed},
+	// The last one they get goes out first.
+	{table: "messages", rows: byUser + ` AND kind <> 'account_erased'`, unshown: `kind = 'change_email_new' AND recipient <> (SELECT email FROM users WHERE id = $1)`,
+		secrets: []string{"content"}, erasing: removedLater},
 	// What is not noted as anybody's is of who has the address.
-	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: removed},
-	// What they did to others is of the others, who stay: only from where is erased. That and when they did it is theirs to read; to
-	// whom, and why, is not once they are no administrator any more.
-	{table: "audit_log", rows: `actor_id = $1 AND (user_id IS NULL OR user_id <> $1)`,
-		secrets: []string{"tenant_id", "user_id", "subject_id", "before_fields", "after_fields", "details"}, erasing: sets(`ip_address = '', user_agent = ''`)},
+	{table: "messages", rows: toTheirAddress, secrets: []string{"content"}, erasing: byAddress},
+	// What they did to others is of the others, and only administrators do such: that it was they, and from where, stays. That and when
+	// they did it is theirs to read; to whom, and why, is not once they are no administrator any more.
+	{table: "audit_log", rows: `actor_id = $1 AND user_id <> $1`,
+		secrets: []string{"tenant_id", "user_id", "subject_id", "before_fields", "after_fields", "details"}, erasing: stays},
+	// Of what is nobody's, such as a course, an author has made it as well.
+	{table: "audit_log", rows: `actor_id = $1 AND user_id IS NULL`,
+		secrets: []string{"tenant_id", "user_id", "subject_id", "before_fields", "after_fields", "details"},
+		erasing: setsInEntries(`ip_address = '', user_agent = ''`)},
 	// What the operator or nobody known did to them tells more than of them. What they did for themselves may have their words.
-	{table: "audit_log", rows: `user_id = $1 AND actor_id IS NULL`, erasing: sets(`ip_address = '', user_agent = ''`)},
-	{table: "audit_log", rows: `user_id = $1 AND actor_id = $1`, erasing: sets(
+	{table: "audit_log", rows: `user_id = $1 AND actor_id IS NULL`, erasing: setsInEntries(`ip_address = '', user_agent = ''`)},
+	{table: "audit_log", rows: `user_id = $1 AND actor_id = $1`, erasing: setsInEntries(
 		`ip_address = '', user_agent = '', details = '{}', before_fields = '{}', after_fields = '{}'`)},
 	// What others did to them, whose whereabouts are theirs.
 	{table: "audit_log", rows: `user_id = $1 AND actor_id <> $1`, secrets: []string{"actor_id", "api_key_id", "ip_address", "user_agent"}, erasing: stays},
 
 	{table: "trader_preferences", rows: byUser, erasing: removed},
-	{table: "price_alerts", rows: byUser, erasing: removed},
-	{table: "trading_notices", rows: byUser, erasing: removed},
-	{table: "notice_mails", rows: byUser, erasing: removed},
-	{table: "trading_changes", rows: byUser, erasing: removed},
+	{table: "price_alerts", rows: byUser, ends: ending{`status = 'cancelled', ended_at = $2`, `status = 'working'`}, erasing: removedLater},
+	{table: "trading_notices", rows: byUser, erasing: removedLater},
+	{table: "notice_mails", rows: byUser, key: "user_id, kind", erasing: removedLater},
+	{table: "trading_changes", rows: byUser, key: "user_id, number", erasing: removedLater},
 	{table: "trading_change_counters", rows: byUser, erasing: stays},
-	{table: "backtest_trades", rows: ofBacktests, erasing: removed},
-	{table: "backtests", rows: byUser, erasing: removed},
-	{table: "bot_subscriptions", rows: byUser, erasing: sets(`status = 'ended', ended_at = COALESCE(ended_at, $2)`)},
-	{table: "signals", rows: `author_id = $1`, erasing: sets(`author_name = ''`)},
+	{table: "backtest_trades", rows: ofBacktests, key: "backtest_id, number", erasing: removedLater},
+	{table: "backtests", rows: byUser, ends: ending{`status = 'cancelled', finished_at = $2`, `status IN ('queued', 'running')`}, erasing: removedLater},
+	{table: "bot_subscriptions", rows: byUser, ends: ending{`status = 'ended', ended_at = COALESCE(ended_at, $2)`, `status <> 'ended'`}, erasing: stays},
+	{table: "signals", rows: `author_id = $1`, erasing: setsLater(`author_name = ''`, `author_name = ''`)},
 	{table: "signal_executions", rows: ofOwners, erasing: stays},
 	{table: "order_fills", rows: ofOrders, erasing: stays},
 	{table: "live_orders", rows: ofAccounts, erasing: stays},
@@ -97,33 +134,36 @@ var holdings = []holding{
 	{table: "ledger_postings", rows: `account_id IN (SELECT id FROM ledger_accounts WHERE ` + ofOwners + `)`, erasing: stays},
 	{table: "ledger_accounts", rows: ofOwners, erasing: stays},
 
-	{table: "investment_holding_days", rows: ofConnections, erasing: removed},
-	{table: "investment_holdings", rows: byUser, erasing: removed},
+	{table: "investment_holding_days", rows: ofConnections, key: "connection_id, day", erasing: removedLater},
+	{table: "investment_holdings", rows: byUser, erasing: removedLater},
 	{table: "investment_connections", rows: byUser, secrets: []string{"credentials", "fingerprint"},
-		erasing: sets(`status = 'disconnected', credentials = NULL, credential_hint = '', fingerprint = '', message = '', trading = FALSE, next_check_at = NULL`)},
+		ends: ending{`credentials = NULL, trading = FALSE, next_check_at = NULL`, `(credentials IS NOT NULL OR trading OR next_check_at IS NOT NULL)`},
+		erasing: setsLater(`status = 'disconnected', credential_hint = '', fingerprint = '', message = ''`,
+			`status = 'disconnected' AND credential_hint = '' AND fingerprint = '' AND message = ''`)},
 	{table: "investment_accounts", rows: byUser, sealed: map[string][]string{"kyc_details": {"investment-kyc:"}}, erasing: sets(`kyc_details = NULL, kyc_reason = ''`)},
 	{table: "investment_owners", rows: byUser, erasing: stays},
 	{table: "kyc_cases", rows: byUser, sealed: map[string][]string{"submission": {"kyc:", "investment-kyc:"}}, erasing: sets(
 		`state = 'none', submission = NULL, submission_id = NULL, reason = '', provider_reference = '', next_attempt_at = NULL, expires_at = NULL`)},
 
-	{table: "portfolio_goals", rows: ofPortfolios, erasing: removed},
-	{table: "portfolio_targets", rows: ofPortfolios, erasing: removed},
+	{table: "portfolio_goals", rows: ofPortfolios, erasing: removedLater},
+	{table: "portfolio_targets", rows: ofPortfolios, key: "portfolio_id, asset", erasing: removedLater},
 	{table: "portfolio_accounts", rows: ofPortfolios, erasing: stays},
-	{table: "portfolios", rows: byUser, erasing: sets(`name = ''`)},
+	{table: "portfolios", rows: byUser, erasing: setsLater(`name = ''`, `name = ''`)},
 
 	{table: "quiz_attempts", rows: byUser, erasing: stays},
 	{table: "lesson_completions", rows: ofEnrollments, erasing: stays},
 	// What they were learning ends first: whoever completes it for them, because a lesson was withdrawn, would write a certificate.
-	{table: "enrollments", rows: byUser, erasing: sets(
-		`cancelled_at = CASE WHEN status = 'active' THEN $2 ELSE cancelled_at END, status = CASE WHEN status = 'active' THEN 'cancelled' ELSE status END`)},
-	{table: "certificates", rows: byUser, erasing: sets(`holder = ''`)},
+	{table: "enrollments", rows: byUser, ends: ending{`cancelled_at = $2, status = 'cancelled'`, `status = 'active'`}, erasing: stays},
+	{table: "certificates", rows: byUser, key: "serial", erasing: setsLater(`holder = ''`, `holder = ''`)},
 	{table: "course_purchases", rows: byUser, erasing: stays},
 
-	{table: "withdrawals", rows: byUser, sealed: map[string][]string{"destination": {"withdrawal-destination:"}}, erasing: sets(`destination = NULL, destination_hint = '', reason = ''`)},
-	{table: "refunds", rows: ofPayments, erasing: sets(`reason = ''`)},
+	{table: "withdrawals", rows: byUser, sealed: map[string][]string{"destination": {"withdrawal-destination:"}},
+		erasing: setsLater(`destination = NULL, destination_hint = '', reason = ''`, `destination IS NULL AND destination_hint = '' AND reason = ''`)},
+	{table: "refunds", rows: ofPayments, erasing: setsLater(`reason = ''`, `reason = ''`)},
 	{table: "payment_disputes", rows: ofPayments, erasing: stays},
 	{table: "payment_events", rows: ofPayments, erasing: stays},
-	{table: "payments", rows: byUser, secrets: []string{"request_key"}, erasing: sets(`checkout_url = '', request_key = '', return_url = ''`)},
+	{table: "payments", rows: byUser, secrets: []string{"request_key"},
+		erasing: setsLater(`checkout_url = '', request_key = '', return_url = ''`, `checkout_url = '' AND request_key = '' AND return_url = ''`)},
 
 	{table: "trading_accounts", rows: byUser, erasing: sets(`status = 'closed', closed_at = COALESCE(closed_at, $2)`)},
 	{table: "users", rows: `id = $1`, secrets: []string{"password_hash", "totp_secret", "totp_last_step"}, erasing: sets(

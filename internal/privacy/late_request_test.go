@@ -29,6 +29,7 @@ func TestARequestThatIsUnderWayWritesNothingOfWhoHasLeft(t *testing.T) {
 			t.Log(name)
 			testkit.WantFault(t, request(), fault.AccountSuspended)
 		}
+		h.clean()
 		if known := h.number(`SELECT COUNT(*) FROM audit_log WHERE ip_address <> '' AND user_id = $1`, ann.UserID); known != 0 {
 			t.Errorf("%d entries of the audit log tell where they were", known)
 		}

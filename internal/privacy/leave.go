@@ -18,7 +18,7 @@ import (
 // Leave erases the caller: what tells who they were is removed or blanked everywhere, what the books need stays under an
 // id behind which there is nobody. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one, and with
 // CONFLICT while something is left that only they can decide on, such as money, an open position, a working order or a
-// connected account, and for the last super_admin. Who has just left, or is locked out, is ACCOUNT_SUSPENDED.
+// connected account, and for an administrator. Who has just left, or is locked out, is ACCOUNT_SUSPENDED.
 func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 	if err := caller.RequireRecentLogin(s.now()); err != nil {
 		return err
@@ -56,16 +56,9 @@ func (s *Service) Leave(ctx context.Context, caller identity.Caller) error {
 			return fmt.Errorf("clean broadcasts: %w", err)
 		}
 		for _, h := range holdings {
-			if h.erasing == stays {
-				continue
-			}
-			if err := eraseHolding(ctx, tx, h, user.ID, s.now()); err != nil {
+			if err := eraseAtOnce(ctx, tx, h, user.ID, s.now()); err != nil {
 				return err
 			}
-		}
-		// Last, when everything of theirs is held: no decision that was under way is written behind this.
-		if err := eraseWords(ctx, tx, user.ID); err != nil {
-			return fmt.Errorf("erase what the audit log says of a person: %w", err)
 		}
 		return s.people.SayGoodbye(ctx, tx, user)
 	})
@@ -101,7 +94,7 @@ func (s *Service) remember(ctx context.Context, tx *database.Tx, user *identity.
 	}
 	// Who registers the same address again is somebody else: their messages are left alone once this is done.
 	begun := erasure{
-		UserID: user.ID, TenantID: user.TenantID, contacts: sealed, AfterEvent: beforeEventsOf(user.ID), NextAt: s.now(), LeftAt: s.now(),
+		UserID: user.ID, TenantID: user.TenantID, contacts: sealed, AfterEvent: beforeEventsOf(user.ID), rowsAt: s.now(), LeftAt: s.now(),
 	}
 	if err := erasureTable.Insert(ctx, tx, &begun); err != nil {
 		return fmt.Errorf("insert an erasure: %w", err)
@@ -125,8 +118,9 @@ const (
 	clocksDiffer = time.Hour
 	// erasuresTopic is told of whenever somebody leaves.
 	erasuresTopic = "erasures"
-	// eventBatch is how many events are looked at in one transaction.
-	eventBatch = 500
+	// rowBatch is how many of a person's rows, eventBatch how many events and messageBatch how many messages are dealt with in one
+	// transaction.
+	rowBatch, eventBatch, messageBatch = 500, 500, 500
 	// messageWait and longestMessageWait bound how long the cleaner waits for messages that are still on their way.
 	messageWait        = 5 * time.Second
 	longestMessageWait = 15 * time.Minute
@@ -177,34 +171,80 @@ func (s *Service) Clean(ctx context.Context) (wait time.Duration, err error) {
 	return min(wait, longestWait), nil
 }
 
-// clean goes one batch of events on and, at their end, waits until no message is on its way any more. What is published
-// and sent later does not know the person.
+// clean goes one batch on: first of the person's rows, then of events, and at their end it waits until no message is on its way
+// any more. What is published and sent later does not know the person. Whoever is not done with is behind the others who are due:
+// nobody waits for all that there is of somebody else.
 func (s *Service) clean(ctx context.Context, tx *database.Tx, e *erasure) error {
+	if err := s.cleanStep(ctx, tx, e); err != nil {
+		return err
+	}
+	return erasureTable.Update(ctx, tx, e)
+}
+
+func (s *Service) cleanStep(ctx context.Context, tx *database.Tx, e *erasure) error {
+	left := rowBatch
+	if !e.AreRowsErased && e.EntryAt.IsZero() { // the entries come when there are no more rows
+		erased, err := eraseLater(ctx, tx, e.UserID, rowBatch)
+		if err != nil {
+			return err
+		}
+		if left -= erased; left == 0 {
+			e.lookAgain(s.now())
+			return nil
+		}
+	}
 	person, err := s.contactsOf(e)
 	if err != nil { // it must hold up nobody else's
 		s.logger.ErrorContext(ctx, "the contacts of a person who has left cannot be read", "userId", e.UserID, "error", err)
-		e.NextAt = s.now().Add(unreadableWait)
-		return erasureTable.Update(ctx, tx, e)
+		e.lookAgain(s.now().Add(unreadableWait))
+		return nil
 	}
+	if !e.AreRowsErased {
+		seen, err := cleanEntries(ctx, tx, e, person, left)
+		if err != nil {
+			return fmt.Errorf("clean the audit log: %w", err)
+		}
+		if seen == left {
+			e.lookAgain(s.now())
+			return nil
+		}
+		e.AreRowsErased = true
+	}
+	return s.cleanTraces(ctx, tx, e, person)
+}
+
+// cleanTraces is the part of clean that deals with what is not found by the person's id.
+func (s *Service) cleanTraces(ctx context.Context, tx *database.Tx, e *erasure, person contacts) error {
 	last, err := cleanEvents(ctx, tx, e, person.IsEverywhere, eventBatch)
 	if err != nil {
 		return fmt.Errorf("clean events: %w", err)
 	}
 	if last != uuid.Nil {
-		e.AfterEvent, e.NextAt = last, s.now() // behind the others who are due: nobody waits for all the events of somebody else
-		return erasureTable.Update(ctx, tx, e)
+		e.AfterEvent = last
+		e.lookAgain(s.now())
+		return nil
 	}
-	if err := cleanAuditLog(ctx, tx, e, person); err != nil {
-		return fmt.Errorf("clean the audit log: %w", err)
-	}
-	waiting, err := cleanMessages(ctx, tx, e, person)
-	if err != nil {
+	removed, waiting, err := cleanMessages(ctx, tx, e, person, messageBatch)
+	switch {
+	case err != nil:
 		return fmt.Errorf("clean messages: %w", err)
+	case removed == messageBatch:
+		e.lookAgain(s.now())
+	case waiting > 0:
+		e.lookAgain(e.nextLook(s.now()))
+	default:
+		e.contacts, e.NextAt, e.rowsAt, e.DoneAt = nil, time.Time{}, time.Time{}, s.now()
 	}
-	if e.NextAt = e.nextLook(s.now()); waiting == 0 {
-		e.contacts, e.NextAt, e.DoneAt = nil, time.Time{}, s.now()
+	return nil
+}
+
+// lookAgain sets when to go on. The version before sees only the one of the two times that is set once the rows are erased: it
+// would call an erasure done whose rows it does not know to be there.
+func (e *erasure) lookAgain(at time.Time) {
+	e.NextAt, e.rowsAt = time.Time{}, at
+	if e.AreRowsErased {
+		e.NextAt, e.rowsAt = at, time.Time{}
 	}
-	return erasureTable.Update(ctx, tx, e)
 }
 
 // nextLook is when to look again for messages that are on their way: after as long again as they have been, since a sender

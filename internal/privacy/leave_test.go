@@ -298,6 +298,7 @@ func TestAnAddressIsNotFloodedByRegisteringAndLeaving(t *testing.T) {
 			}
 			asked, changes = asked+mails("verify_email"), changes+mails("change_email_present")
 			must(t, h.privacy.Leave(t.Context(), stranger))
+			h.clean()
 			if farewells := mails("account_erased"); farewells != 0 {
 				t.Fatal("an address that nobody has verified is told goodbye")
 			}

@@ -5,8 +5,18 @@
 // on it, so a feature that adds one has to say what it holds. The books stay as they are: they name an id, and behind the
 // id there is nobody any more.
 //
-// Leaving is one transaction. What cannot be found by the person's id, such as events that were published about them and
-// messages that are still on their way, is cleaned by a worker, which is told by a row of that transaction.
+// Leaving is one transaction, in which all that opens something is removed, what goes on ends, and the user is blanked: from then
+// on there is nobody behind the id. It is short however long somebody was here, since it holds up every other writer of SQLite. The
+// rest is cleaned by a worker, which is told by a row of that transaction: what the id still finds and there may be any number of
+// (idempotency keys, messages, notices, the audit log), and then what it does not find, such as events that were published about
+// them and messages that are still on their way.
+//
+// For the seconds until the worker has come to them these rows are as they were. Nobody reads them: who has left is let in nowhere,
+// and an answer that was kept under a key is given to its user alone. Only administrators see in the audit log from where the person
+// did things, and what somebody wrote about them, and in the list of payments why one was refunded or refused, until it is blanked.
+//
+// What an administrator did to others stays as it is, from where as well, for as long as the audit log is kept, and so does the entry
+// by which they lost the role, with their email: nobody takes out of the log who did it. They leave once they have no such role.
 package privacy
 
 import (
@@ -26,7 +36,7 @@ type People interface {
 	// HoldEntering holds a person until the transaction ends. It fails with ACCOUNT_SUSPENDED when they are locked out, as
 	// whoever has left is.
 	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
-	// Leave holds the caller's row and ends all of their sessions. It fails with CONFLICT for the last super_admin.
+	// Leave holds the caller's row and ends all of their sessions. It fails with CONFLICT for an administrator.
 	Leave(ctx context.Context, tx *database.Tx, caller identity.Caller) (*identity.User, error)
 	// SayGoodbye mails the user, as they were before they were erased, that it is done.
 	SayGoodbye(ctx context.Context, tx *database.Tx, user *identity.User) error
@@ -66,9 +76,14 @@ type erasure struct {
 	TenantID   uuid.UUID
 	contacts   []byte // sealed JSON of contacts; nil once all is done
 	AfterEvent uuid.UUID
-	NextAt     time.Time
+	NextAt     time.Time // when to go on once the rows are erased
 	LeftAt     time.Time
 	DoneAt     time.Time
+
+	rowsAt        time.Time // when to go on until the rows are erased
+	AreRowsErased bool
+	EntryAt       time.Time // entries of the audit log up to this one are clean
+	AfterEntry    uuid.UUID
 }
 
 // contacts are how the person was reached, by which what is left of them is found, and where it is.

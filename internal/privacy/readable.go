@@ -17,7 +17,7 @@ var (
 		closing_since completed_at copied_at created_at day decided_at disabled_at due_at email_verified_at ended_at ends_at enrolled_at
 		expires_at failed_at filled_at finished_at first_seen_at issued_at kyc_decided_at kyc_submitted_at last_activity_at last_seen_at
 		last_used_at lease_until leased_until new_confirmed_at next_at next_attempt_at next_check_at next_sync_at noticed_at opened_at
-		paid_at paused_at phone_verified_at present_confirmed_at refreshed_at revoked_at sent_at started_at submitted_at suspended_at
+		owner_locked_at paid_at paused_at phone_verified_at present_confirmed_at refreshed_at revoked_at sent_at started_at submitted_at suspended_at
 		synced_at target_date totp_enabled_at updated_at used_at`)
 	decimals = columnsNamed(`
 		allocated_capital amount average_price balance balance_after capital disputed_amount entry_fee entry_price executed exit_price fee

@@ -3,7 +3,6 @@ package privacy
 import (
 	"context"
 	"database/sql"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"bourse/internal/audit"
 	"bourse/internal/database"
 	"bourse/internal/identity"
 )
@@ -76,14 +74,21 @@ func scanColumns(row database.Row, columns []string) (map[string]any, error) {
 	return read, nil
 }
 
-// eraseHolding does what is to be done with a person's rows of a table.
-func eraseHolding(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID, now time.Time) error {
-	statement, arguments := `DELETE FROM `+h.table+` WHERE `+h.rows, []any{user}
-	if h.erasing.set != "" {
+// eraseAtOnce does what is to be done with a person's rows of a table when they leave.
+func eraseAtOnce(ctx context.Context, tx *database.Tx, h holding, user uuid.UUID, now time.Time) error {
+	statement, arguments := "", []any{user}
+	switch {
+	case h.ends.set != "":
+		statement = `UPDATE ` + h.table + ` SET ` + h.ends.set + ` WHERE ` + h.rows + ` AND ` + h.ends.where
+	case h.erasing == stays || h.erasing.when != atOnce:
+		return nil
+	case h.erasing.remove:
+		statement = `DELETE FROM ` + h.table + ` WHERE ` + h.rows
+	default:
 		statement = `UPDATE ` + h.table + ` SET ` + h.erasing.set + ` WHERE ` + h.rows
-		if strings.Contains(h.erasing.set, "$2") {
-			arguments = append(arguments, database.Micros(now))
-		}
+	}
+	if strings.Contains(statement, "$2") {
+		arguments = append(arguments, database.Micros(now))
 	}
 	if _, err := tx.Exec(ctx, statement, arguments...); err != nil {
 		return fmt.Errorf("erase %s of a person: %w", h.table, err)
@@ -163,11 +168,15 @@ var erasureTable = database.NewTable("erasures", func(e *erasure, column databas
 	column("next_at", database.Optional(&e.NextAt))
 	column("left_at", database.Fixed(&e.LeftAt))
 	column("done_at", database.Optional(&e.DoneAt))
+	column("rows_at", database.Optional(&e.rowsAt))
+	column("are_rows_erased", &e.AreRowsErased)
+	column("entry_at", database.Optional(&e.EntryAt))
+	column("after_entry", &e.AfterEntry)
 })
 
 // dueErasure finds a person of whom something may still lie around, and holds it; nil when there is none that is due.
 func dueErasure(ctx context.Context, tx *database.Tx, now time.Time) (*erasure, error) {
-	query := `SELECT ` + erasureTable.Columns() + ` FROM erasures WHERE next_at <= $1 ORDER BY next_at LIMIT 1` + tx.SkipLocked()
+	query := `SELECT ` + erasureTable.Columns() + ` FROM erasures WHERE next_at <= $1 OR rows_at <= $1 ORDER BY COALESCE(rows_at, next_at) LIMIT 1` + tx.SkipLocked()
 	found, err := erasureTable.Scan(tx.QueryRow(ctx, query, database.Micros(now)))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -178,7 +187,10 @@ func dueErasure(ctx context.Context, tx *database.Tx, now time.Time) (*erasure, 
 // nextErasure is when the next one is due; zero when there is none.
 func nextErasure(ctx context.Context, from database.Querier) (time.Time, error) {
 	var next sql.NullInt64
-	err := from.QueryRow(ctx, `SELECT MIN(next_at) FROM erasures WHERE next_at IS NOT NULL`).Scan(&next)
+	err := from.QueryRow(ctx, `
+		SELECT MIN(due) FROM (
+			SELECT MIN(next_at) AS due FROM erasures WHERE next_at IS NOT NULL
+			UNION ALL SELECT MIN(rows_at) FROM erasures WHERE rows_at IS NOT NULL) waiting`).Scan(&next)
 	if err != nil || !next.Valid {
 		return time.Time{}, err
 	}
@@ -277,69 +289,17 @@ func forgetAttempts(ctx context.Context, tx *database.Tx, tenant uuid.UUID, pers
 	return err
 }
 
-// cleanAuditLog takes the person's contacts out of what others noted in the audit log. Entries that hold none are not
-// written again.
-func cleanAuditLog(ctx context.Context, tx *database.Tx, e *erasure, person contacts) error {
-	arguments := database.Arguments{e.UserID}
-	details, before, after := `details`, `before_fields`, `after_fields`
-	for _, contact := range person.all() {
-		quoted, err := json.Marshal(contact) // with its quotes, since one address may end with another
-		if err != nil {
-			return err
-		}
-		place := arguments.Add(string(quoted))
-		for _, column := range []*string{&details, &before, &after} {
-			*column = `REPLACE(` + *column + `, ` + place + `, '"erased"')`
-		}
-	}
-	_, err := tx.Exec(ctx, `UPDATE audit_log SET details = `+details+`, before_fields = `+before+`, after_fields = `+after+`
-		WHERE user_id = $1 AND (details <> `+details+` OR before_fields <> `+before+` OR after_fields <> `+after+`)`, arguments...)
-	return err
-}
-
-// wordsTable is of an entry of the audit log what others may have written of a person who leaves.
-var wordsTable = database.NewTable("audit_log", func(e *audit.Entry, column database.Define) {
-	column("id", &e.ID)
-	column("before_fields", &e.Before)
-	column("after_fields", &e.After)
-	column("details", &e.Details)
-})
-
-// eraseWords takes out of the audit log why somebody has decided as they did about a person's papers and money, as it is out of
-// what they decided on, by what a provider of KYC knows the person, the emails that the operator has given them, and what they
-// called a passkey that somebody has copied. Who has decided what, and when, stays.
-func eraseWords(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
-	entries, err := wordsTable.All(tx.Query(ctx, `
-		SELECT `+wordsTable.Columns()+` FROM audit_log
-		WHERE user_id = $1 AND (subject_kind IN ('kyc_case', 'investment_account', 'payment', 'withdrawal', 'user') OR action = 'passkey.copied')`, user))
-	if err != nil {
-		return err
-	}
-	return wordsTable.UpdateAll(ctx, tx, slices.DeleteFunc(entries, func(entry *audit.Entry) bool {
-		isIn := blank(entry.Details, "reason", "reference", "name")
-		isIn = blank(entry.Before, "email", "reason") || isIn
-		return !blank(entry.After, "email", "reason") && !isIn
-	}))
-}
-
-// blank takes what the fields say, and tells whether they said something.
-func blank(fields audit.Fields, names ...string) (isIn bool) {
-	for _, name := range names {
-		if fields[name] != "" {
-			fields[name], isIn = erasedText, true
-		}
-	}
-	return isIn
-}
-
-// cleanMessages removes messages to the person that were sent or given up, and tells how many are still on their way.
-func cleanMessages(ctx context.Context, tx *database.Tx, e *erasure, person contacts) (waiting int, err error) {
+// cleanMessages removes some of the messages to the person that were sent or given up, and tells how many, and how many there are
+// still on their way.
+func cleanMessages(ctx context.Context, tx *database.Tx, e *erasure, person contacts, limit int) (removed int64, waiting int, err error) {
 	arguments := database.Arguments{e.TenantID}
 	theirs := ` FROM messages WHERE (user_id = ` + arguments.Add(e.UserID) + ` OR tenant_id = $1 AND user_id IS NULL AND recipient IN ` +
 		database.AddAll(&arguments, person.all()) + `)`
-	if _, err := tx.Exec(ctx, `DELETE`+theirs+` AND (sent_at IS NOT NULL OR failed_at IS NOT NULL)`, arguments...); err != nil {
-		return 0, err
+	counted := arguments
+	over := ` AND (sent_at IS NOT NULL OR failed_at IS NOT NULL) LIMIT ` + arguments.Add(limit)
+	if removed, err = tx.Exec(ctx, `DELETE FROM messages WHERE id IN (SELECT id`+theirs+over+`)`, arguments...); err != nil {
+		return 0, 0, err
 	}
-	err = tx.QueryRow(ctx, `SELECT COUNT(*)`+theirs, arguments...).Scan(&waiting)
-	return waiting, err
+	err = tx.QueryRow(ctx, `SELECT COUNT(*)`+theirs, counted...).Scan(&waiting)
+	return removed, waiting, err
 }

@@ -57,7 +57,11 @@ type Account struct {
 	Margin   money.Decimal
 	Reserved money.Decimal // held for working orders
 
+	// IsOwnerLockedOut says that nothing is bought on it until its owner is let in again.
+	IsOwnerLockedOut bool
+
 	canReserve bool // its ledger account for what is held is open
+	open       *int // positions, once they are counted: see OpenCount
 }
 
 // Owner is who executes a signal once: the user, for the paper account; any other account for itself, since
@@ -79,6 +83,9 @@ func (a *Account) riskOf(signal RiskLevel) RiskLevel { return cmp.Or(a.Risk, sig
 func (a *Account) MayEnter() error {
 	if a.Closing || a.Status != AccountActive {
 		return a.errNotActive()
+	}
+	if a.IsOwnerLockedOut {
+		return fault.New(fault.AccountNotActive, "the owner of the account is locked out")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/money"
 )
 
 // accountMoneySelection reads the money of accounts; a condition on them follows, and then accountMoneyGrouping.
@@ -29,6 +30,15 @@ const (
 func scanAccountMoney(row database.Row) (m AccountMoney, err error) {
 	err = row.Scan(&m.AccountID, &m.Funding, &m.Cash, &m.Held, &m.Owed, &m.External, &m.Granted)
 	return m, err
+}
+
+// debtElsewhere reads what a user owes on other accounts than one of theirs.
+func debtElsewhere(ctx context.Context, from database.Querier, user, account uuid.UUID) (owed money.Decimal, err error) {
+	err = from.QueryRow(ctx, `
+		SELECT COALESCE(-SUM(l.balance), 0)
+		FROM trading_accounts a JOIN ledger_accounts l ON l.owner_id = a.id AND l.code = 'debt' AND l.currency = $3
+		WHERE a.user_id = $1 AND a.id <> $2`, user, account, Currency).Scan(&owed)
+	return owed, err
 }
 
 func readInvestmentMoney(ctx context.Context, from database.Querier, user uuid.UUID) ([]AccountMoney, error) {

@@ -29,14 +29,20 @@ func (s *Service) LockTradersAccount(ctx context.Context, tx *database.Tx, trade
 }
 
 // lockTradersAccount is LockTradersAccount for one that is there, with what else is to be known at the same time: that is
-// answered also when it fails with NOT_FOUND.
+// answered also when it fails with NOT_FOUND. What is open on the account is counted.
 func lockTradersAccount(ctx context.Context, tx *database.Tx, user, id uuid.UUID, more ...database.Question) (*Account, error) {
+	lock, of, query := accountByID, id, openCountByID
 	if id == uuid.Nil {
-		return paperAccountOf.lock(ctx, tx, user, more...)
+		lock, of, query = paperAccountOf, user, openCountOfPaper
 	}
-	account, err := accountByID.lock(ctx, tx, id, more...)
+	var open int
+	counted := database.Question{Query: query, Arguments: []any{of}, Scan: func(row database.Row) error { return row.Scan(&open) }}
+	account, err := lock.lock(ctx, tx, of, append(more, counted)...)
 	if err == nil && account.UserID != user {
 		return nil, errNoAccount
+	}
+	if account != nil {
+		account.HasOpen(open)
 	}
 	return account, err
 }

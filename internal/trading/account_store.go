@@ -17,6 +17,7 @@ import (
 var AccountTable = database.NewTable("trading_accounts", func(a *Account, column database.Define) {
 	accountColumns(a, column)
 	column("closing", database.Computed("trading_accounts.closing_since IS NOT NULL AND trading_accounts.status <> 'closed'", &a.Closing))
+	column("owner_locked", database.Computed("trading_accounts.owner_locked_at IS NOT NULL", &a.IsOwnerLockedOut))
 	column("risk_level", &a.Risk)
 	column("cash", database.Computed("c.balance", &a.Cash))
 	column("margin", database.Computed("m.balance", &a.Margin))
@@ -82,7 +83,7 @@ func LockFreeAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (ac
 	return accounts, locked, err
 }
 
-// LockFreeAccount is lockFreeAccounts for one. It fails with what database.IsLocked knows when somebody else holds it.
+// LockFreeAccount is LockFreeAccounts for one. It fails with what database.IsLocked knows when somebody else holds it.
 func LockFreeAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
 	accounts, locked, err := LockFreeAccounts(ctx, tx, []uuid.UUID{id})
 	if err == nil && locked[id] {
@@ -179,6 +180,23 @@ func setStatus(ctx context.Context, tx *database.Tx, account uuid.UUID, status A
 		stored.closedAt = now
 	}
 	return storedAccountTable.Update(ctx, tx, &stored, "status", "closed_at")
+}
+
+// setOwnerLocked writes since when the owner of some accounts is locked out, or that they are not.
+func setOwnerLocked(ctx context.Context, tx *database.Tx, accounts []uuid.UUID, since time.Time) error {
+	return database.FromIDs(tx, accounts, func(source string, values []any) error {
+		arguments := database.Arguments(values)
+		_, err := tx.Exec(ctx, `
+			UPDATE trading_accounts SET owner_locked_at = `+arguments.Add(database.OptionalMicros(since))+`
+			WHERE id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		return err
+	})
+}
+
+// accountsLockedOtherwise reads which accounts of a user do not know yet whether their owner is locked out.
+func accountsLockedOtherwise(ctx context.Context, from database.Querier, user uuid.UUID, isLocked bool) ([]uuid.UUID, error) {
+	rows, err := from.Query(ctx, `SELECT id FROM trading_accounts WHERE user_id = $1 AND (owner_locked_at IS NOT NULL) <> $2 ORDER BY id`, user, isLocked)
+	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
 func markClosing(ctx context.Context, tx *database.Tx, account uuid.UUID, now time.Time) error {

@@ -65,10 +65,14 @@ func (b *Book) ReachedLevel(reason ExitReason, tickedAt int64) {
 }
 
 // Open opens a position on an account. A connected account's is an order for its exchange, and there is no position
-// yet: nil. It fails with ACCOUNT_NOT_ACTIVE, with INSUFFICIENT_FUNDS when the cash does not cover margin and fee, and with
-// VALIDATION_ERROR for what the exchange does not have.
+// yet: nil. It fails with ACCOUNT_NOT_ACTIVE, with CONFLICT when as many are open as there may be, with INSUFFICIENT_FUNDS when
+// the cash does not cover margin and fee, and with VALIDATION_ERROR for what the exchange does not have. What is open on the
+// account must be counted.
 func (b *Book) Open(account *Account, e Entry, price money.Decimal) (*Position, error) {
 	if err := account.MayEnter(); err != nil {
+		return nil, err
+	}
+	if err := account.mayOpen(); err != nil {
 		return nil, err
 	}
 	if account.Kind == ConnectedAccount {
@@ -93,6 +97,7 @@ func (b *Book) covers(account *Account, cost money.Decimal) error {
 func (b *Book) enter(account *Account, e Entry, price, fee money.Decimal) *Position {
 	position := open(account, e, price, fee, b.now)
 	b.opened = append(b.opened, &position)
+	account.countOpened(1)
 	b.pay(account, positionSource, position.ID, position.Margin, fee)
 	event := newPositionEvent(&position)
 	b.tell(account, positionOpened, event)
@@ -139,6 +144,9 @@ func (b *Book) settle(account *Account, position *Position, c closing) (Trade, e
 	to := account.take(back)
 	trade.BalanceAfter = account.Balance()
 	b.changed = append(b.changed, position)
+	if position.Status != Open {
+		account.countOpened(-1)
+	}
 	b.trades = append(b.trades, trade)
 	b.post(account, tradeSource, trade.ID, "close",
 		entry{ledger.Margin, settled.released.Neg()}, entry{to, back},

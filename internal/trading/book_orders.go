@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"bourse/internal/database"
@@ -29,6 +30,9 @@ func (b *Book) Place(account *Account, order *Order) error {
 	b.addOrder(order)
 	if account.Kind == ConnectedAccount {
 		b.handedOver = append(b.handedOver, handover{account, order})
+		if order.Side == Buy {
+			account.countOpened(1)
+		}
 		return nil
 	}
 	if !account.canReserve {
@@ -52,8 +56,7 @@ func (b *Book) addOrder(order *Order) {
 // OrderFill is what an order is filled at, and what its position could be closed at in that moment.
 type OrderFill struct{ Price, Exit money.Decimal }
 
-// FillNew adds an order that is filled at once, for cash that nothing was held of. It fails with ACCOUNT_NOT_ACTIVE, and
-// with INSUFFICIENT_FUNDS when the cash does not cover it.
+// FillNew adds an order that is filled at once, for cash that nothing was held of. It fails as Open does.
 func (b *Book) FillNew(account *Account, order *Order, fill OrderFill, tickSize money.Decimal) error {
 	position, err := b.Open(account, order.entry(order.Quantity, fill.Exit, tickSize), fill.Price)
 	if err != nil {
@@ -64,13 +67,18 @@ func (b *Book) FillNew(account *Account, order *Order, fill OrderFill, tickSize 
 }
 
 // Fill fills a working order at a price, from what is held for it and from cash. Where a gap has made that too little,
-// it fills as much as the money pays, and an order of which it does not pay the smallest lot is rejected. It fails with
+// it fills as much as the money pays, and an order of which it does not pay the smallest lot is rejected. So is one whose account
+// has as many positions open as there may be: to wait for a place it would have to be tried with every tick. It fails with
 // ACCOUNT_NOT_ACTIVE when the account takes no entries, and then nothing has changed.
 func (b *Book) Fill(account *Account, order *Order, fill OrderFill, instrument market.Instrument) error {
 	if err := account.MayEnter(); err != nil {
 		return err
 	}
 	b.release(account, order)
+	if refusal, is := errors.AsType[*fault.Error](account.mayOpen()); is {
+		b.endOrder(order, OrderRejected, string(refusal.Code)+": "+refusal.Message)
+		return nil
+	}
 	quantity, err := b.payable(account.Cash, fill.Price, order.Quantity, instrument.LotStep)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package trading
 import (
 	"cmp"
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -71,8 +72,8 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 }
 
 // SetAccountStatus lets an account take entries, or no longer, and returns what it is now: working orders wait while it
-// takes none. Closing cancels them and sells everything first; what cannot be sold now is sold when its market opens, and until then the account is suspended. It fails
-// with NOT_FOUND.
+// takes none. Closing cancels them and sells everything first; what cannot be sold now is sold when its market opens,
+// and until then the account is suspended. It fails with NOT_FOUND.
 func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status AccountStatus) (AccountStatus, error) {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -85,6 +86,23 @@ func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid
 		return "", err
 	}
 	return status, tellWorking(ctx, tx, id)
+}
+
+// SetOwnerLocked writes since when the owner of accounts is locked out, or with no moment that they are let in again. While
+// they are, nothing is bought on any of the accounts by whoever acts in their name, such as a bot they follow or an order
+// that works; what is open may be closed. It fails when the database does.
+func (s *Service) SetOwnerLocked(ctx context.Context, tx *database.Tx, user uuid.UUID, since time.Time) error {
+	accounts, err := accountsLockedOtherwise(ctx, tx, user, !since.IsZero()) // none at a change of role: nobody is held up by it
+	if err != nil || len(accounts) == 0 {
+		return err
+	}
+	if err := HoldAccounts(ctx, tx, accounts); err != nil {
+		return err
+	}
+	if err := setOwnerLocked(ctx, tx, accounts, since); err != nil {
+		return err
+	}
+	return tellWorking(ctx, tx, accounts...)
 }
 
 // SetAccountRisk makes an account risk as much with a trade as the level says, from the next one on.

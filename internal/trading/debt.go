@@ -60,6 +60,11 @@ func (s *Service) Owed(ctx context.Context, tx *database.Tx, id uuid.UUID) (mone
 	return debtOf(ctx, tx, account)
 }
 
+// OwedElsewhere is what a user owes on other accounts than one of theirs. It fails when the database does.
+func (s *Service) OwedElsewhere(ctx context.Context, tx *database.Tx, user, account uuid.UUID) (money.Decimal, error) {
+	return debtElsewhere(ctx, tx, user, account)
+}
+
 func debtOf(ctx context.Context, tx *database.Tx, account *Account) (money.Decimal, error) {
 	debt := ledger.AccountID(account.ID, ledger.Debt, Currency)
 	balances, err := ledger.BalancesOf(ctx, tx, debt)

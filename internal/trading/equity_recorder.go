@@ -52,43 +52,30 @@ func (r *EquityRecorder) Name() string { return "equity-recorder" }
 // ends. It fails when the database does.
 func (r *EquityRecorder) Run(ctx context.Context) error {
 	r.startedAt = r.service.now()
-	for {
-		today := UTCDay(r.service.now().UTC().Add(-settling))
-		isLeft, isEarly := false, false
-		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-			yesterday := today.AddDate(0, 0, -1)
-			if isEarly, err = r.lacksCandles(ctx, yesterday); err != nil || isEarly {
-				return err
-			}
-			isLeft, err = r.CatchUp(ctx, yesterday)
-			return err
-		})
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			return fmt.Errorf("record the equity: %w", err)
-		}
-		now := r.service.now()
-		wait := today.AddDate(0, 0, 1).Add(settling).Sub(now)
-		switch {
-		case isLeft:
-			r.locked.Wait(now)
-			wait = r.locked.Until.Sub(now)
-		case isEarly:
-			wait = candleRetry
-		}
-		if !isLeft {
-			r.locked = Patience{}
-		}
-		next := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			next.Stop()
-			return nil
-		case <-next.C:
-		}
+	return worker.Loop(ctx, nil, r.turn)
+}
+
+// turn stores what can be stored now, and tells how long it is until there is more.
+func (r *EquityRecorder) turn(ctx context.Context) (wait time.Duration, err error) {
+	today := UTCDay(r.service.now().UTC().Add(-settling))
+	yesterday, isLeft := today.AddDate(0, 0, -1), false
+	isEarly, err := r.lacksCandles(ctx, yesterday)
+	if err == nil && !isEarly {
+		isLeft, err = r.CatchUp(ctx, yesterday)
 	}
+	if err != nil {
+		return 0, fmt.Errorf("record the equity: %w", err)
+	}
+	now := r.service.now()
+	if isLeft {
+		r.locked.Wait(now)
+		return r.locked.Until.Sub(now), nil
+	}
+	r.locked = Patience{}
+	if isEarly {
+		return candleRetry, nil
+	}
+	return today.AddDate(0, 0, 1).Add(settling).Sub(now), nil
 }
 
 // lacksCandles tells whether the days that are over and not stored, up to one, are taken later: something was open at their

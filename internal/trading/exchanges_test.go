@@ -147,7 +147,7 @@ func TestTradingAsksTheServerFewTimes(t *testing.T) {
 		did("cancel", err)
 	}
 	for what, want := range map[string]cost{
-		"execute": {8, 13}, "close": {8, 14}, "place": {8, 12}, "cancel": {8, 13},
+		"execute": {8, 14}, "close": {8, 14}, "place": {8, 13}, "cancel": {8, 13},
 	} {
 		if got[what] != want {
 			t.Errorf("%s took %d exchanges and %d statements, want %d and %d", what, got[what].exchanges, got[what].statements, want.exchanges, want.statements)

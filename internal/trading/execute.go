@@ -37,7 +37,8 @@ type Execution struct {
 //
 // It fails with NOT_FOUND (signal or account), SIGNAL_ALREADY_EXECUTED, SIGNAL_NOT_ACTIONABLE (hold),
 // SIGNAL_EXPIRED, MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_FUNDS,
-// QUANTITY_TOO_SMALL, NO_MATCHING_POSITION, VALIDATION_ERROR (quantity) and CONFLICT when an exchange is closing all of it already.
+// QUANTITY_TOO_SMALL, NO_MATCHING_POSITION, VALIDATION_ERROR (quantity) and CONFLICT when as many positions are open as there may
+// be, or an exchange is closing all of it already.
 func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (done Execution, err error) {
 	defer catchCost(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {

@@ -125,11 +125,7 @@ func (c closingState) nextTry() time.Time {
 	if c.rejections <= 6 {
 		pause = ExitPause << max(c.rejections-1, 0)
 	}
-	expired, rejected := c.expiredAt.Add(ExitPause), c.rejectedAt.Add(pause)
-	if rejected.After(expired) {
-		return rejected
-	}
-	return expired
+	return slices.MaxFunc([]time.Time{c.expiredAt.Add(ExitPause), c.rejectedAt.Add(pause)}, time.Time.Compare)
 }
 
 // CarryOn places an order for what an exit has left open that has expired, because the exchange found no counterpart for it. It

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/database"
 )
 
-// Metrics is what the desk counts.
+// Metrics is what trading counts.
 type Metrics interface {
 	// Filled counts fills by their kind: open or close.
 	Filled(kind string, count int)

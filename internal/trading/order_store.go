@@ -102,9 +102,11 @@ func OrdersByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*
 }
 
 // workingOrdersOf reads the orders of an account that may still be filled, the oldest first. The account must be held.
-func workingOrdersOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Order, error) {
+func workingOrdersOf(ctx context.Context, from database.Querier, accounts ...uuid.UUID) ([]*Order, error) {
+	var arguments database.Arguments
+	list := database.AddAll(&arguments, accounts)
 	return OrderTable.All(from.Query(ctx, `
-		SELECT `+OrderTable.Columns()+` FROM orders WHERE account_id = $1 AND status = 'working' ORDER BY id`, account))
+		SELECT `+OrderTable.Columns()+` FROM orders WHERE account_id IN `+list+` AND status = 'working' ORDER BY id`, arguments...))
 }
 
 func countWorkingOrders(ctx context.Context, from database.Querier, account uuid.UUID) (count int, err error) {

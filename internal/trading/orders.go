@@ -32,7 +32,7 @@ func (s *Service) Order(ctx context.Context, caller identity.Caller, id uuid.UUI
 // limit order when its limit is reached already. Any other works, and holds what it will cost.
 //
 // It fails with NOT_FOUND (symbol or account), VALIDATION_ERROR (with the field), QUANTITY_TOO_SMALL, ACCOUNT_NOT_ACTIVE,
-// INSUFFICIENT_FUNDS, CONFLICT (too many orders work already) and PRICE_MOVED (a stop, or the stop or target of the
+// INSUFFICIENT_FUNDS, CONFLICT (too many orders work already, or too many positions are open) and PRICE_MOVED (a stop, or the stop or target of the
 // position, is reached already); a market order also with MARKET_CLOSED and MARKET_DATA_STALE.
 func (s *Service) PlaceOrder(ctx context.Context, caller identity.Caller, wanted NewOrder) (order *Order, err error) {
 	defer catchCost(&err)
@@ -96,9 +96,9 @@ func (s *Service) cancelWorking(ctx context.Context, tx *database.Tx, account *A
 	return s.cancelOrders(ctx, tx, account, orders, reason)
 }
 
-// tellWorking has whoever watches orders read those of an account again: whether they may be filled has changed.
-func tellWorking(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
-	orders, err := workingOrdersOf(ctx, tx, account)
+// tellWorking has whoever watches orders read those of some accounts again: whether they may be filled has changed.
+func tellWorking(ctx context.Context, tx *database.Tx, accounts ...uuid.UUID) error {
+	orders, err := workingOrdersOf(ctx, tx, accounts...)
 	notifyOrders(tx, orders)
 	return err
 }

@@ -181,6 +181,81 @@ func TestOrdersOfASuspendedAccountWaitAndThoseOfAClosedOneAreCancelled(t *testin
 	})
 }
 
+func TestOrdersOfWhoIsLockedOutWaitAndTheirStopsRun(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewOrderDesk(t, db, tradingtest.FreeTerms())
+		invested := investmentAccount(d, "10000")
+		lockOut := func(since time.Time) {
+			t.Helper()
+			err := d.DB.InTx(t.Context(), func(tx *database.Tx) error {
+				return d.Service.SetOwnerLocked(t.Context(), tx, d.Caller.UserID, since)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Monitor.Step(t.Context())
+		}
+		held := solOrder(trading.Buy, trading.MarketOrder, "1", "")
+		held.StopLoss = tradingtest.Quantity("96")
+		d.Place(held)
+		ofPaper := solOrder(trading.Buy, trading.LimitOrder, "10", "95")
+		ofInvested := ofPaper
+		ofInvested.AccountID = invested
+		orders := []uuid.UUID{d.Place(ofPaper).ID, d.Place(ofInvested).ID}
+		lockOut(time.Now())
+		d.See("SOLUSD", "94")
+		for _, order := range orders {
+			if got := d.Order(order); got.Status != trading.OrderWorking {
+				t.Errorf("an order of who is locked out is %s", got.Status)
+			}
+		}
+		if n := d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); n != 0 {
+			t.Errorf("%d positions are open behind their stop", n)
+		}
+		lockOut(time.Time{})
+		for _, order := range orders {
+			if got := d.Order(order); got.Status != trading.OrderFilled {
+				t.Errorf("an order is %s although its owner was let in again", got.Status)
+			}
+		}
+		d.WantBalanced()
+	})
+}
+
+// Whoever is locked out at the instant at which they order has bought before or buys nothing.
+func TestNothingIsBoughtBehindALockOut(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewOrderDesk(t, db, tradingtest.FreeTerms())
+		d.Place(solOrder(trading.Buy, trading.MarketOrder, "1", "")) // the paper account is there
+		open := func() int { return d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`) }
+		atLockOut := 0
+		results := testkit.InParallel(8, func(n int) error {
+			if n > 0 {
+				_, err := d.Service.PlaceOrder(t.Context(), d.Caller, solOrder(trading.Buy, trading.MarketOrder, "1", ""))
+				return err
+			}
+			err := db.InTx(t.Context(), func(tx *database.Tx) error {
+				return d.Service.SetOwnerLocked(t.Context(), tx, d.Caller.UserID, time.Now())
+			})
+			atLockOut = open()
+			return err
+		})
+		if results[0] != nil {
+			t.Fatal(results[0])
+		}
+		for _, err := range results[1:] {
+			if err != nil {
+				testkit.WantFault(t, err, fault.AccountNotActive)
+			}
+		}
+		if now := open(); now != atLockOut || now != 1+testkit.Succeeded(results[1:]) {
+			t.Errorf("%d positions are open, %d were at the lock-out, and %d orders succeeded beside the first", now, atLockOut, testkit.Succeeded(results[1:]))
+		}
+	})
+}
+
 func TestOrdersThatCannotBeAreRefused(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -15,6 +15,9 @@ import (
 const (
 	// mostWorking is how many orders may work on an account at the same time.
 	mostWorking = 1_000
+	// mostOpen is how many positions may be open on an account at the same time: whoever values the account, lists it or sells all of
+	// it reads every one of them, and much of that is done by the only writer that a database has.
+	mostOpen = 1_000
 	// mostAtVenue is how many of a connected account: each that works is asked for again and again, and an exchange answers an
 	// address, with all its customers, only so often.
 	mostAtVenue = 100
@@ -75,6 +78,9 @@ func (p *placement) place(ctx context.Context) (err error) {
 		return p.handOver(ctx)
 	}
 	if err := p.account.MayEnter(); err != nil {
+		return err
+	}
+	if err := p.account.mayOpen(); err != nil {
 		return err
 	}
 	if err := p.checkLevels(); err != nil {
@@ -192,7 +198,7 @@ func (p *placement) checkLevels() error {
 
 // handOver places the order of a connected account. It fails with ACCOUNT_NOT_ACTIVE, with VALIDATION_ERROR for a day
 // order, with INSUFFICIENT_FUNDS for a sale of more than is open and not being sold already, and with CONFLICT when too many
-// work there.
+// work there or too many positions are open.
 func (p *placement) handOver(ctx context.Context) error {
 	if p.order.TimeInForce == GoodForDay {
 		return fault.Invalid("timeInForce", "must be gtc: an exchange works orders until they are cancelled")
@@ -204,6 +210,9 @@ func (p *placement) handOver(ctx context.Context) error {
 	}
 	if p.order.Side == Buy {
 		if err := p.account.MayEnter(); err != nil {
+			return err
+		}
+		if err := p.account.mayOpen(); err != nil {
 			return err
 		}
 		return p.book.Place(p.account, p.order)

@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"bourse/internal/database"
+	"bourse/internal/identity"
 	"bourse/internal/money"
 )
 
@@ -42,6 +43,7 @@ type joined struct {
 
 	accountNames func(ctx context.Context, user uuid.UUID) (map[uuid.UUID]string, error)
 	authorNames  func(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
+	holdAuthor   func(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)
 }
 
 // OnSettled makes the service tell listeners what a book has written, in its transaction, behind the ledger and before
@@ -85,6 +87,12 @@ func (s *Service) AccountNamesFrom(find func(ctx context.Context, user uuid.UUID
 // AuthorNamesFrom makes publishing a signal ask what its author is called. Without it an author is an analyst.
 func (s *Service) AuthorNamesFrom(find func(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)) {
 	s.joined.authorNames = find
+}
+
+// HoldAuthorsWith makes publishing a signal hold its author and ask what they may do now: nothing is to be published
+// behind EndSignalsOf. Without it whoever asks may do what they could when they came.
+func (s *Service) HoldAuthorsWith(hold func(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)) {
+	s.joined.holdAuthor = hold
 }
 
 func (s *Service) tellSettled(ctx context.Context, tx *database.Tx, b *Book) error {

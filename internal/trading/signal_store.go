@@ -71,6 +71,17 @@ func InsertSignals(ctx context.Context, tx *database.Tx, signals []*Signal, now 
 	return newSignalTable.Insert(ctx, tx, written...)
 }
 
+// endSignalsOf lets what somebody has published expire; only what is the platform's, or all of it.
+func endSignalsOf(ctx context.Context, tx *database.Tx, author uuid.UUID, isPlatforms bool, now time.Time) error {
+	arguments := database.Arguments{author, database.Micros(now)}
+	condition := ""
+	if isPlatforms {
+		condition = ` AND tenant_id = ` + arguments.Add(identity.Platform)
+	}
+	_, err := tx.Exec(ctx, `UPDATE signals SET expires_at = $2 WHERE author_id = $1 AND expires_at > $2`+condition, arguments...)
+	return err
+}
+
 // readSignal reads a signal as the users of a tenant see it. It fails with NOT_FOUND.
 func readSignal(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (*Signal, error) {
 	signal, err := SignalTable.Scan(from.QueryRow(ctx, seenSignal, id, tenant))

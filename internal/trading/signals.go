@@ -69,7 +69,7 @@ type NewSignal struct {
 func (s *Service) IsExpired(signal *Signal) bool { return signal.Expired(s.now()) }
 
 // CreateSignal publishes a signal. It is for analysts, whose tenant owns it; a super_admin's is the platform's
-// unless the scope says otherwise. An unknown symbol is NOT_FOUND; a price that is not positive, and a stop or
+// unless the scope says otherwise. It ends with the author's right to publish it (EndSignalsOf). An unknown symbol is NOT_FOUND; a price that is not positive, and a stop or
 // target on the wrong side of it, is VALIDATION_ERROR; somebody else's for the platform is FORBIDDEN.
 func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, wanted NewSignal) (*Signal, error) {
 	owner, err := caller.OwnerFor(wanted.Scope, identity.RoleAnalyst)
@@ -103,6 +103,9 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 		return nil, err
 	}
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if err := s.holdAuthor(ctx, tx, signal); err != nil {
+			return err
+		}
 		if err := s.nameAuthor(ctx, tx, signal); err != nil {
 			return err
 		}
@@ -114,6 +117,30 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 		})
 	})
 	return signal, err
+}
+
+// holdAuthor holds who publishes a signal until the transaction ends. It fails when they may not publish it any more:
+// who is demoted or locked out meanwhile would else leave one behind that nobody ends.
+func (s *Service) holdAuthor(ctx context.Context, tx *database.Tx, signal *Signal) error {
+	if s.joined.holdAuthor == nil {
+		return nil
+	}
+	author, err := s.joined.holdAuthor(ctx, tx, signal.AuthorID)
+	if err != nil {
+		return err
+	}
+	return author.MayAuthor(signal.TenantID, identity.RoleAnalyst)
+}
+
+// EndSignalsOf ends what somebody has published and may not publish with the role that is left to them, as if it had
+// expired: nothing for a super_admin, the platform's for who is an analyst still, and all of it for others. What was
+// executed stays, and what a bot has published is the bot's. Nobody copies what is not a bot's, so there is nothing
+// under way of it but executions, which come before or after.
+func (s *Service) EndSignalsOf(ctx context.Context, tx *database.Tx, author uuid.UUID, left identity.Role) error {
+	if left.AtLeast(identity.RoleSuperAdmin) {
+		return nil
+	}
+	return endSignalsOf(ctx, tx, author, left.AtLeast(identity.RoleAnalyst), s.now())
 }
 
 // nameAuthor notes what the author of a signal is called now.

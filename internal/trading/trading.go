@@ -1,5 +1,5 @@
-// Package trading is paper trading that a trader would trust: accounts, signals, executions, positions and their
-// history.
+// Package trading keeps trading accounts (paper, investment, bot and connected ones), signals, orders, executions,
+// positions and their history.
 //
 // An analyst, or a bot, publishes a signal. A user executes it and has a position: bought or sold at the market with
 // spread, slippage and fee, its margin set aside. Each closing fill is a trade in the history.
@@ -9,9 +9,10 @@
 // whether it is one position or hundreds. So any two of execute, close, stop and copy may happen at the same instant
 // and come out as if one had been first.
 //
-// What runs on top of the book has rooms of its own, which import this package and not each other: bots trade by
-// themselves, copying brings their signals to those who follow them, risk closes positions at their levels, stream
-// tells open connections what happens. They join the book through the hooks of settled.go.
+// What runs on top of the book has packages of its own, which import this one and not each other: bots trade by
+// themselves, copying brings their signals to those who follow them, risk closes positions and fills orders at their
+// levels, live carries orders of connected accounts to their exchange, stream tells open connections what happens, alerts
+// tells users, backtest plays bots on the past. They join the book through the hooks of settled.go.
 package trading
 
 import (
@@ -43,8 +44,8 @@ type Settings struct {
 	MaxPositionPercent money.Decimal
 }
 
-// DefaultSettings are those of the design: 100 000 USD, 10 basis points of fee, 5 of slippage, positions of
-// at most a tenth of the equity.
+// DefaultSettings are those of an installation that sets none: 100 000 USD, 10 basis points of fee, 5 of slippage,
+// positions of at most a tenth of the equity.
 func DefaultSettings() Settings {
 	return Settings{
 		PaperCapital: money.FromInt(100_000), BotCapital: money.FromInt(100_000),

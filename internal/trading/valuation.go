@@ -14,7 +14,7 @@ func (s *Service) Equity(ctx context.Context, from database.Querier, account *Ac
 		outside, err := s.outside(ctx, from, account)
 		return outside.Worth, err
 	}
-	positions, err := OpenPositionsOf(ctx, from, account.ID)
+	positions, err := markedPositionsOf(ctx, from, account.ID)
 	if err != nil {
 		return money.Zero, err
 	}

@@ -41,8 +41,9 @@ type VenueFill struct {
 
 // RecordFill books what an exchange has filled of a connected account's order. The account must be held, and the order
 // read since (LockOrder). What is bought opens the order's position, or adds to it; what is sold closes the position
-// that the order names, and then the oldest of its symbol. With its last quantity the order is filled. What was bought when
-// the connection had ended leaves the books as the rest did; what was asked back before is sold. A fill that is known already changes nothing. It fails when the database does.
+// that the order names, and then the oldest of its symbol. With its last quantity the order is filled. What was bought
+// when the connection had ended leaves the books as the rest did; what was asked back before is sold. A fill that is
+// known already changes nothing. It fails when the database does.
 func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Account, order *Order, fill VenueFill) (err error) {
 	defer money.Catch(&err)
 	added, err := insertFill(ctx, tx, order.ID, fill)
@@ -101,8 +102,8 @@ func (o *Order) tellEntered(tx *database.Tx) {
 }
 
 // EndOrder ends a working order without filling what is left of it, and tells why; what is held for it is free again. A signal
-// that it has bought nothing for was skipped, and what it was to sell is watched again. Its account must be held. An order that has ended stays as it is. It fails when the
-// database does.
+// that it has bought nothing for was skipped, and what it was to sell is watched again. Its account must be held. An order that
+// has ended stays as it is. It fails when the database does.
 func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, status OrderStatus, reason string) error {
 	if !order.IsWorking() {
 		return nil

@@ -120,6 +120,10 @@ var paymentRules = []rule{
 			GROUP BY COALESCE(part.withdrawal_id, m.source_id)
 		) l ON l.id = w.id
 		WHERE COALESCE(l.amount, 0) <> CASE w.status WHEN 'requested' THEN w.amount WHEN 'approved' THEN w.transfer_amount + COALESCE(r.amount, 0) ELSE 0 END`},
+	{"payments", "a withdrawal is of what was held when it was asked for", amounts, `
+		SELECT 'withdrawal ' || w.id, CAST(COALESCE(l.amount, 0) AS TEXT), CAST(w.amount AS TEXT)
+		FROM withdrawals w LEFT JOIN ` + moved("hold") + ` l ON l.source_type = 'withdrawal' AND l.kind = 'hold' AND l.source_id = w.id
+		WHERE COALESCE(l.amount, 0) <> w.amount`},
 	{"payments", "what was transferred for a withdrawal has gone when it is paid, and nothing otherwise", amounts, `
 		SELECT 'withdrawal ' || w.id, CAST(COALESCE(l.amount, 0) AS TEXT), CAST(CASE w.status WHEN 'paid' THEN w.transfer_amount ELSE 0 END AS TEXT)
 		FROM withdrawals w LEFT JOIN ` + moved("external") + ` l ON l.source_type = 'withdrawal' AND l.kind = 'payout' AND l.source_id = w.id

@@ -121,6 +121,7 @@ var tamperings = []struct {
 	{"what is owed to a payer is money that bought nothing or came back, and has not gone since", statements(set("payments", strayed, "amount = amount + 1"))},
 	{"what a tenant has earned is what its courses were paid, has not gone back and is not owed to their payers", statements(`UPDATE ledger_accounts SET balance = balance + 1 WHERE code = 'revenue'`)},
 	{"what is held for a withdrawal is what is left to pay of it", statements(set("withdrawals", withdrawal, "status = 'rejected'"))},
+	{"a withdrawal is of what was held when it was asked for", statements(set("withdrawals", withdrawal, "amount = amount + 1"))},
 	{"what was transferred for a withdrawal has gone when it is paid, and nothing otherwise", statements(set("withdrawals", withdrawal, "status = 'paid', transfer_amount = amount, completed_at = 1"))},
 	{"a withdrawal is of its account's owner, and complete when its state says so", statements(set("withdrawals", withdrawal, "completed_at = 1"))},
 	{"a course that was paid for was bought, and what was refunded is revoked", statements(`DELETE FROM course_purchases`)},

@@ -97,8 +97,8 @@ func (w *world) orders(ctx context.Context, tx *database.Tx) {
 	w.post(ctx, tx, "order", workingOrder, "place", map[string]int64{ledgerAccount(paper, "cash"): -9 * coin, ledgerAccount(paper, "reserved"): 9 * coin})
 }
 
-// payments are a deposit to granted money, of which some is withdrawn and some disputed, a course that was paid for, partly refunded, with a
-// refund that came back, and money that bought nothing.
+// payments are a deposit to granted money, of which some is withdrawn and some disputed, a course that was paid for,
+// partly refunded, with a refund that came back, and money that bought nothing.
 func (w *world) payments(ctx context.Context, tx *database.Tx) {
 	w.insert(ctx, tx, "courses", row{
 		"id": course, "tenant_id": tenant, "slug": "c", "title": "c", "short_description": "", "description": "", "thumbnail_url": "", "difficulty_level": "beginner",

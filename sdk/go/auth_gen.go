@@ -108,9 +108,13 @@ func (c *Client) UpdateMe(ctx context.Context, body UpdateMeRequest, options ...
 // DeleteMe: Leave for good.
 //
 // Erases the caller: what tells who they were is removed, the books stay under an id behind which there is nobody any
-// more. All sessions end at once. It is refused with `CONFLICT` while something is left that only they can settle:
-// money, open positions, working orders, investment accounts that are not closed, accounts elsewhere that are not
-// disconnected, payments and withdrawals that are not decided.
+// more. All sessions end at once, and nobody is known by the email any more; what there may be much of, such as
+// messages and entries of the audit log, is erased within a short time after. It is refused with `CONFLICT` while
+// something is left that only they can settle: money, open positions, working orders, investment accounts that are
+// not closed, accounts elsewhere that are not disconnected, payments and withdrawals that are not decided. It is
+// refused in the same way to an admin or super_admin: another administrator takes the role from them first. What they
+// did to others stays in the audit log with the IP address and the browser, and with their email that they lost the
+// role, for as long as the log is kept.
 //
 // DELETE /auth/me, for the role user and those above it.
 func (c *Client) DeleteMe(ctx context.Context, options ...CallOption) error {

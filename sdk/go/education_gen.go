@@ -292,8 +292,9 @@ func (c *Client) ListMyCourses(ctx context.Context, options ...CallOption) ([]My
 
 // GetCertificate: Check a certificate.
 //
-// For everybody who has the serial, so that an employer can check it. A certificate of a course that was refunded is
-// shown as revoked.
+// For everybody who has the serial, so that an employer can check it, under every brand. It says who issued it, which
+// is the owner of the course: any brand may give a course the title of another's. A certificate of a course that was
+// refunded is shown as revoked.
 //
 // GET /education/certificates/{serial}, for everybody.
 func (c *Client) GetCertificate(ctx context.Context, serial string, options ...CallOption) (*Certificate, error) {

@@ -50,7 +50,8 @@ func (c *Client) AllModels(ctx context.Context, params ListModelsParams, options
 // version of the model of an instrument and a horizon is trained in the background, on a year of hours or up to 2,000
 // days; the answer has its id, under which its progress is seen. While one is in training another is CONFLICT. It
 // fails with INSUFFICIENT_HISTORY when it is known already that too few candles can be had; else the training fails
-// with that sentence.
+// with that sentence. A version that serves as soon as it is trained does so in the caller's name, who must be a
+// super_admin still: else it is kept, ready.
 //
 // POST /ml/models, for the role super_admin and those above it.
 func (c *Client) TrainModel(ctx context.Context, body TrainModelRequest, options ...CallOption) (*Model, error) {

@@ -71,9 +71,9 @@ func (c *Client) AllWithdrawals(ctx context.Context, params ListWithdrawalsParam
 
 // CreateWithdrawal: Ask for money from an investment account.
 //
-// Wants a recent log-in, approved KYC and an account that is not suspended. The amount is held, and the owner is told
-// by mail. Once approved, it goes back to where it came from first, as refunds of deposits, and the rest by transfer
-// to the destination.
+// Wants a recent log-in, approved KYC, an account that is not suspended, and nothing owed on another one. The amount
+// is held, and the owner is told by mail. Once approved, it goes back to where it came from first, as refunds of
+// deposits, and the rest by transfer to the destination.
 //
 // POST /payments/withdrawals, for the role user and those above it.
 func (c *Client) CreateWithdrawal(ctx context.Context, body WithdrawalRequest, options ...CallOption) (*Withdrawal, error) {
@@ -92,7 +92,8 @@ func (c *Client) GetWithdrawal(ctx context.Context, withdrawalID string, options
 // DecideWithdrawal: Approve or reject a withdrawal.
 //
 // For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came from first:
-// refunds of the account's deposits are made, the newest first. What they do not cover is `transferAmount`.
+// refunds of the account's deposits are made, the newest first. What they do not cover is `transferAmount`. Nothing
+// is approved for who owes on any of their accounts or is locked out (`ACCOUNT_NOT_ACTIVE`).
 //
 // PATCH /payments/withdrawals/{withdrawalId}, for the role admin and those above it.
 func (c *Client) DecideWithdrawal(ctx context.Context, withdrawalID string, body WithdrawalDecision, options ...CallOption) (*Withdrawal, error) {

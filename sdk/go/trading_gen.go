@@ -421,7 +421,8 @@ func (c *Client) GetSignal(ctx context.Context, signalID string, options ...Call
 // the account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of
 // your own only has to be paid for. An exit closes the open positions of that symbol and side on the account that
 // came from the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close all of
-// these already. `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is
+// these already. An entry is a `CONFLICT` while 1000 positions are open on the account, as many as there may be; an
+// exit is not. `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is
 // executed once by each user.
 //
 // POST /trading/signals/{signalId}/execute, for the role user and those above it.
@@ -488,12 +489,14 @@ func (c *Client) AllOrders(ctx context.Context, params ListOrdersParams, options
 // A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts as the
 // account's money and cannot be withdrawn. Where a jump makes a fill dearer than what is held, free cash pays; where
 // that does not reach, as much is filled as the money pays in lots, and the order is `rejected` when it does not pay
-// one.
+// one. It is `rejected` too when its price is reached while as many positions are open on the account as there may
+// be.
 //
 // Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE, MARKET_CLOSED,
 // MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's stop or target, already),
-// CONFLICT (1000 orders work on the account, 100 at an exchange). The order of an account at an exchange is handed
-// over to it and filled there: it buys, and sells what is open there and no more.
+// CONFLICT (1000 orders work on the account, 100 at an exchange; or 1000 positions are open on it, at an exchange
+// those counted that are being bought). The order of an account at an exchange is handed over to it and filled there:
+// it buys, and sells what is open there and no more.
 //
 // POST /trading/orders, for the role user and those above it.
 func (c *Client) PlaceOrder(ctx context.Context, body PlaceOrderRequest, options ...CallOption) (*Order, error) {

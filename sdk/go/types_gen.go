@@ -1592,7 +1592,7 @@ type WebhookMessage struct {
 	//	| `portfolio.created` | Portfolio and `portfolioId` |
 	//	| `portfolio.targets_changed` | Portfolio, `portfolioId` and `targets`, each an `asset` and a `percent` |
 	//	| `portfolio.goal.achieved` | Goal, `goalId`, `userId` and `achievedAt` |
-	//	| `education.enrollment.created`, `education.enrollment.completed` | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle` and, when it was paid for, `paymentId` |
+	//	| `education.enrollment.created`, `education.enrollment.completed` | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle`, `courseScope` and, when it was paid for, `paymentId` |
 	//	| `education.lesson.completed` | Lesson, `lessonId`, `lessonSlug`, `lessonTitle`, `enrollmentId`, `userId` and `progressPercentage` |
 	//	| `payment.succeeded`, `payment.failed` | Payment and `paymentId` |
 	//	| `payment.refunded`, `payment.refund_failed` | Refund, `refundId` and `payment` (a Payment) |
@@ -2481,7 +2481,8 @@ type Signal struct {
 	Executed *bool `json:"executed,omitempty"`
 	// When it was published.
 	CreatedAt time.Time `json:"createdAt"`
-	// From when on it cannot be executed any more; that of a bot that is stopped comes forward.
+	// From when on it cannot be executed any more; that of a bot that is stopped comes forward, and that of an author
+	// who may not publish it any more.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
@@ -4547,6 +4548,14 @@ const (
 type Certificate struct {
 	// Twenty symbols in groups of five, which nobody can guess.
 	Serial string `json:"serial"`
+	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
+	// of one brand, for its users only and changed by its own admins.
+	Scope Scope `json:"scope"`
+	// Slug of the brand whose course it is, which is no other's and never changes. Missing for a course of the platform.
+	Tenant *string `json:"tenant,omitempty"`
+	// What the owner of the course is called now: its brand's `productName`, or the installation's for a course of the
+	// platform. A brand chooses its own name, so two may have the same; `scope` and `tenant` tell them apart.
+	Issuer string `json:"issuer"`
 	// Of which course it is.
 	CourseID string `json:"courseId"`
 	// What the course was called when it was issued.
@@ -4988,7 +4997,8 @@ type Model struct {
 	Stage ModelStage `json:"stage"`
 	// How far the training is.
 	ProgressPercent int `json:"progressPercent"`
-	// Whether it serves as soon as it is trained.
+	// Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that is no
+	// super_admin any more by then.
 	Promote bool `json:"promote"`
 	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
 	// do not know by its status.
@@ -5141,7 +5151,8 @@ type ModelDetail struct {
 	Stage ModelStage `json:"stage"`
 	// How far the training is.
 	ProgressPercent int `json:"progressPercent"`
-	// Whether it serves as soon as it is trained.
+	// Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that is no
+	// super_admin any more by then.
 	Promote bool `json:"promote"`
 	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
 	// do not know by its status.

@@ -58,7 +58,8 @@ func (c *Client) GetUser(ctx context.Context, userID string, options ...CallOpti
 //
 // Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a role above
 // their own, so the last super_admin cannot be removed. To change `role` wants a log-in at most 15 minutes old
-// (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. A person who has left is a `CONFLICT`.
+// (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. Signals that the user may not publish
+// any more expire. A person who has left is a `CONFLICT`.
 //
 // PATCH /users/{userId}, for the role admin and those above it.
 func (c *Client) UpdateUser(ctx context.Context, userID string, body UpdateUserRequest, options ...CallOption) (*Profile, error) {

@@ -3,10 +3,11 @@
 //
 //	go run ./test/mutants [-dry] [-v] [-workers n] [packages, such as money or trading/strategy]
 //
-// The changing and testing is done by go-gremlins, in a copy of what the package needs. This command chooses the packages
-// and files (targets.go), builds all changes of a package at once (prepare.go), takes away the mutants that cannot matter and are named with their reason (survivors.json), tells
-// about each other one that lived or that no test reaches, and closes with a table. It fails when a package is below 95 %
-// killed or 95 % covered, and when a named survivor is no longer there.
+// The changing and testing is done by go-gremlins, in a copy of what the package needs. This command chooses the
+// packages and files (targets.go), builds all changes of a package at once (prepare.go), takes away the mutants that
+// cannot matter and are named with their reason (survivors.json), tells about each other one that lived or that no test
+// reaches, and closes with a table. It fails when a package is below 95 % killed or 95 % covered, and when a named
+// survivor is no longer there.
 package main
 
 import (

@@ -5,10 +5,11 @@
 // per process and engine: a SQLite database is a copy of one file, a PostgreSQL database a copy of one
 // template.
 //
-// PostgreSQL is the server that TEST_POSTGRES_URL names, or else a throw-away cluster of this process
-// (see StartCluster). A machine without PostgreSQL fails the tests: a skipped engine looks like a
-// working one. TEST_POSTGRES_LOCALE names the locale of the databases that are made there, which is else the
-// server's. TEST_POOLER=on has them reach it through a PgBouncer in transaction mode. TEST_ENGINES=postgres leaves SQLite out, for running the same tests in a second locale.
+// PostgreSQL is the server that TEST_POSTGRES_URL names, or else a throw-away cluster of this process (see
+// StartCluster). A machine without PostgreSQL fails the tests: a skipped engine looks like a working one.
+// TEST_POSTGRES_LOCALE names the locale of the databases that are made there, which is else the server's.
+// TEST_POOLER=on has them reach it through a PgBouncer in transaction mode. TEST_ENGINES=postgres leaves SQLite out,
+// for running the same tests in a second locale.
 package databasetest
 
 import (

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// connections bounds how many connections are open at a time. Each takes memory and a file, whether it says anything
-// or not. When there are as many as may be and another one comes, the one that has kept us waiting for longest is
-// closed: one that has not sent a request yet, rests between two, does not send its body or does not read its answer. So
-// whoever opens thousands and says nothing closes their own. One whose request has come and is not served yet, because the machine is busy, does not
-// keep us waiting. Only where all of them are being served is a new one sent away.
+// connections bounds how many connections are open at a time. Each takes memory and a file, whether it says anything or
+// not. When there are as many as may be and another one comes, the one that has kept us waiting for longest is closed:
+// one that has not sent a request yet, rests between two, does not send its body or does not read its answer. So
+// whoever opens thousands and says nothing closes their own. One whose request has come and is not served yet, because
+// the machine is busy, does not keep us waiting. Only where all of them are being served is a new one sent away.
 type connections struct {
 	most     int
 	patience time.Duration // for who waits when files run out

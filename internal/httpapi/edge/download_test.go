@@ -7,14 +7,12 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"bourse/internal/fault"
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
-	"bourse/internal/identity"
 	"bourse/internal/oas"
 )
 
@@ -89,19 +87,6 @@ func TestAFileThatFailsOnTheWayIsCutOff(t *testing.T) {
 	if content, err := io.ReadAll(answer.Body); err == nil {
 		t.Errorf("%d bytes look like a whole file", len(content))
 	}
-}
-
-// watchedDoor lets sessions end.
-type watchedDoor struct {
-	edgetest.Door
-	isOver atomic.Bool
-}
-
-func (d *watchedDoor) StillIn(context.Context, identity.Caller) error {
-	if d.isOver.Load() {
-		return fault.New(fault.SessionRevoked, "it is over")
-	}
-	return nil
 }
 
 func TestAFileEndsWithTheSession(t *testing.T) {

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -249,6 +247,17 @@ func TestOneLineIsLoggedForARequest(t *testing.T) {
 	}
 }
 
+func TestARequestForNothingThatThereIsIsLoggedAsItIsCounted(t *testing.T) {
+	t.Parallel()
+	e := newEdge(t, &edgetest.Operations{})
+	for _, path := range []string{"/api/v1/nothing", "/nothing"} {
+		edgetest.WantStatus(t, e.Send(t, edgetest.Request{Method: "GET", Path: path}), http.StatusNotFound)
+		if line := edgetest.LastLine(t, e); line["operation"] != telemetry.UnknownOperation || line["path"] != path {
+			t.Errorf("logged %v", line)
+		}
+	}
+}
+
 func TestWhoDoesNotWaitIsNoFailureOfOurs(t *testing.T) {
 	t.Parallel()
 	ctx, leave := context.WithCancel(t.Context())
@@ -334,79 +343,5 @@ func TestAFailureIsLoggedThoughItTellsOfAnothersEnd(t *testing.T) {
 	edgetest.WantFailure(t, answer, http.StatusInternalServerError, fault.InternalError)
 	if got := lines.String(); strings.Count(got, `"level":"ERROR"`) != 1 {
 		t.Errorf("logged was %q, want one error", got)
-	}
-}
-
-func TestAStreamThatIsOpenedWhileTheServerStopsIsToldToComeBack(t *testing.T) {
-	t.Parallel()
-	opening := make(chan struct{})
-	e := newEdge(t, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
-		_, err := edge.Stream(ctx, func(lasting context.Context) (edge.Events, error) {
-			close(opening)
-			<-lasting.Done()
-			return nil, lasting.Err()
-		})
-		return nil, err
-	}})
-	server := edge.NewServer(e.Handler, slog.New(slog.DiscardHandler))
-	stopped := make(chan error, 1)
-	go func() {
-		<-opening
-		stopped <- server.Shutdown(t.Context())
-	}()
-	answer := e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})
-	if err := <-stopped; err != nil {
-		t.Error(err)
-	}
-	edgetest.WantFailure(t, answer, http.StatusServiceUnavailable, fault.ServiceUnavailable)
-	if answer.Header().Get("Retry-After") == "" {
-		t.Error("it is not told when to come back")
-	}
-}
-
-// leaving is a door at which every session ends while a stream is opened.
-type leaving struct {
-	edgetest.Door
-	isOver atomic.Bool
-}
-
-func (l *leaving) StillIn(context.Context, identity.Caller) error {
-	if l.isOver.Load() {
-		return fault.New(fault.SessionRevoked, "it is over")
-	}
-	return nil
-}
-
-// asked are events of which there is none, as who waits for the first is told.
-type asked struct{}
-
-func (asked) Begin() string { return "" }
-func (asked) Next(context.Context) (edge.Event, error) {
-	return edge.Event{}, &edge.EndedError{Reason: "asked"}
-}
-func (asked) Close() {}
-
-func TestASessionThatEndsWhileItsStreamIsOpenedIsNoticedAtOnce(t *testing.T) {
-	t.Parallel()
-	door := &leaving{}
-	told := ""
-	e := newEdge(t, &edgetest.Operations{OnMe: func(ctx context.Context) (oas.GetMeRes, error) {
-		stream, err := edge.Stream(ctx, func(context.Context) (edge.Events, error) {
-			door.isOver.Store(true) // and nobody follows it yet
-			return asked{}, nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		text, err := io.ReadAll(stream)
-		told = string(text)
-		return edgetest.Profile(edge.Caller(ctx)), errors.Join(err, stream.Close())
-	}}, func(o *edge.Options) {
-		door.Door = o.Authenticator.(edgetest.Door)
-		o.Authenticator = door
-	})
-	e.Send(t, edgetest.Request{Method: "GET", Path: "/api/v1/auth/me", Token: "alice"})
-	if !strings.Contains(told, `{"reason":"session_ended"}`) {
-		t.Errorf("the stream is %q", told)
 	}
 }

@@ -1,6 +1,7 @@
 package edge
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -8,6 +9,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"bourse/internal/telemetry"
 )
 
 // statusClientGone is what a request counts as whose client did not wait for the answer. Nobody is sent it.
@@ -53,12 +56,12 @@ func (h *handler) finish(e *exchange, r *http.Request) {
 	}
 }
 
-// name is what the request was for, of a fixed set; empty when it was for nothing that there is.
+// name is what the request was for, of a fixed set, in the log as in the metrics.
 func (e *exchange) name() string {
 	if e.operation != nil {
 		return e.operation.id
 	}
-	return e.page
+	return cmp.Or(e.page, telemetry.UnknownOperation)
 }
 
 const longestLoggedPath = 256
@@ -84,7 +87,7 @@ func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Du
 	attributes := space[:0]
 	logger := h.logger
 	if e.operation == nil {
-		attributes = append(attributes, slog.String("operation", e.page), slog.String("method", shorten(r.Method, 20)))
+		attributes = append(attributes, slog.String("operation", e.name()), slog.String("method", shorten(r.Method, 20)))
 	} else {
 		logger = e.operation.logger
 	}

@@ -116,8 +116,8 @@ type limiterKey struct {
 	subject [16]byte
 }
 
-// mostLimiters bounds the memory that a flood from many addresses can take, where nobody says how much there is. Who has not called for long
-// is forgotten first, and a forgotten bucket is a full one.
+// mostLimiters bounds the memory that a flood from many addresses can take, where nobody says how much there is. Who
+// has not called for long is forgotten first, and a forgotten bucket is a full one.
 const mostLimiters = 100_000
 
 // limits counts calls. A nil *limits counts nothing and refuses nobody.

@@ -1,12 +1,16 @@
 package edge_test
 
 import (
+	"context"
+	"sync/atomic"
 	"testing"
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
 	"bourse/internal/httpapi/edge"
 	"bourse/internal/httpapi/edge/edgetest"
+	"bourse/internal/identity"
 )
 
 // newEdge makes an edge on a database of its own.
@@ -29,4 +33,17 @@ func sqlite(t testing.TB) *database.DB {
 		t.Fatal(err)
 	}
 	return db
+}
+
+// watchedDoor lets sessions end.
+type watchedDoor struct {
+	edgetest.Door
+	isOver atomic.Bool
+}
+
+func (d *watchedDoor) StillIn(context.Context, identity.Caller) error {
+	if d.isOver.Load() {
+		return fault.New(fault.SessionRevoked, "it is over")
+	}
+	return nil
 }

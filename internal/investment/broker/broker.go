@@ -1,10 +1,10 @@
 // Package broker checks the credentials of trading accounts that customers hold elsewhere, and reads what they hold there.
 //
-// A customer hands over the key of an exchange account or the log-in of a terminal account. Check looks at
-// the form of the credentials before anything is stored, Hint names the account without giving it away, and
-// Verify asks the provider whether the credentials work and what they allow. Read asks what the account holds. The providers are a registry:
-// Binance, through its signed REST API, and MetaTrader 4 and 5, through a bridge that speaks the
-// provisioning API of MetaApi.
+// A customer hands over the key of an exchange account or the log-in of a terminal account. Check looks at the form of
+// the credentials before anything is stored, Hint names the account without giving it away, and Verify asks the
+// provider whether the credentials work and what they allow. Read asks what the account holds. The providers are a
+// registry: Binance, through its signed REST API, and MetaTrader 4 and 5, through a bridge that speaks the provisioning
+// API of MetaApi.
 //
 // Verify never fails: a wrong key, a missing permission and a provider that is down are all outcomes. Only
 // Unreachable is worth another try. What an outcome says is written here and never taken over from a

@@ -57,8 +57,9 @@ func (l *loss) moveTo(point []float64) {
 	}
 }
 
-// value is −Σ (y·ln p + (1−y)·ln(1−p)) + penalty/2·|w|². Written with the odds it is max(odds, 0) − y·odds + ln(1 + e^−|odds|), which
-// loses no digit where p is near 0 or 1; and 1 + e^−|odds| is 1 over the probability of the likelier side.
+// value is −Σ (y·ln p + (1−y)·ln(1−p)) + penalty/2·|w|². Written with the odds it is
+// max(odds, 0) − y·odds + ln(1 + e^−|odds|), which loses no digit where p is near 0 or 1; and 1 + e^−|odds| is 1 over
+// the probability of the likelier side.
 func (l *loss) value(point []float64) float64 {
 	l.moveTo(point)
 	var sum float64

@@ -75,7 +75,7 @@ func tags(contract []byte) ([]tag, error) {
 	return all, nil
 }
 
-const introduction = `# Operations
+const introduction = `# API operations
 
 Written by ` + "`go generate ./internal/httpapi`" + ` from the contract and the code; do not edit. *Who* is the least that is asked
 of every caller: everybody, whoever has logged in, or a role and those above it. What stands in brackets is asked of some

@@ -24,7 +24,7 @@ type file struct {
 
 // beside is what goes into each archive beside the binary: files, and folders with all of theirs.
 var beside = []string{
-	"README.md", "CHANGELOG.md", "SECURITY.md", "THIRD_PARTY_NOTICES.md", "docs/operations.md", "docs/runbook",
+	"README.md", "CHANGELOG.md", "SECURITY.md", "THIRD_PARTY_NOTICES.md", "docs/operations.md", "docs/storms.md", "docs/runbook",
 	"deploy/grafana", "deploy/prometheus", "deploy/systemd",
 }
 

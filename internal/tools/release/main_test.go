@@ -113,7 +113,7 @@ func TestAnArchiveHasEverythingBesideTheProgramInOrder(t *testing.T) {
 		t.Errorf("they are in the order %v", names)
 	}
 	for _, wanted := range []string{
-		"bourse", "bourse.cdx.json", "README.md", "CHANGELOG.md", "SECURITY.md", "THIRD_PARTY_NOTICES.md", "docs/operations.md", "docs/runbook/README.md",
+		"bourse", "bourse.cdx.json", "README.md", "CHANGELOG.md", "SECURITY.md", "THIRD_PARTY_NOTICES.md", "docs/operations.md", "docs/storms.md", "docs/runbook/README.md",
 		"deploy/grafana/bourse.json", "deploy/prometheus/alerts.yml", "deploy/systemd/bourse.service",
 	} {
 		if !slices.Contains(names, wanted) {

@@ -27,6 +27,7 @@ func newConnectedDesk(t *testing.T, db *database.DB) *connectedDesk {
 		return d.CopyDesk.Service.OpenConnectedAccount(t.Context(), tx, d.Caller.TenantID, d.Caller.UserID, d.account)
 	})
 	bought := d.order(func(book *trading.Book, held *trading.Account) error {
+		held.HasOpen(0)
 		_, err := book.Open(held, trading.Entry{Symbol: "BTCUSD", Side: trading.Buy, Quantity: number("1")}, number("50000"))
 		return err
 	})

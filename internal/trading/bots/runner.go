@@ -31,7 +31,7 @@ const roundInterval = time.Minute
 // when it is woken twice, late, or not at all.
 type botRunner struct {
 	service *Service
-	wake    chan struct{}
+	wake    worker.Wake
 	since   time.Time // candles are expected from then on
 
 	mu     sync.Mutex
@@ -53,7 +53,7 @@ func (s *Service) botRunner() worker.Worker { return s.newBotRunner(s.now()) }
 
 func (s *Service) newBotRunner(since time.Time) *botRunner {
 	return &botRunner{
-		service: s, wake: make(chan struct{}, 1), since: since,
+		service: s, wake: worker.NewWake(), since: since,
 		newest: map[market.Series]time.Time{}, decided: map[botSymbol]time.Time{},
 	}
 }
@@ -65,7 +65,7 @@ func (r *botRunner) Name() string { return "bot-runner" }
 func (r *botRunner) Run(ctx context.Context) error {
 	r.since = r.service.now() // what was missed before is being filled in
 	defer r.service.market.SubscribeClosed(r.heard)()
-	defer r.service.db.Subscribe(botsTopic, func(string) { r.notify() })()
+	defer r.service.db.Subscribe(botsTopic, func(string) { r.wake.Notify() })()
 	ticker := time.NewTicker(roundInterval)
 	defer ticker.Stop()
 	for {
@@ -100,7 +100,7 @@ func (r *botRunner) heard(candles []market.Candle) {
 	for _, c := range candles {
 		r.note(market.Series{Symbol: c.Symbol, Interval: c.Interval}, c.OpenedAt)
 	}
-	r.notify()
+	r.wake.Notify()
 }
 
 func (r *botRunner) note(s market.Series, openedAt time.Time) {
@@ -108,13 +108,6 @@ func (r *botRunner) note(s market.Series, openedAt time.Time) {
 	defer r.mu.Unlock()
 	if openedAt.After(r.newest[s]) {
 		r.newest[s] = openedAt
-	}
-}
-
-func (r *botRunner) notify() {
-	select {
-	case r.wake <- struct{}{}:
-	default: // it has not looked yet
 	}
 }
 

@@ -52,6 +52,7 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 		if err != nil {
 			return err
 		}
+		held.HasOpen(len(positions))
 		trader := &botTrader{bot: present, Trader: &engine.Trader{
 			Book: s.trading.NewBook(s.now()), Settings: present.settings(), Account: held, Positions: positions,
 		}}

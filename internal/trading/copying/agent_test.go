@@ -2,6 +2,7 @@ package copying_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -134,6 +135,30 @@ func TestASuspendedAccountEntersNothingAndItsExitsRun(t *testing.T) {
 		if n := d.Count(`SELECT COUNT(*) FROM bot_subscriptions WHERE account_id = $1`, account); n != 1 {
 			t.Errorf("%d subscriptions, want the same one", n)
 		}
+		d.WantBalanced()
+	})
+}
+
+func TestWhoIsLockedOutEntersNothingAndTheirExitsRun(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
+		user, account := invest(d, "")
+		d.Publish(trading.EntryLong, "BTCUSD", "0.000001")
+		d.Publish(trading.EntryLong, "ETHUSD", "0.00001")
+		d.Copy()
+		lockOut := func(since time.Time) {
+			d.InTx(func(tx *database.Tx) error { return d.Service.SetOwnerLocked(t.Context(), tx, user.UserID, since) })
+		}
+		lockOut(d.Clock.Now())
+		d.Publish(trading.EntryLong, "BTCUSD", "0.000002")
+		d.Publish(trading.ExitLong, "ETHUSD", "")
+		d.Copy()
+		wantSizes(d, account, "0.01")
+		lockOut(time.Time{})
+		d.Publish(trading.EntryLong, "ETHUSD", "0.00002")
+		d.Copy()
+		wantSizes(d, account, "0.01", "0.2")
 		d.WantBalanced()
 	})
 }

@@ -45,29 +45,7 @@ func (c *copier) Run(ctx context.Context) error {
 	for _, topic := range []string{trading.SignalsTopic, trading.EntriesTopic} {
 		defer c.service.db.Subscribe(topic, func(string) { wake.Notify() })()
 	}
-	for {
-		var next time.Duration
-		err := worker.Turn(ctx, func(ctx context.Context) (err error) {
-			next, err = c.pass(ctx)
-			return err
-		})
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
-			return err
-		}
-		again := time.NewTimer(next)
-		select {
-		case <-ctx.Done():
-		case <-wake:
-		case <-again.C:
-		}
-		again.Stop()
-		if ctx.Err() != nil {
-			return nil
-		}
-	}
+	return worker.Loop(ctx, wake, c.pass)
 }
 
 // pass copies everything that can be copied now, and tells when to look again: soon, while something was left that

@@ -102,15 +102,18 @@ func readFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscript
 	err := database.FromIDs(tx, idsOf(candidates), func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
 			SELECT `+trading.AccountTable.ColumnsOf("a")+`, s.id, s.allocated_capital, s.copy_stop_percent, s.realized_pnl, s.paused_at,
-				EXISTS (SELECT 1 FROM positions p WHERE p.subscription_id = s.id AND p.status = 'open')`+trading.AccountMoneyJoins+`
+				EXISTS (SELECT 1 FROM positions p WHERE p.subscription_id = s.id AND p.status = 'open'), `+trading.OpenCount+trading.AccountMoneyJoins+`
 			JOIN bot_subscriptions s ON s.account_id = a.id
 			WHERE s.status = 'active' AND s.mode = 'auto' AND s.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
 		found, err := database.Collect(rows, err, func(row database.Row) (*Subscription, error) {
 			s := Subscription{Status: SubscriptionActive}
-			account, err := trading.AccountTable.Scan(row, &s.ID, &s.AllocatedCapital, &s.CopyStopPercent, &s.RealizedPnL, database.Time(&s.PausedAt), &s.hasOpen)
+			var open int
+			account, err := trading.AccountTable.Scan(row,
+				&s.ID, &s.AllocatedCapital, &s.CopyStopPercent, &s.RealizedPnL, database.Time(&s.PausedAt), &s.hasOpen, &open)
 			if err != nil {
 				return nil, err
 			}
+			account.HasOpen(open)
 			s.AccountID, s.UserID, s.owner = account.ID, account.UserID, account.Owner()
 			accounts[account.ID] = account
 			return &s, nil

@@ -97,6 +97,10 @@ func TestWhatCannotBeCopiedIsSkippedWithItsReason(t *testing.T) {
 		{fault.AccountNotActive, trading.ExitLong, func(d *tradingtest.CopyDesk, _ identity.Caller, s *copying.Subscription, _ *trading.Signal) {
 			d.Exec(`UPDATE trading_accounts SET status = 'closed' WHERE id = $1`, s.AccountID)
 		}},
+		{fault.Conflict, trading.EntryLong, func(d *tradingtest.CopyDesk, user identity.Caller, _ *copying.Subscription, _ *trading.Signal) {
+			d.Caller, d.Analyst = user, tradingtest.NewAuthor(d.T, d.DB, identity.RoleSuperAdmin)
+			d.FillUp(d.Enter(trading.EntryLong, "ETHUSD", "1"), 999) // as many as may be open
+		}},
 		{fault.PriceMoved, trading.EntryLong, func(d *tradingtest.CopyDesk, _ identity.Caller, _ *copying.Subscription, _ *trading.Signal) {
 			d.Prices.Price("BTCUSD", "50501")
 		}},

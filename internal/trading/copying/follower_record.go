@@ -55,6 +55,7 @@ func (s *Service) RecordFollower(ctx context.Context, accountID uuid.UUID, bot L
 		if traded, err := hasPositions(ctx, tx, accountID); err != nil || traded {
 			return err
 		}
+		account.HasOpen(0)
 		f := &follower{service: s, bot: bot, account: account, capital: account.Cash, book: s.trading.NewBook(since), closes: closes, led: led}
 		if err := f.play(trades, since); err != nil {
 			return err

@@ -150,5 +150,6 @@ func copyStopReached(allocated money.Decimal, stopPercent int, realized, unreali
 		return false
 	}
 	limit := allocated.Mul(money.FromInt(int64(stopPercent)).Mul(oneOfHundred)).Neg()
-	return !realized.Add(unrealized).GreaterThan(limit)
+	total := realized.Add(unrealized)
+	return total.IsNegative() && !total.GreaterThan(limit) // of next to no capital the limit is 0, and nothing lost is no loss
 }

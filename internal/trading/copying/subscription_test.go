@@ -37,6 +37,8 @@ func TestTheCopyStopIsReachedAtItsShareOfTheCapital(t *testing.T) {
 		{"10000", 100, "-10000", "0", true},
 		{"0.00000010", 20, "-0.00000002", "0", true},
 		{"10000", 0, "-10000", "-10000", false},
+		{"0.00000001", 30, "0", "0", false}, // nothing is lost
+		{"0.00000001", 30, "-0.00000001", "0", true},
 	} {
 		got := copying.CopyStopReached(tradingtest.Number(test.allocated), test.percent, tradingtest.Number(test.realized), tradingtest.Number(test.unrealized))
 		if got != test.want {

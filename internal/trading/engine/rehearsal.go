@@ -47,6 +47,7 @@ func NewRehearsal(ctx context.Context, part Part) (*Rehearsal, error) {
 	if err != nil {
 		return nil, err
 	}
+	part.Account.HasOpen(0)
 	r := &Rehearsal{
 		part: part, engine: decides, begins: part.From.UTC(), dayEnd: endOfDay(part.From),
 		trader: &Trader{Book: part.NewBook(part.From), Settings: part.Settings, Account: part.Account},

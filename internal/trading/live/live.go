@@ -43,10 +43,14 @@ type Exchange interface {
 	FreshTime(ctx context.Context) (time.Time, error)
 	// Rules are what orders of a symbol must be like.
 	Rules(ctx context.Context, symbol string) (venue.Rules, error)
-	// Place sends an order as of a time by the exchange's clock, from which on it is taken for venue.Window.
+	// Place sends an order as of a time by the exchange's clock, from which on it is taken for venue.Window. After venue.Unknown
+	// the exchange may have it all the same.
 	Place(ctx context.Context, ticket venue.Ticket, at time.Time) (venue.Report, error)
+	// Find asks for an order. It fails with venue.Missing when there is none, or none yet.
 	Find(ctx context.Context, reference venue.Reference) (venue.Report, error)
+	// Cancel takes an order off the exchange. It fails with venue.Missing when it is not open there, or not any more.
 	Cancel(ctx context.Context, reference venue.Reference) (venue.Report, error)
+	// Fills are all trades of an order, the oldest first. An order without one has none, which is no failure.
 	Fills(ctx context.Context, symbol, orderID string) ([]venue.Fill, error)
 	// PriceAt is what an asset was worth in another one at a moment.
 	PriceAt(ctx context.Context, asset, quote string, at time.Time) (money.Decimal, error)

@@ -199,6 +199,9 @@ func (s *Service) settle(ctx context.Context, hits []hit) (done settlement, err 
 		if err != nil {
 			return err
 		}
+		if err := countOpen(ctx, tx, hits, accounts); err != nil {
+			return err
+		}
 		b := s.trading.NewBook(s.now())
 		for _, h := range hits {
 			account := accounts[h.account]
@@ -216,6 +219,17 @@ func (s *Service) settle(ctx context.Context, hits []hit) (done settlement, err 
 		return nil
 	})
 	return done, err
+}
+
+// countOpen counts what is open on the accounts that are held and on which orders are to be filled.
+func countOpen(ctx context.Context, tx *database.Tx, hits []hit, held map[uuid.UUID]*trading.Account) error {
+	fill := map[uuid.UUID]*trading.Account{}
+	for _, h := range hits {
+		if account := held[h.account]; account != nil && h.kind == filling {
+			fill[h.account] = account
+		}
+	}
+	return trading.CountOpen(ctx, tx, fill)
 }
 
 // subjects are the positions and the orders that hits are about, as they are under the locks of their accounts.

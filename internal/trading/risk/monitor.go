@@ -36,9 +36,9 @@ const (
 // market to open, lets stops follow the price, and fills working orders. A companion goes along with it.
 //
 // It watches all open positions and working orders in memory: a tick costs a few comparisons for each position of its
-// symbol, one for all of its orders that it does not reach, and no query. Every process may watch the same positions, because what is to be closed is decided again
-// under the lock of its account. After a restart the first tick decides: a price that has left a level
-// behind meanwhile fills at the open, as it does for everybody who was away.
+// symbol, one for all of its orders that it does not reach, and no query. Every process may watch the same positions,
+// because what is to be closed is decided again under the lock of its account. After a restart the first tick decides:
+// a price that has left a level behind meanwhile fills at the open, as it does for everybody who was away.
 func (s *Service) riskMonitor() worker.Worker { return monitorWorker{s} }
 
 type monitorWorker struct{ service *Service }
@@ -100,8 +100,8 @@ func (m *Monitor) turn(ctx context.Context) {
 // it; the rest belongs to that goroutine.
 type Monitor struct {
 	service *Service
-	wake    chan struct{} // to look at once
-	told    chan struct{} // to look soon
+	wake    worker.Wake // to look at once
+	told    worker.Wake // to look soon
 
 	mu            sync.Mutex
 	seen          map[string][]look // what prices did since they were last looked at, the oldest first
@@ -124,7 +124,7 @@ type Monitor struct {
 // NewMonitor makes a monitor that hears nothing yet.
 func (s *Service) NewMonitor() *Monitor {
 	return &Monitor{
-		service: s, wake: make(chan struct{}, 1), told: make(chan struct{}, 1), seen: map[string][]look{}, queueTold: true,
+		service: s, wake: worker.NewWake(), told: worker.NewWake(), seen: map[string][]look{}, queueTold: true,
 		positionsTold: news{renewed: true}, ordersTold: news{renewed: true},
 		list: newWatchlist(), orders: newOrderList(), companion: s.newCompanion(), looks: map[string][]look{},
 	}
@@ -185,19 +185,11 @@ func (m *Monitor) note(told *news, payload string) {
 	m.mu.Lock()
 	told.add(payload)
 	m.mu.Unlock()
-	select {
-	case m.told <- struct{}{}:
-	default: // it has not looked yet
-	}
+	m.told.Notify()
 }
 
 // Wake has the monitor look again at once.
-func (m *Monitor) Wake() {
-	select {
-	case m.wake <- struct{}{}:
-	default: // it has not looked yet
-	}
-}
+func (m *Monitor) Wake() { m.wake.Notify() }
 
 // Step deals with everything that has arrived, and with what that brings about, until nothing is left to do now. What
 // cannot be done is logged and tried again by a later step.

@@ -178,3 +178,29 @@ func wantFill(d *tradingtest.OrderDesk, got *trading.Order, price, quantity, fee
 	}
 	d.WantBalanced()
 }
+
+// The second of two orders that one tick reaches finds no place any more. It waits for none: it would be tried with every tick.
+func TestAnOrderThatFindsNoPlaceIsRejected(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		d := tradingtest.NewOrderDesk(t, db, trading.DefaultSettings())
+		first := d.Place(tradingtest.Wanted("SOLUSD", trading.Buy, trading.LimitOrder, "1", "95"))
+		second := d.Place(tradingtest.Wanted("SOLUSD", trading.Buy, trading.LimitOrder, "2", "95"))
+		held := d.Place(tradingtest.Wanted("SOLUSD", trading.Buy, trading.MarketOrder, "1", ""))
+		d.FillUp(d.Position(held.PositionID), 998)
+		d.See("SOLUSD", "94")
+		filled, rejected := d.Order(first.ID), d.Order(second.ID)
+		if filled.Status != trading.OrderFilled {
+			filled, rejected = rejected, filled
+		}
+		if filled.Status != trading.OrderFilled || rejected.Status != trading.OrderRejected || !strings.HasPrefix(rejected.Reason, "CONFLICT: 1000 positions") {
+			t.Errorf("one order is %s, the other %s (%q)", filled.Status, rejected.Status, rejected.Reason)
+		}
+		tradingtest.WantNumber(t, "what is reserved", d.Summary().Reserved, "0")
+		d.WantOpen(1000)
+		if err := d.Monitor.Failure(); err != nil {
+			t.Error(err)
+		}
+		d.WantBalanced()
+	})
+}

@@ -115,6 +115,32 @@ func (d *Desk) Enter(signalType trading.SignalType, symbol, size string) *tradin
 	return done.Position
 }
 
+// FillUp has the account of a position hold some more like it, as if it had opened them: nothing was paid for them, so that its
+// books stay in order.
+func (d *Desk) FillUp(position *trading.Position, more int) {
+	d.T.Helper()
+	copies := make([]*trading.Position, more)
+	for i := range copies {
+		another := *position
+		another.ID, another.Margin, another.EntryFee = database.NewIDAt(position.OpenedAt), money.Zero, money.Zero
+		copies[i] = &another
+	}
+	err := d.DB.InTx(d.T.Context(), func(tx *database.Tx) error {
+		return trading.PositionTable.Insert(d.T.Context(), tx, copies...)
+	})
+	if err != nil {
+		d.T.Fatal(err)
+	}
+}
+
+// WantOpen fails the test unless the desk's user has so many positions open.
+func (d *Desk) WantOpen(want int) {
+	d.T.Helper()
+	if got := d.Count(`SELECT COUNT(*) FROM positions WHERE user_id = $1 AND status = 'open'`, d.Caller.UserID); got != want {
+		d.T.Errorf("%d positions are open, want %d", got, want)
+	}
+}
+
 // Summary is what the desk's user has.
 func (d *Desk) Summary() trading.Summary {
 	d.T.Helper()

@@ -170,9 +170,12 @@ export interface paths {
         /**
          * Leave for good
          * @description Erases the caller: what tells who they were is removed, the books stay under an id behind which there is nobody any
-         *     more. All sessions end at once. It is refused with `CONFLICT` while something is left that only they can settle:
+         *     more. All sessions end at once, and nobody is known by the email any more; what there may be much of, such as
+         *     messages and entries of the audit log, is erased within a short time after. It is refused with `CONFLICT` while something is left that only they can settle:
          *     money, open positions, working orders, investment accounts that are not closed, accounts elsewhere that are not
-         *     disconnected, payments and withdrawals that are not decided.
+         *     disconnected, payments and withdrawals that are not decided. It is refused in the same way to an admin or super_admin:
+         *     another administrator takes the role from them first. What they did to others stays in the audit log with the IP
+         *     address and the browser, and with their email that they lost the role, for as long as the log is kept.
          */
         delete: operations["deleteMe"];
         options?: never;
@@ -778,7 +781,8 @@ export interface paths {
          * Change a user's role or suspend the account
          * @description Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a role
          *     above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at most 15 minutes old
-         *     (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. A person who has left is a `CONFLICT`.
+         *     (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. Signals that the user may not publish any more expire. A person who
+         *     has left is a `CONFLICT`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -1917,6 +1921,7 @@ export interface paths {
          *     account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of your
          *     own only has to be paid for. An exit closes the open positions of that symbol and side on the account that came from
          *     the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close all of these already.
+         *     An entry is a `CONFLICT` while 1000 positions are open on the account, as many as there may be; an exit is not.
          *     `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is executed once by
          *     each user.
          */
@@ -1977,12 +1982,14 @@ export interface paths {
          *
          *     A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts as the account's money
          *     and cannot be withdrawn. Where a jump makes a fill dearer than what is held, free cash pays; where that does not reach,
-         *     as much is filled as the money pays in lots, and the order is `rejected` when it does not pay one.
+         *     as much is filled as the money pays in lots, and the order is `rejected` when it does not pay one. It is `rejected` too
+         *     when its price is reached while as many positions are open on the account as there may be.
          *
          *     Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE, MARKET_CLOSED,
          *     MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's stop or target, already), CONFLICT
-         *     (1000 orders work on the account, 100 at an exchange). The order of an account at an exchange is handed over to it and filled there: it buys,
-         *     and sells what is open there and no more.
+         *     (1000 orders work on the account, 100 at an exchange; or 1000 positions are open on it, at an exchange those counted that
+         *     are being bought). The order of an account at an exchange is handed over to it and filled there: it buys, and sells what is
+         *     open there and no more.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -3488,8 +3495,9 @@ export interface paths {
         };
         /**
          * Check a certificate
-         * @description For everybody who has the serial, so that an employer can check it. A certificate of a course that was refunded is shown
-         *     as revoked.
+         * @description For everybody who has the serial, so that an employer can check it, under every brand. It says who issued it, which is the
+         *     owner of the course: any brand may give a course the title of another's. A certificate of a course that was refunded is
+         *     shown as revoked.
          */
         get: operations["getCertificate"];
         put?: never;
@@ -3636,8 +3644,8 @@ export interface paths {
         put?: never;
         /**
          * Ask for money from an investment account
-         * @description Wants a recent log-in, approved KYC and an account that is not suspended. The amount is held, and the owner is told by
-         *     mail. Once approved, it goes back to where it came from first, as refunds of deposits, and the rest by transfer to the
+         * @description Wants a recent log-in, approved KYC, an account that is not suspended, and nothing owed on another one. The amount is
+         *     held, and the owner is told by mail. Once approved, it goes back to where it came from first, as refunds of deposits, and the rest by transfer to the
          *     destination.
          */
         post: operations["createWithdrawal"];
@@ -3674,6 +3682,7 @@ export interface paths {
          * Approve or reject a withdrawal
          * @description For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came from
          *     first: refunds of the account's deposits are made, the newest first. What they do not cover is `transferAmount`.
+         *     Nothing is approved for who owes on any of their accounts or is locked out (`ACCOUNT_NOT_ACTIVE`).
          */
         patch: operations["decideWithdrawal"];
         trace?: never;
@@ -3913,6 +3922,7 @@ export interface paths {
          * @description For super_admin, because all tenants share the models, and every one that is tried counts against the others. A version of
          *     the model of an instrument and a horizon is trained in the background, on a year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While one is in training another is CONFLICT. It fails
          *     with INSUFFICIENT_HISTORY when it is known already that too few candles can be had; else the training fails with that sentence.
+         *     A version that serves as soon as it is trained does so in the caller's name, who must be a super_admin still: else it is kept, ready.
          */
         post: operations["trainModel"];
         delete?: never;
@@ -6152,7 +6162,7 @@ export interface components {
              *     | `portfolio.created` | Portfolio and `portfolioId` |
              *     | `portfolio.targets_changed` | Portfolio, `portfolioId` and `targets`, each an `asset` and a `percent` |
              *     | `portfolio.goal.achieved` | Goal, `goalId`, `userId` and `achievedAt` |
-             *     | `education.enrollment.created`, `education.enrollment.completed` | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle` and, when it was paid for, `paymentId` |
+             *     | `education.enrollment.created`, `education.enrollment.completed` | Enrollment, `enrollmentId`, `courseSlug`, `courseTitle`, `courseScope` and, when it was paid for, `paymentId` |
              *     | `education.lesson.completed` | Lesson, `lessonId`, `lessonSlug`, `lessonTitle`, `enrollmentId`, `userId` and `progressPercentage` |
              *     | `payment.succeeded`, `payment.failed` | Payment and `paymentId` |
              *     | `payment.refunded`, `payment.refund_failed` | Refund, `refundId` and `payment` (a Payment) |
@@ -7180,7 +7190,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description From when on it cannot be executed any more; that of a bot that is stopped comes forward.
+             * @description From when on it cannot be executed any more; that of a bot that is stopped comes forward, and that of an author who may not publish it any more.
              */
             expiresAt: string;
         };
@@ -9903,6 +9913,11 @@ export interface components {
         Certificate: {
             /** @description Twenty symbols in groups of five, which nobody can guess. */
             serial: string;
+            scope: components["schemas"]["Scope"];
+            /** @description Slug of the brand whose course it is, which is no other's and never changes. Missing for a course of the platform. */
+            tenant?: string;
+            /** @description What the owner of the course is called now: its brand's `productName`, or the installation's for a course of the platform. A brand chooses its own name, so two may have the same; `scope` and `tenant` tell them apart. */
+            issuer: string;
             /**
              * Format: uuid
              * @description Of which course it is.
@@ -10494,7 +10509,7 @@ export interface components {
             stage: components["schemas"]["ModelStage"];
             /** @description How far the training is. */
             progressPercent: number;
-            /** @description Whether it serves as soon as it is trained. */
+            /** @description Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that is no super_admin any more by then. */
             promote: boolean;
             failureCode?: components["schemas"]["ErrorCode"];
             /** @description Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are missing otherwise. */

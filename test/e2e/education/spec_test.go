@@ -27,6 +27,7 @@ func TestTheSpecifiedEducationOperations(t *testing.T) {
 		"progress is of the lessons that count":                        progressOfLessons,
 		"a completed lesson stays completed once":                      lessonIsCompletedOnce,
 		"a completed course has a certificate that everybody can read": completedCourseHasCertificate,
+		"a certificate says who issued it":                             certificateSaysWhoIssuedIt,
 		"completion outlasts what becomes of the course":               completionLatches,
 		"my courses come with the enrollment, the newest first":        myCourses,
 		"a course that was left can be taken again":                    leftCourseIsTakenAgain,

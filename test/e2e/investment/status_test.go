@@ -13,15 +13,15 @@ func TestInvestmentAccountsChangeTheirState(t *testing.T) {
 	kit.Racing(t)
 	t.Parallel()
 	kit.OnEachServer(t, kit.Scenarios{
-		"KYC is submitted by the owner and approved by an admin":          kycIsApproved,
-		"rejected KYC says why and can be submitted again":                kycIsRejected,
-		"what cannot be true is refused by its field":                     badKYC,
-		"what KYC says is found nowhere":                                  kycIsSealed,
-		"only an admin of the tenant moves an account":                    onlyAdminsMove,
-		"every state can be followed by what the design says and no more": allTransitions,
-		"an active account follows its agent and no other does":           activeAccountFollows,
-		"twenty transitions at once are one":                              transitionsAtOnceAreOne,
-		"twenty submissions at once are one":                              submissionsAtOnceAreOne,
+		"KYC is submitted by the owner and approved by an admin":        kycIsApproved,
+		"rejected KYC says why and can be submitted again":              kycIsRejected,
+		"what cannot be true is refused by its field":                   badKYC,
+		"what KYC says is found nowhere":                                kycIsSealed,
+		"only an admin of the tenant moves an account":                  onlyAdminsMove,
+		"every state can be followed by what the rules say and no more": allTransitions,
+		"an active account follows its agent and no other does":         activeAccountFollows,
+		"twenty transitions at once are one":                            transitionsAtOnceAreOne,
+		"twenty submissions at once are one":                            submissionsAtOnceAreOne,
 	})
 }
 

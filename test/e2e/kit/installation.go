@@ -258,5 +258,8 @@ func ReadFile(t *testing.T, path string) []byte {
 	return content
 }
 
-// LastLine is where a command says what went wrong.
-func LastLine(text string) string { return Tail(text, 1) }
+// LastLine is where a command says what went wrong. Where to read more may stand below it.
+func LastLine(text string) string {
+	text, _, _ = strings.Cut(text, "\nRun \"bourse --help\"")
+	return Tail(text, 1)
+}

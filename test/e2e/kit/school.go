@@ -51,7 +51,10 @@ var (
 		"status": OneOf("active", "completed", "expired", "cancelled"), "completedLessonIds": AListOf(AUUID), "?certificateSerial": aSerial,
 	}
 	ShapeOfMyCourse    = ShapeOfCourse.And(Shape{"enrollment": AnObject(ShapeOfEnrollment)})
-	ShapeOfCertificate = Shape{"serial": aSerial, "courseId": AUUID, "courseTitle": AText, "holder": AText, "issuedAt": ATime, "status": OneOf("valid", "revoked"), "?revokedAt": ATime}
+	ShapeOfCertificate = Shape{
+		"serial": aSerial, "scope": aScope, "?tenant": AText, "issuer": AText, "courseId": AUUID, "courseTitle": AText, "holder": AText,
+		"issuedAt": ATime, "status": OneOf("valid", "revoked"), "?revokedAt": ATime,
+	}
 )
 
 // And is the shape with more fields.

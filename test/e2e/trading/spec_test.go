@@ -28,6 +28,7 @@ func TestTheSpecifiedTradingOperations(t *testing.T) {
 		"what belongs to another is not there":                         strangersSeeNoTrading,
 		"an execution that cannot be is refused and may be tried anew": impossibleExecutions,
 		"signals come from analysts":                                   signalsComeFromAnalysts,
+		"a signal ends with its author's right":                        signalEndsWithItsAuthorsRight,
 	})
 }
 
@@ -346,4 +347,21 @@ func signalsComeFromAnalysts(t *testing.T, v *kit.Venue) {
 	}
 	v.Analyst.Post(t, "/trading/signals", kit.Body{"signalType": "hold"}).Failed(t, 400, "VALIDATION_ERROR", "symbol")
 	v.Analyst.Post(t, "/trading/signals", kit.Body{"symbol": kit.Xrp}).Failed(t, 400, "VALIDATION_ERROR", "signalType")
+}
+
+func signalEndsWithItsAuthorsRight(t *testing.T, v *kit.Venue) {
+	v.Price(t, kit.Xrp, "2")
+	m, usual := v.Register(t), v.Analyst
+	defer func() { v.Analyst = usual }()
+	for role, change := range map[string]kit.Body{
+		"analyst":     {"suspended": true},
+		"admin":       {"role": "trader"},
+		"super_admin": {"role": "admin"}, // who has published for the platform
+	} {
+		v.Analyst = v.Officer(t, role, "")
+		signal := v.Signal(t, "entry_long", kit.Body{"expiresInMinutes": 10080})
+		usual.Update(t, v.Analyst, change).Ok(t, 200)
+		m.Post(t, kit.Executing(signal), kit.Body{}).Failed(t, 409, "SIGNAL_EXPIRED", "")
+		kit.WantFields(t, m.Get(t, "/trading/signals/"+signal).Ok(t, 200).Object(t, kit.ShapeOfSignal), kit.Body{"status": "expired"})
+	}
 }

@@ -1,0 +1,49 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+	"bourse/internal/database/databasetest"
+	"bourse/internal/identity"
+	"bourse/internal/money"
+)
+
+// Nothing is bought for somebody who is locked out, on none of their accounts, until they are let in again.
+func TestAccountsKnowThatTheirOwnerIsLockedOut(t *testing.T) {
+	t.Parallel()
+	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {
+		p := newSilentPlatform(t, url, nil)
+		admin, user, account := uuid.New(), uuid.New(), uuid.New()
+		var tenant uuid.UUID
+		err := p.db.InTx(t.Context(), func(tx *database.Tx) error {
+			if err := tx.QueryRow(t.Context(), `SELECT id FROM tenants WHERE slug = 'default'`).Scan(&tenant); err != nil {
+				return err
+			}
+			for id, role := range map[uuid.UUID]identity.Role{admin: identity.RoleSuperAdmin, user: identity.RoleUser} {
+				if _, err := tx.Exec(t.Context(), `INSERT INTO users (id, tenant_id, email, password_hash, role, created_at, updated_at)
+					VALUES ($1, $2, $3, 'x', $4, 0, 0)`, id, tenant, id.String()+"@example.com", string(role)); err != nil {
+					return err
+				}
+			}
+			return p.trading.OpenInvestmentAccount(t.Context(), tx, tenant, user, account, money.Zero)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		caller := identity.Caller{UserID: admin, TenantID: tenant, Role: identity.RoleSuperAdmin, AuthenticatedAt: time.Now()}
+		for _, isOut := range []bool{true, false} {
+			if _, err := p.identity.UpdateUser(t.Context(), caller, user, identity.UserChange{Suspended: &isOut}); err != nil {
+				t.Fatal(err)
+			}
+			var isKnown bool
+			err := p.db.QueryRow(t.Context(), `SELECT owner_locked_at IS NOT NULL FROM trading_accounts WHERE id = $1`, account).Scan(&isKnown)
+			if err != nil || isKnown != isOut {
+				t.Errorf("locked out %v: the account says %v (%v)", isOut, isKnown, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,41 @@
+package trading
+
+import (
+	"context"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/database"
+)
+
+// OpenCount is how many positions an account a has open, of a connected account also how many its exchange is about to open. It is
+// true as long as the account is held.
+const OpenCount = `(SELECT COUNT(*) FROM positions p WHERE p.account_id = a.id AND p.status = 'open')
+	+ CASE WHEN a.kind = 'connected' THEN (
+		SELECT COUNT(*) FROM orders o WHERE o.account_id = a.id AND o.status = 'working' AND o.side = 'buy' AND o.position_id IS NULL
+	) ELSE 0 END`
+
+const (
+	openCountByID    = `SELECT ` + OpenCount + ` FROM trading_accounts a WHERE a.id = $1`
+	openCountOfPaper = `SELECT ` + OpenCount + ` FROM trading_accounts a WHERE a.user_id = $1 AND a.kind = 'paper'`
+)
+
+// CountOpen counts what is open on accounts that are held.
+func CountOpen(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID]*Account) error {
+	ids := make([]uuid.UUID, 0, len(accounts))
+	for id := range accounts {
+		ids = append(ids, id)
+	}
+	return database.FromIDs(tx, ids, func(source string, arguments []any) error {
+		rows, err := tx.Query(ctx, `
+			SELECT a.id, `+OpenCount+` FROM trading_accounts a WHERE a.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
+		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+			var id uuid.UUID
+			var count int
+			err = row.Scan(&id, &count)
+			accounts[id].HasOpen(count)
+			return none, err
+		})
+		return err
+	})
+}
