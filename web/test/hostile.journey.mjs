@@ -141,7 +141,7 @@ test('what people write is shown as they wrote it', async () => {
     [`/learn/${free.course.id}`, `Free ${middle}`, `Lesson ${middle}`, 'a link'],
     [lessonPage, '[a link](javascript:hit(6))', short],
     [quizPage, `Question ${middle}`, `One ${middle}`],
-    [`/certificates/${certificateSerial}`, `Free ${middle}`, `Eve ${middle}`],
+    [`/certificates/${certificateSerial}`, `Free ${middle}`, `Eve ${middle}`, 'the brand default'],
   ])
     await customer.look(address, ...texts);
   await customer.done();

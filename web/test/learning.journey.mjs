@@ -78,10 +78,18 @@ test('a course is bought, read and passed, and anybody can check the certificate
   const address = page.url();
   await done();
 
-  const other = await visitor({ size: sizes.phone });
+  const elsewhere = new URL(address);
+  elsewhere.hostname = 'northwind.localhost';
+  const other = await visitor({ size: sizes.phone, expects: [(what) => what.startsWith(`another origin: ${elsewhere.origin}/`)] });
   await other.page.goto(address);
   await other.page.getByText('has completed the course').waitFor();
+  await other.page.getByText('the platform', { exact: true }).waitFor();
+  assert.equal(await other.page.getByText(/^Issued by .*, not by/).count(), 0, 'this brand has the name of who issued it');
   await accessible(other.page, 'certificate-anybody');
+  // Another brand's page says whose it is, and does not lend its own name to it.
+  await other.page.goto(elsewhere.href);
+  await other.page.getByText('Issued by Bourse, not by Northwind.').waitFor();
+  await accessible(other.page, 'certificate-elsewhere');
   await other.done();
 });
 

@@ -13,6 +13,8 @@ interface FormOptions<V extends Values, Result> {
    * Who changes something sends only that, by `sendChanges`.
    */
   send: (values: V, idempotencyKey: string, befores: V[]) => Promise<Result>;
+  /** What is missing or wrong, by its field: told all at once, before anything is sent. */
+  wrong?: (values: V) => Record<string, string>;
   then?: (result: Result, values: V) => void | Promise<void>;
   /** A name under which what is changed outlives a reload. Fields that are called password or code never do. */
   keep?: string;
@@ -77,7 +79,7 @@ export class Form<V extends Values, Result = unknown> {
     if (this.isBusy) return false;
     const values = $state.snapshot(this.values) as V;
     this.failure = undefined;
-    this.errors = this.#malformed();
+    this.errors = { ...this.#malformed(), ...this.#options.wrong?.(values) };
     const wrong = Object.keys(this.errors)[0];
     if (wrong) {
       await this.#focus(wrong);

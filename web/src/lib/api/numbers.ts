@@ -10,6 +10,11 @@ export function refused(field: string, message: string): BourseError {
   return new BourseError(message, { status: 400, code: 'VALIDATION_ERROR', field });
 }
 
+/** What is said at the fields that were left empty. */
+export function missing<Name extends string>(values: Texts<Name>, texts: Record<Name, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries<string>(texts).filter(([name]) => values[name as Name].trim() === ''));
+}
+
 /** The number that is typed into a field. What is empty or misspelt is refused there, so that nothing is sent instead of it. */
 export function numberIn<Name extends string>(values: Texts<Name>, name: Name): number {
   const value = parseNumber(values[name]);

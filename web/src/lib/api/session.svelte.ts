@@ -28,6 +28,11 @@ class SessionState {
   readonly isOffice = $derived(this.me !== undefined && officeRoles.includes(this.me.role));
   readonly isPlatform = $derived(this.me?.role === 'super_admin');
 
+  /** Somebody was logged in here, and may be still: nobody has asked yet. */
+  get isExpected(): boolean {
+    return localStorage.getItem(hint) !== null;
+  }
+
   constructor() {
     told.onEnd = () => {
       if (this.phase !== 'in') return;

@@ -17,6 +17,11 @@ export function useAccounts() {
   };
 }
 
+/** Whose money an account holds, as one confirms it: "Nova, invested". */
+export function whoseMoney({ name, kind }: TradingAccount): string {
+  return `${name}, ${{ paper: 'paper money', investment: 'invested', connected: 'real money at the exchange' }[kind]}`;
+}
+
 /** An account as one chooses it. What is free at an exchange only the exchange knows. */
 export function accountLabel(one: TradingAccount): string {
   return one.kind === 'connected' ? `${one.name}, real money at the exchange` : `${one.name}, ${own(one.cash)} free`;

@@ -33,13 +33,25 @@ export function live(position: Position): { mark: number; pnl: number } {
 
 export const sideWords = { buy: 'Long', sell: 'Short' } as const;
 
+/** What a signal suggests, as the charts call it. */
+export const signalWords = { entry_long: 'Long entry', entry_short: 'Short entry', exit_long: 'Long exit', exit_short: 'Short exit', hold: 'Hold' } as const;
+
 /** Whether a market is open, in words: "Open", "Opens Monday 14:30". */
 export function stateText(quote: Quote | undefined): string {
   if (!quote) return '';
   if (quote.state === 'open') return 'Open';
-  if (!quote.opensAt) return 'Closed';
-  const isToday = dateTime(quote.opensAt, { dateStyle: 'short' }) === dateTime(Date.now(), { dateStyle: 'short' });
-  return `Opens ${dateTime(quote.opensAt, { ...(!isToday && { weekday: 'long' }), hour: 'numeric', minute: '2-digit' })}`;
+  return quote.opensAt ? `Opens ${opening(quote.opensAt)}` : 'Closed';
+}
+
+/** When a market opens, in words: "today 14:30", "Monday 14:30". */
+function opening(at: string, today = ''): string {
+  const isToday = dateTime(at, { dateStyle: 'short' }) === dateTime(Date.now(), { dateStyle: 'short' });
+  return `${isToday ? today : ''}${dateTime(at, { ...(!isToday && { weekday: 'long' }), hour: 'numeric', minute: '2-digit' })}`;
+}
+
+/** That a market is closed, and until when: "Closed until today 14:30". */
+export function closedText({ opensAt }: Quote): string {
+  return opensAt ? `Closed until ${opening(opensAt, 'today ')}` : 'Closed';
 }
 
 export type Interval = '1m' | '5m' | '1h' | '1d';

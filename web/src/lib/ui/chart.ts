@@ -1,4 +1,4 @@
-import type { IChartApi } from 'lightweight-charts';
+import type { AutoscaleInfo, IChartApi } from 'lightweight-charts';
 import { dateTime } from '../format/format';
 
 /** A moment of a chart: seconds since 1970, or a day as 2026-11-16. */
@@ -32,6 +32,14 @@ export interface ChartLevel {
   price: number;
   label: string;
   tone: 'plain' | 'gain' | 'loss' | 'accent';
+}
+
+/** Makes room for levels beside the prices themselves. */
+export function withLevels(info: AutoscaleInfo | null, levels: ChartLevel[]): AutoscaleInfo | null {
+  if (!info?.priceRange || levels.length === 0) return info;
+  const prices = levels.map((level) => level.price);
+  const { minValue, maxValue } = info.priceRange;
+  return { ...info, priceRange: { minValue: Math.min(minValue, ...prices), maxValue: Math.max(maxValue, ...prices) } };
 }
 
 /** What is under the crosshair. */

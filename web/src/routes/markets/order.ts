@@ -13,6 +13,21 @@ export type TicketValues = {
   accountId: string;
 };
 
+/** An order that somebody is led to, for them to look at and to place. */
+export interface Suggestion {
+  side: 'buy' | 'sell';
+  quantity: number;
+  accountId: string | undefined;
+}
+
+/** The order that an address suggests: `?side=sell&quantity=0.5&account=…`. */
+export function suggestion(query: URLSearchParams): Suggestion | undefined {
+  const side = query.get('side');
+  const quantity = Number(query.get('quantity'));
+  if ((side !== 'buy' && side !== 'sell') || !(quantity > 0) || !Number.isFinite(quantity)) return undefined;
+  return { side, quantity, accountId: query.get('account') ?? undefined };
+}
+
 /** What keeps the ticket from being an order, by its field. */
 export function wrongOf(values: TicketValues, side: 'buy' | 'sell', quote: Quote | undefined, tick: number): Record<string, string> {
   const hasPrice = values.type !== 'market';

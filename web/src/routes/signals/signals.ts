@@ -1,4 +1,5 @@
 import type { Signal } from '@bourse/client';
+import { signalWords } from '$lib/trading/market.svelte';
 
 /** Whether the caller can still act on it. */
 export function canAct(signal: Signal): boolean {
@@ -7,11 +8,11 @@ export function canAct(signal: Signal): boolean {
 
 export const typeOptions = [
   { value: 'any', label: 'Any' },
-  { value: 'entry_long', label: 'Entry long' },
-  { value: 'entry_short', label: 'Entry short' },
-  { value: 'exit_long', label: 'Exit long' },
-  { value: 'exit_short', label: 'Exit short' },
-  { value: 'hold', label: 'Hold' },
+  { value: 'entry_long', label: signalWords.entry_long },
+  { value: 'entry_short', label: signalWords.entry_short },
+  { value: 'exit_long', label: signalWords.exit_long },
+  { value: 'exit_short', label: signalWords.exit_short },
+  { value: 'hold', label: signalWords.hold },
 ] as const;
 
 export const confidenceTones = { low: 'plain', medium: 'plain', high: 'accent', very_high: 'accent' } as const;

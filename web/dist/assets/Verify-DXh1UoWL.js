@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-Br0zSr1X.js";import{M as p}from"./MailLink-BMh47xP-.js";import"./index-client-DDQuiuan.js";import"./token-DqXTwo9e.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
