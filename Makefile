@@ -14,19 +14,21 @@ generated_files = internal/oas internal/httpapi/edge/routes_gen.go internal/http
 .PHONY: help run test lint generate generated bench bench-webhooks build web web-dev web-check release notices vulncheck chaos fuzz mutants benchmarks storms failover
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: ## start the demo: a complete platform in one process
 	go run ./cmd/bourse demo
 
-test: ## run every test on both database engines, with the race detector
-	go run ./test/run
+test: ## run every test on both database engines, with the race detector (ARGS="…" is handed on)
+	go run ./test/run $(ARGS)
 
-fuzz: ## send a million requests made from the contract on both engines, then fuzz every target; FUZZ="-requests 100000 -seed 7 -fuzztime 5s" changes how much
+fuzz: ## send a million requests made from the contract, then fuzz every parser (FUZZ="-requests 100000 -fuzztime 5s")
 	go run ./test/fuzz $(FUZZ)
+
 mutants: ## change the pure code in one place at a time and check that the tests notice (long; PACKAGES="money stats" for some of it)
 	go run ./test/mutants $(PACKAGES)
-failover: ## kill the primary of a PostgreSQL cluster (deploy/cluster) ten times under load, through HAProxy and through PgBouncer (FAILOVERS=10, WAYS="haproxy pgbouncer")
+
+failover: ## kill the primary of a PostgreSQL cluster ten times under load (FAILOVERS=10 WAYS="haproxy pgbouncer")
 	go vet -tags failover ./test/e2e/operations
 	BOURSE_FAILOVERS=$(or $(FAILOVERS),10) BOURSE_FAILOVER_WAYS="$(WAYS)" go test -tags failover -run '^TestAClusterFailsOver$$' -v -count=1 -timeout 90m ./test/e2e/operations
 
@@ -37,10 +39,10 @@ lint: ## check format, vet, staticcheck, and the contract with the rules of Redo
 	go tool staticcheck $(written)
 	api/lint/run
 
-generate: ## write what is generated from api/openapi.yaml, the handlers and the codes: internal/oas, the tables of the edge, docs/operations-table.md, docs/guides/errors.md, sdk/go
+generate: ## write everything that is generated from the contract and the code
 	go generate ./...
 
-generated: generate ## check that what is committed of it is what generate writes
+generated: generate ## check that generated files are committed as make generate writes them
 	@stale=$$(git status --porcelain -- $(generated_files)); if [ -n "$$stale" ]; then \
 		echo "what is generated is stale, run make generate and commit:"; echo "$$stale"; \
 		git --no-pager diff --stat -- $(generated_files); exit 1; fi
@@ -59,7 +61,7 @@ web-check: web ## check that the built console that is committed is what its sou
 web/node_modules: web/package-lock.json
 	cd web && npm ci --no-audit --no-fund && touch node_modules
 
-bench: ## run the side-by-side benchmarks
+bench: ## run the side-by-side benchmarks, without webhooks, growth and backtests
 	go run ./bench -only me,sessions,start,memory,trading,copies,investing,search,notify,ml,streams
 
 benchmarks: ## measure everything (ONLY=growth,… for a part, SCALE=1 for the size of growth) and write docs/benchmarks.md; on a machine that does nothing else
