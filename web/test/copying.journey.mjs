@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { SignUpPage } from './pages/account.mjs';
 import { BotPage, BotsPage } from './pages/bots.mjs';
 import { HistoryPage, PositionsPage } from './pages/positions.mjs';
-import { accessible, base, call, close, jump, open, refused, sentTo, sizes, somebody, told, visitor } from './support.mjs';
+import { accessible, base, call, close, jump, open, refused, sentTo, sizes, somebody, told, tokenOf, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -70,15 +70,18 @@ test('from sign-up to a bot that is followed', async () => {
 });
 
 test('a signal is previewed and executed', async () => {
+  // One of its own: those of others may expire meanwhile, or be left behind by the price.
+  const { id } = await call('POST', '/trading/signals', { token: await tokenOf('analyst@demo.test'), body: { symbol: 'BTCUSD', signalType: 'entry_long', reason: 'It is tried.', expiresInMinutes: 60 } });
   const { page, done } = await newcomer();
   const table = page.getByRole('table', { name: 'Signals' });
+  const row = table.getByRole('row').filter({ has: page.locator(`a[href="/signals/${id}"]`) });
   await jump(page, 's', table.getByRole('button', { name: /^Preview/ }).first());
   await accessible(page, 'signals');
   await page.getByLabel('Signal', { exact: true }).selectOption({ label: 'Long entry' });
   await page.getByLabel('Market', { exact: true }).selectOption('BTCUSD');
   await page.waitForURL(/symbol=BTCUSD/);
-  await table.getByRole('button', { name: 'Preview BTCUSD' }).first().waitFor();
-  await table.getByRole('row').filter({ has: page.getByRole('button', { name: 'Preview BTCUSD' }) }).getByRole('link').first().click();
+  await row.getByRole('button', { name: 'Preview BTCUSD' }).waitFor();
+  await row.getByRole('link', { name: 'BTCUSD' }).click();
   await page.getByRole('button', { name: 'Preview and execute' }).waitFor();
   await page.locator('.canvas canvas').first().waitFor();
   await accessible(page, 'signal');

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { afterEach } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { isByKeyboard, patience, useKeyboard } from './keyboard.mjs';
@@ -31,6 +32,19 @@ export async function close() {
   await gone(browser?.close());
 }
 
+/** Where somebody still is: who is done has left. */
+const here = new Set();
+
+// Who fails tells what there was to see: on another machine nobody can look.
+afterEach(async (t) => {
+  if (t.passed) return;
+  for (const page of here) {
+    const front = page.locator('body').or(page.locator('dialog[open]')).last();
+    const seen = await front.ariaSnapshot({ timeout: 5000 }).catch((failure) => failure.message);
+    process.stderr.write(`seen at ${page.url()}:\n${seen.slice(0, 4000)}\n`);
+  }
+});
+
 /** Waits for the end of something of the browser's, but not for ever: now and then it does not tell. It dies with us. */
 const gone = (end) => Promise.race([end, pause(5000)]);
 
@@ -48,6 +62,7 @@ export async function visitor({ size = sizes.desk, scheme = 'light', locale = 'e
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, reducedMotion: 'reduce', locale, timezoneId: 'UTC', bypassCSP: false });
   context.setDefaultTimeout(patience);
   const page = await context.newPage();
+  here.add(page);
   if (isByKeyboard) useKeyboard(page);
   const wrong = [];
   const met = new Set();
@@ -62,6 +77,7 @@ export async function visitor({ size = sizes.desk, scheme = 'light', locale = 'e
   watch(page, note);
   context.on('page', (other) => watch(other, note));
   const done = async () => {
+    here.delete(page);
     await gone(context.close());
     assert.deepEqual(wrong, [], 'nothing goes wrong unseen');
     assert.equal(met.size, expects.length, 'what was expected to be refused was');
