@@ -115,23 +115,35 @@ const (
 // errUnexpected is why a batch has to be written row by row.
 var errUnexpected = errors.New("the stored deliveries are not as expected")
 
-// gather collects what else is there, waiting a moment for more.
+// gather collects the attempts that are waiting already, and for a moment those that come.
 func (r *recorder) gather(first *attempt) []*attempt {
 	batch, size := []*attempt{first}, first.size()
 	enough := time.NewTimer(gatherTime)
 	defer enough.Stop()
 	for len(batch) < recorderBatch && size < recorderBytes {
-		select {
-		case next, open := <-r.attempts:
-			if !open {
-				return batch
-			}
-			batch, size = append(batch, next), size+next.size()
-		case <-enough.C:
+		next, isOpen := r.next(enough.C)
+		if !isOpen {
 			return batch
 		}
+		batch, size = append(batch, next), size+next.size()
 	}
 	return batch
+}
+
+// next returns an attempt that is waiting, however late it is, or else the one that comes first. It reports false when there is none
+// until it is late, or there will be none any more.
+func (r *recorder) next(late <-chan time.Time) (next *attempt, isOpen bool) {
+	select {
+	case next, isOpen = <-r.attempts:
+		return next, isOpen
+	default:
+	}
+	select {
+	case next, isOpen = <-r.attempts:
+		return next, isOpen
+	case <-late:
+		return nil, false
+	}
 }
 
 // beginning is as many attempts, from the first one on, as gather would put into a batch.
