@@ -102,7 +102,7 @@ type NewDeposit struct {
 
 // Deposit begins a payment into an investment account of the caller. Made again under the same key after a failure, it
 // goes on where it was. It fails with VALIDATION_ERROR, NOT_FOUND, ACCOUNT_NOT_ACTIVE, URL_NOT_ALLOWED,
-// PAYMENTS_UNAVAILABLE and SERVICE_UNAVAILABLE, as Checkout does.
+// PAYMENTS_UNAVAILABLE and SERVICE_UNAVAILABLE, as Checkout does, and with CONFLICT while too many are pending.
 func (s *Service) Deposit(ctx context.Context, caller identity.Caller, wanted NewDeposit) (*Payment, error) {
 	amount := wanted.Amount
 	if err := checkAmount(amount); err != nil {
@@ -145,8 +145,23 @@ func (s *Service) beginDeposit(ctx context.Context, tx *database.Tx, deposit *Pa
 	if err := s.mayPayIn(ctx, tx, deposit); err != nil {
 		return nil, err
 	}
+	if err := requireFewPending(ctx, tx, deposit); err != nil {
+		return nil, err
+	}
 	_, err = insertPayment(ctx, tx, deposit)
 	return deposit, err
+}
+
+// mostPendingDeposits may wait for an account at once: each is asked about at the provider until it ends.
+const mostPendingDeposits = 20
+
+// requireFewPending fails with CONFLICT when as many deposits as may be are pending for the account, which is held.
+func requireFewPending(ctx context.Context, tx *database.Tx, deposit *Payment) error {
+	count, _, err := otherPendingDeposits(ctx, tx, deposit)
+	if err == nil && count >= mostPendingDeposits {
+		return fault.New(fault.Conflict, "%d deposits to this account are pending already: pay or cancel one of them first", count)
+	}
+	return err
 }
 
 // mayPayIn fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless a deposit may come to its account. What is owed can be paid also
@@ -169,7 +184,7 @@ func (s *Service) mayPayDebt(ctx context.Context, tx *database.Tx, p *Payment, r
 	if err != nil || !owed.IsPositive() {
 		return cmp.Or(err, refusal)
 	}
-	pending, err := otherPendingDeposits(ctx, tx, p) // once the account is held: none of them arrives in between
+	_, pending, err := otherPendingDeposits(ctx, tx, p) // once the account is held: none of them arrives in between
 	if err != nil {
 		return err
 	}

@@ -130,3 +130,34 @@ func TestADebtIsPaidInSeveralDeposits(t *testing.T) {
 		s.wantInOrder()
 	})
 }
+
+func TestOnlySoManyDepositsArePendingHoweverManyAreBegunAtOnce(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		s := newShop(t, db)
+		begun, refused := 0, 0
+		for _, err := range testkit.InParallel(30, func(int) error {
+			_, err := s.begin(50, uuid.NewString())
+			return err
+		}) {
+			switch {
+			case err == nil:
+				begun++
+			case fault.Is(err, fault.Conflict):
+				refused++
+			default:
+				t.Error(err)
+			}
+		}
+		if begun != 20 || refused != 10 {
+			t.Errorf("%d were begun and %d refused, want 20 and 10", begun, refused)
+		}
+		pending, _, err := s.service.Payments(t.Context(), s.user, payments.Whose{}, payments.Pending, database.Page{Number: 1, Limit: 1})
+		s.must(err)
+		_, err = s.service.Cancel(t.Context(), s.user, pending[0].ID)
+		s.must(err)
+		if _, err := s.begin(50, uuid.NewString()); err != nil {
+			t.Errorf("once one is cancelled there is room: %v", err)
+		}
+	})
+}

@@ -103,12 +103,12 @@ func holdsPlayMoney(ctx context.Context, from database.Querier, account uuid.UUI
 	return holds, err
 }
 
-// otherPendingDeposits sums what else may come to the account of a deposit.
-func otherPendingDeposits(ctx context.Context, from database.Querier, than *Payment) (sum money.Decimal, err error) {
+// otherPendingDeposits counts and sums what else may come to the account of a deposit.
+func otherPendingDeposits(ctx context.Context, from database.Querier, than *Payment) (count int, sum money.Decimal, err error) {
 	err = from.QueryRow(ctx, `
-		SELECT COALESCE(SUM(amount), 0) FROM payments
-		WHERE account_id = $1 AND kind = 'deposit' AND status = 'pending' AND id <> $2`, than.AccountID, than.ID).Scan(&sum)
-	return sum, err
+		SELECT COUNT(*), COALESCE(SUM(amount), 0) FROM payments
+		WHERE account_id = $1 AND status = 'pending' AND id <> $2`, than.AccountID, than.ID).Scan(&count, &sum)
+	return count, sum, err
 }
 
 func readPendingCourse(ctx context.Context, from database.Querier, user, course uuid.UUID) (*Payment, error) {
