@@ -190,6 +190,7 @@ func bot(b *bots.Bot) oas.TradingBot {
 		},
 		Scope: oas.Scope(identity.ScopeOf(b.TenantID)), Agent: oas.OptTradingAgent{Value: oas.TradingAgent(b.Agent), Set: b.Agent != ""},
 		Followers: oas.NewOptInt(b.Followers), Subscribed: oas.NewOptBool(b.Subscribed), CreatedAt: b.CreatedAt.UTC(),
+		SettingsChangedAt: optTime(b.SettingsChangedAt),
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 var untold = []struct{ prefix, fields, why string }{
 	{"trading.signal.", "executed", "it is whoever asks who has executed a signal"},
 	{"trading.bot.status_changed", "subscribed followers", "it is whoever asks who has subscribed; followers change without a word"},
+	{"trading.bot.settings_changed", "subscribed followers", "it is whoever asks who has subscribed; followers change without a word"},
 	{"kyc.case.", "submission", "what was handed in leaves the house for the provider only"},
 	{"education.lesson.", "content quiz", "a course is paid for"},
 	{"payment.withdrawal.", "destination", "where money goes is sealed"},

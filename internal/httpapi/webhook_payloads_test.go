@@ -51,6 +51,7 @@ var resources = []struct {
 	{"identity.", "", func() contractType { return new(oas.User) }},
 	{"trading.signal.", "", func() contractType { return new(oas.Signal) }},
 	{"trading.bot.status_changed", "", func() contractType { return new(oas.TradingBot) }},
+	{"trading.bot.settings_changed", "", func() contractType { return new(oas.TradingBot) }},
 	{"trading.bot.", "", func() contractType { return new(oas.Subscription) }},
 	{"trading.subscription.", "", func() contractType { return new(oas.Subscription) }},
 	{"trading.order.", "", func() contractType { return new(oas.Order) }},

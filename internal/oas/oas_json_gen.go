@@ -43663,9 +43663,15 @@ func (s *TradingBot) encodeFields(e *jx.Encoder) {
 		e.FieldStart("createdAt")
 		json.EncodeTimeFormat(e, s.CreatedAt, "2006-01-02T15:04:05.000Z07:00")
 	}
+	{
+		if s.SettingsChangedAt.Set {
+			e.FieldStart("settingsChangedAt")
+			s.SettingsChangedAt.Encode(e, json.NewTimeEncoder("2006-01-02T15:04:05.000Z07:00"))
+		}
+	}
 }
 
-var jsonFieldsNameOfTradingBot = [16]string{
+var jsonFieldsNameOfTradingBot = [17]string{
 	0:  "id",
 	1:  "name",
 	2:  "description",
@@ -43682,6 +43688,7 @@ var jsonFieldsNameOfTradingBot = [16]string{
 	13: "followers",
 	14: "subscribed",
 	15: "createdAt",
+	16: "settingsChangedAt",
 }
 
 // Decode decodes TradingBot from json.
@@ -43689,7 +43696,7 @@ func (s *TradingBot) Decode(d *jx.Decoder) error {
 	if s == nil {
 		return errors.New("invalid: unable to decode TradingBot to nil")
 	}
-	var requiredBitSet [2]uint8
+	var requiredBitSet [3]uint8
 
 	if err := d.ObjBytes(func(d *jx.Decoder, k []byte) error {
 		switch string(k) {
@@ -43875,6 +43882,16 @@ func (s *TradingBot) Decode(d *jx.Decoder) error {
 			}(); err != nil {
 				return errors.Wrap(err, "decode field \"createdAt\"")
 			}
+		case "settingsChangedAt":
+			if err := func() error {
+				s.SettingsChangedAt.Reset()
+				if err := s.SettingsChangedAt.Decode(d, json.NewTimeDecoder("2006-01-02T15:04:05.000Z07:00")); err != nil {
+					return err
+				}
+				return nil
+			}(); err != nil {
+				return errors.Wrap(err, "decode field \"settingsChangedAt\"")
+			}
 		default:
 			return d.Skip()
 		}
@@ -43884,9 +43901,10 @@ func (s *TradingBot) Decode(d *jx.Decoder) error {
 	}
 	// Validate required fields.
 	var failures []validate.FieldError
-	for i, mask := range [2]uint8{
+	for i, mask := range [3]uint8{
 		0b11111111,
 		0b10001111,
+		0b00000000,
 	} {
 		if result := (requiredBitSet[i] & mask) ^ mask; result != 0 {
 			// Mask only required fields and check equality to mask using XOR.

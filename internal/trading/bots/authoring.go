@@ -114,7 +114,7 @@ type BotChange struct {
 }
 
 // UpdateBot changes a bot or its state. It is for the admins of its tenant; the platform's are a super_admin's,
-// and FORBIDDEN to others. Stopping ends the bot's signals. It fails with NOT_FOUND, also for another tenant's,
+// and FORBIDDEN to others. Stopping ends the bot's signals; other settings are dated, because its record is of earlier ones. It fails with NOT_FOUND, also for another tenant's,
 // VALIDATION_ERROR (name, parameters, riskLevel), CONFLICT when the name is taken, or when a stopped bot is taken up while
 // as many others are not as may be, and INVALID_TRANSITION when the present state does not allow the new one.
 func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid.UUID, change BotChange) (bot *Bot, err error) {
@@ -128,7 +128,7 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 		if err := tellFollowing(ctx, tx, caller.UserID, []*Bot{bot}); err != nil {
 			return err
 		}
-		before, was := bot.Status, bot.fields()
+		previous, was := *bot, bot.fields()
 		if err := change.apply(bot); err != nil {
 			return err
 		}
@@ -146,12 +146,21 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 			return nil // it is in that state already
 		}
 		bot.UpdatedAt = s.now()
+		isOther := bot.hasOtherSettings(previous)
+		if isOther {
+			bot.SettingsChangedAt = bot.UpdatedAt
+		}
 		if err := updateBot(ctx, tx, bot); err != nil {
 			return err
 		}
 		tx.Notify(botsTopic, bot.ID.String())
+		if isOther {
+			if err := s.trading.PublishFor(ctx, tx, bot.TenantID, botSettingsChanged, newSettingsEvent(bot, previous)); err != nil {
+				return err
+			}
+		}
 		if moved {
-			if err := s.afterStatusChange(ctx, tx, bot, before); err != nil {
+			if err := s.afterStatusChange(ctx, tx, bot, previous.Status); err != nil {
 				return err
 			}
 		}
@@ -231,5 +240,5 @@ func (s *Service) afterStatusChange(ctx context.Context, tx *database.Tx, bot *B
 			return err
 		}
 	}
-	return s.trading.PublishFor(ctx, tx, bot.TenantID, botStatusChanged, newBotEvent(bot, before))
+	return s.trading.PublishFor(ctx, tx, bot.TenantID, botStatusChanged, newStatusEvent(bot, before))
 }

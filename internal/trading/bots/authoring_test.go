@@ -1,6 +1,7 @@
 package bots_test
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"bourse/internal/market"
 	"bourse/internal/money"
 	"bourse/internal/testkit"
+	"bourse/internal/trading"
 	"bourse/internal/trading/bots"
 	"bourse/internal/trading/tradingtest"
 )
@@ -206,6 +208,44 @@ func TestAChangeOfStateIsToldOnceHoweverManyAskForIt(t *testing.T) {
 		}
 		if now := rig.Bot(bot.ID); now.Status != bots.BotPaused || now.StatusReason != "paused by an administrator" {
 			t.Errorf("it is %s: %s", now.Status, now.StatusReason)
+		}
+	})
+}
+
+func TestOtherSettingsAreDatedAndTold(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		rig := tradingtest.NewBotRig(t, db)
+		bot := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD"))
+		change := func(change bots.BotChange) {
+			t.Helper()
+			_, err := rig.Bots.UpdateBot(t.Context(), rig.Admin, bot.ID, change)
+			tradingtest.Must(t, err)
+		}
+		name, level, same := "Second", bot.RiskLevel, maps.Clone(bot.Parameters)
+		change(bots.BotChange{Name: &name, RiskLevel: &level, Parameters: &same})
+		if at := rig.Bot(bot.ID).SettingsChangedAt; !at.IsZero() {
+			t.Errorf("the settings that it has already are dated %v", at)
+		}
+		others := map[string]float64{"entryPeriod": 40}
+		change(bots.BotChange{Parameters: &others})
+		if at := rig.Bot(bot.ID).SettingsChangedAt; !at.Equal(rig.Clock.Now()) {
+			t.Errorf("other parameters are dated %v", at)
+		}
+		changed := rig.Clock.Now()
+		rig.Clock.Advance(time.Hour)
+		name = "Third"
+		change(bots.BotChange{Name: &name})
+		if at := rig.Bot(bot.ID).SettingsChangedAt; !at.Equal(changed) {
+			t.Errorf("another name has dated the settings %v", at)
+		}
+		level = trading.RiskHigh
+		change(bots.BotChange{RiskLevel: &level})
+		if at := rig.Bot(bot.ID).SettingsChangedAt; !at.Equal(rig.Clock.Now()) {
+			t.Errorf("another risk level is dated %v", at)
+		}
+		if told := rig.Events.Count("trading.bot.settings_changed"); told != 2 {
+			t.Errorf("it was told %d times", told)
 		}
 	})
 }

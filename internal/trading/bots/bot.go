@@ -1,6 +1,7 @@
 package bots
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -51,6 +52,9 @@ type Bot struct {
 	// StoppedBehind is the number of the last signal, of anybody, when an administrator stopped it last, whatever it does now; 0
 	// before the first time.
 	StoppedBehind int64
+	// SettingsChangedAt is when its parameters or its risk level became others last: what its performance says of the time before
+	// was done by other settings. It is zero while they are those that it began with.
+	SettingsChangedAt time.Time
 
 	Followers  int  // accounts; told by the catalogue
 	Subscribed bool // who has asked follows it; told by the catalogue
@@ -62,6 +66,11 @@ func (b *Bot) settings() engine.Settings {
 		BotID: b.ID, BotName: b.Name, TenantID: b.TenantID, StrategyType: b.StrategyType, Parameters: b.Parameters, Symbols: b.Symbols,
 		Timeframe: b.Timeframe, RiskLevel: b.RiskLevel, IsPaused: b.Status == BotPaused,
 	}
+}
+
+// hasOtherSettings reports whether the bot decides or trades by other settings than an earlier state of it.
+func (b *Bot) hasOtherSettings(previous Bot) bool {
+	return b.RiskLevel != previous.RiskLevel || !maps.Equal(b.Parameters, previous.Parameters)
 }
 
 // botEngine is a bot with what decides for it.

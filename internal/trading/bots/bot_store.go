@@ -42,6 +42,7 @@ var botTable = database.NewTable("bots", func(b *Bot, column database.Define) {
 	column("created_at", &b.CreatedAt)
 	column("updated_at", &b.UpdatedAt)
 	column("stopped_behind", database.Optional(&b.StoppedBehind))
+	column("settings_changed_at", database.Optional(&b.SettingsChangedAt))
 })
 
 var botSelection = `SELECT ` + botTable.Columns() + ` FROM bots`
@@ -79,7 +80,7 @@ func insertBot(ctx context.Context, tx *database.Tx, b *Bot) (added bool, err er
 // CONFLICT when another bot of the same owner has the name.
 func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
 	err := botTable.Update(ctx, tx, b,
-		"name", "description", "parameters", "risk_level", "status", "status_reason", "failures", "updated_at", "stopped_behind")
+		"name", "description", "parameters", "risk_level", "status", "status_reason", "failures", "updated_at", "stopped_behind", "settings_changed_at")
 	if errors.Is(err, database.ErrUnique) {
 		return errNameTaken(b.Name)
 	}
