@@ -25,8 +25,9 @@ func (c *Client) Checkout(ctx context.Context, body CheckoutRequest, options ...
 // Begins a payment into an account of the caller and tells where to pay; the money is there once it was paid. Another
 // user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless something is owed on it and no more
 // than that, or the smallest deposit, is paid, one that closes, or whose owner's approval (KYC) has run out, too; a
-// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments it is
-// `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
+// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. While 20 deposits to the account are pending
+// another one is `CONFLICT`: pay or cancel one first. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`;
+// after `SERVICE_UNAVAILABLE` the same request may be made again.
 //
 // POST /payments/deposits, for the role user and those above it.
 func (c *Client) CreateDeposit(ctx context.Context, body DepositRequest, options ...CallOption) (*Checkout, error) {

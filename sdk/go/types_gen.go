@@ -1576,6 +1576,7 @@ type WebhookMessage struct {
 	//	| `identity.passkey.added`, `identity.passkey.removed`, `identity.passkey.disabled` | Passkey and `userId` |
 	//	| `trading.signal.created` | Signal and `signalId` |
 	//	| `trading.bot.status_changed` | TradingBot, `botId`, `previousStatus` and `reason` |
+	//	| `trading.bot.settings_changed` | TradingBot, `botId`, `previousParameters` and `previousRiskLevel` |
 	//	| `trading.bot.subscribed`, `trading.bot.unsubscribed`, `trading.subscription.changed`, `trading.subscription.stopped` | Subscription, `subscriptionId` and `userId` |
 	//	| `trading.order.placed`, `trading.order.filled`, `trading.order.cancelled`, `trading.order.expired`, `trading.order.rejected` | Order, `orderId` and `userId` |
 	//	| `trading.position.opened` | Position, `positionId`, `userId` and `fee` |
@@ -2131,6 +2132,9 @@ type TradingBot struct {
 	Subscribed *bool `json:"subscribed,omitempty"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
+	// When an administrator last gave it other `parameters` or another `riskLevel`: what `performance` says of the time
+	// before was done by other settings. Missing while they are those that it began with.
+	SettingsChangedAt *time.Time `json:"settingsChangedAt,omitempty"`
 }
 
 // ListBotsSort: see the contract.

@@ -3619,7 +3619,7 @@ export interface paths {
          * @description Begins a payment into an account of the caller and tells where to pay; the money is there once it was paid. Another
          *     user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless something is owed on it and no more
          *     than that, or the smallest deposit, is paid, one that closes, or whose owner's approval (KYC) has run out, too; a `returnUrl` outside of the brand's app and
-         *     domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the
+         *     domains `URL_NOT_ALLOWED`. While 20 deposits to the account are pending another one is `CONFLICT`: pay or cancel one first. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the
          *     same request may be made again.
          */
         post: operations["createDeposit"];
@@ -6146,6 +6146,7 @@ export interface components {
              *     | `identity.passkey.added`, `identity.passkey.removed`, `identity.passkey.disabled` | Passkey and `userId` |
              *     | `trading.signal.created` | Signal and `signalId` |
              *     | `trading.bot.status_changed` | TradingBot, `botId`, `previousStatus` and `reason` |
+             *     | `trading.bot.settings_changed` | TradingBot, `botId`, `previousParameters` and `previousRiskLevel` |
              *     | `trading.bot.subscribed`, `trading.bot.unsubscribed`, `trading.subscription.changed`, `trading.subscription.stopped` | Subscription, `subscriptionId` and `userId` |
              *     | `trading.order.placed`, `trading.order.filled`, `trading.order.cancelled`, `trading.order.expired`, `trading.order.rejected` | Order, `orderId` and `userId` |
              *     | `trading.position.opened` | Position, `positionId`, `userId` and `fee` |
@@ -6767,6 +6768,11 @@ export interface components {
              * @description When it was added.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description When an administrator last gave it other `parameters` or another `riskLevel`: what `performance` says of the time before was done by other settings. Missing while they are those that it began with.
+             */
+            settingsChangedAt?: string;
         };
         /** @description What the account of a bot was worth at a moment. */
         BotEquityPoint: {
