@@ -45,5 +45,26 @@ func TestAccountsKnowThatTheirOwnerIsLockedOut(t *testing.T) {
 				t.Errorf("locked out %v: the account says %v (%v)", isOut, isKnown, err)
 			}
 		}
+		// A replica of the version before suspends and lets in again without a word to the accounts; doing it once more mends that.
+		for _, isOut := range []bool{true, false} {
+			err := p.db.InTx(t.Context(), func(tx *database.Tx) error {
+				_, err := tx.Exec(t.Context(), `UPDATE trading_accounts SET owner_locked_at = $1 WHERE id = $2`, map[bool]any{true: nil, false: 1}[isOut], account)
+				if err == nil {
+					_, err = tx.Exec(t.Context(), `UPDATE users SET suspended_at = $1 WHERE id = $2`, map[bool]any{true: 1, false: nil}[isOut], user)
+				}
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := p.identity.UpdateUser(t.Context(), caller, user, identity.UserChange{Suspended: &isOut}); err != nil {
+				t.Fatal(err)
+			}
+			var isKnown bool
+			err = p.db.QueryRow(t.Context(), `SELECT owner_locked_at IS NOT NULL FROM trading_accounts WHERE id = $1`, account).Scan(&isKnown)
+			if err != nil || isKnown != isOut {
+				t.Errorf("locked out %v by the version before, and again: the account says %v (%v)", isOut, isKnown, err)
+			}
+		}
 	})
 }

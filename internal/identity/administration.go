@@ -119,8 +119,10 @@ func (s *Service) UpdateUser(ctx context.Context, caller Caller, id uuid.UUID, c
 				return err
 			}
 		}
-		if err := s.tellStanding(ctx, tx, &before, user); err != nil {
-			return err
+		if change.Suspended != nil || user.Role != before.Role {
+			if err := s.tellStanding(ctx, tx, user); err != nil {
+				return err
+			}
 		}
 		return s.tellChange(ctx, tx, caller, &before, user)
 	})

@@ -25,7 +25,7 @@ func (s *Service) Leave(ctx context.Context, tx *database.Tx, caller Caller) (*U
 	}
 	left := *user
 	left.SuspendedAt = s.now() // as whoever has left is from now on
-	if err := s.tellStanding(ctx, tx, user, &left); err != nil {
+	if err := s.tellStanding(ctx, tx, &left); err != nil {
 		return nil, err
 	}
 	if err := announceUser(ctx, tx, user.ID); err != nil {

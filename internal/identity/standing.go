@@ -8,20 +8,18 @@ import (
 	"bourse/internal/database"
 )
 
-// OnStanding makes the service tell listeners of each user who is locked out, let in again or given another role, and of who
-// leaves, who is locked out for ever, in the transaction that does it and with the user held. What a listener fails with
+// OnStanding makes the service tell listeners of each user whom an administrator locks out, lets in or gives another role, and of
+// who leaves, who is locked out for ever, in the transaction that does it and with the user held. What a listener fails with
 // undoes it. It is for whoever wires the service, before it is used.
 func (s *Service) OnStanding(listeners ...func(ctx context.Context, tx *database.Tx, user *User) error) {
 	s.standing = append(s.standing, listeners...)
 }
 
-// tellStanding tells the listeners of a user if what they may do has changed.
-func (s *Service) tellStanding(ctx context.Context, tx *database.Tx, before, after *User) error {
-	if before.Role == after.Role && before.Suspended() == after.Suspended() {
-		return nil
-	}
+// tellStanding tells the listeners what a user may do now. To hear it again changes nothing, but mends what a replica of an
+// earlier version, which has no such listeners, has left behind.
+func (s *Service) tellStanding(ctx context.Context, tx *database.Tx, user *User) error {
 	for _, listener := range s.standing {
-		if err := listener(ctx, tx, after); err != nil {
+		if err := listener(ctx, tx, user); err != nil {
 			return err
 		}
 	}

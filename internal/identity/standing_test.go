@@ -30,7 +30,7 @@ func TestWhatUsersMayDoIsToldInTheTransactionThatChangesIt(t *testing.T) {
 		for _, c := range []identity.UserChange{{Suspended: &yes}, {Suspended: &yes}, {Suspended: &no}, {Role: &analyst}, {Role: &analyst}} {
 			must(t, change(c))
 		}
-		if want := "[user true user false analyst false]"; fmt.Sprint(told) != want {
+		if want := "[user true user true user false analyst false]"; fmt.Sprint(told) != want {
 			t.Errorf("told %v, want %s", told, want)
 		}
 		failure = errors.New("no")

@@ -8477,6 +8477,8 @@ func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped boo
 // handleGetWithdrawalRequest handles getWithdrawal operation.
 //
 // The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+// While nothing may be transferred, because the owner owes on one of their accounts or is locked out,
+// admins do not see the destination, and `reason` tells them why.
 //
 // GET /payments/withdrawals/{withdrawalId}
 func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -14268,7 +14268,7 @@ type WalletAccount struct {
 	// What the owner owes because a payment was taken back after it had been spent; deposits pay it first.
 	Owed money.Decimal `json:"owed"`
 	// How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is
-	// not known (KYC) or the account is suspended.
+	// not known (KYC), the account is suspended, or anything is owed on another account of the owner.
 	Withdrawable money.Decimal `json:"withdrawable"`
 }
 
@@ -15064,7 +15064,8 @@ type Withdrawal struct {
 	Destination OptWithdrawalTarget `json:"destination"`
 	// What the bank knows the transfer by. Missing before it is made, and without one.
 	Reference OptString `json:"reference"`
-	// Of the decision or the failure. Missing when none was given.
+	// Of the decision or the failure, or for admins why nothing may be transferred now. Missing when there
+	// is none.
 	Reason OptString `json:"reason"`
 	// When it was asked for.
 	CreatedAt time.Time `json:"createdAt"`

@@ -980,6 +980,8 @@ func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWe
 // GetWithdrawal implements getWithdrawal operation.
 //
 // The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+// While nothing may be transferred, because the owner owes on one of their accounts or is locked out,
+// admins do not see the destination, and `reason` tells them why.
 //
 // GET /payments/withdrawals/{withdrawalId}
 func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (r *WithdrawalEnvelope, _ error) {

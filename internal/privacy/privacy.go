@@ -11,9 +11,11 @@
 // (idempotency keys, messages, notices, the audit log), and then what it does not find, such as events that were published about
 // them and messages that are still on their way.
 //
-// For the seconds until the worker has come to them these rows are as they were. Nobody reads them: who has left is let in nowhere,
-// and an answer that was kept under a key is given to its user alone. Only administrators see in the audit log from where the person
-// did things, and what somebody wrote about them, and in the list of payments why one was refunded or refused, until it is blanked.
+// For the seconds until the worker has come to them these rows are as they were. Hardly anybody reads them: who has left is let in
+// nowhere, and an answer that was kept under a key is given to its user alone. Until they are blanked, administrators see in the
+// audit log from where the person did things, and what somebody wrote about them, and in the list of payments why one was refunded
+// or refused; and users see on signals that an analyst published the name that the analyst had. What strangers could read, the
+// name on a certificate, is blanked at once.
 //
 // What an administrator did to others stays as it is, from where as well, for as long as the audit log is kept, and so does the entry
 // by which they lost the role, with their email: nobody takes out of the log who did it. They leave once they have no such role.

@@ -32,8 +32,9 @@ func CountOpen(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID]*Acc
 		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
 			var id uuid.UUID
 			var count int
-			err = row.Scan(&id, &count)
-			accounts[id].HasOpen(count)
+			if err = row.Scan(&id, &count); err == nil { // it may be cut off between two rows
+				accounts[id].HasOpen(count)
+			}
 			return none, err
 		})
 		return err

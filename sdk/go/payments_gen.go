@@ -83,7 +83,9 @@ func (c *Client) CreateWithdrawal(ctx context.Context, body WithdrawalRequest, o
 
 // GetWithdrawal: One withdrawal.
 //
-// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited. While nothing
+// may be transferred, because the owner owes on one of their accounts or is locked out, admins do not see the
+// destination, and `reason` tells them why.
 //
 // GET /payments/withdrawals/{withdrawalId}, for the role user and those above it.
 func (c *Client) GetWithdrawal(ctx context.Context, withdrawalID string, options ...CallOption) (*Withdrawal, error) {

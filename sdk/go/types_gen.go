@@ -4694,7 +4694,7 @@ type Withdrawal struct {
 	Destination *WithdrawalTarget `json:"destination,omitempty"`
 	// What the bank knows the transfer by. Missing before it is made, and without one.
 	Reference *string `json:"reference,omitempty"`
-	// Of the decision or the failure. Missing when none was given.
+	// Of the decision or the failure, or for admins why nothing may be transferred now. Missing when there is none.
 	Reason *string `json:"reason,omitempty"`
 	// When it was asked for.
 	CreatedAt time.Time `json:"createdAt"`
@@ -4801,7 +4801,7 @@ type WalletAccount struct {
 	// What the owner owes because a payment was taken back after it had been spent; deposits pay it first.
 	Owed Decimal `json:"owed"`
 	// How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is not known
-	// (KYC) or the account is suspended.
+	// (KYC), the account is suspended, or anything is owed on another account of the owner.
 	Withdrawable Decimal `json:"withdrawable"`
 }
 

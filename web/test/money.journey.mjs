@@ -232,6 +232,47 @@ test('what the demo owns: figures, an exchange, targets and goals', async () => 
   await done();
 });
 
+test('rebalancing sells what is held, and buys with what is free', async () => {
+  const { page, done } = await visitor();
+  const person = somebody();
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const { accessToken: token } = await call('POST', '/auth/login', { body: person });
+  const read = (path) => call('GET', path, { token });
+  await call('POST', '/trading/orders', { token, body: { symbol: 'ETHUSD', side: 'buy', type: 'market', notional: 20_000 } });
+  const { id } = (await read('/portfolio')).find(({ name }) => name === 'Paper');
+  await call('PUT', `/portfolio/${id}/targets`, { token, body: { targets: [{ asset: 'ETH', percent: 5 }, { asset: 'BTC', percent: 15 }, { asset: 'USD', percent: 80 }] } });
+  const plan = page.getByRole('table', { name: 'What to buy and sell' });
+  const positions = async (symbol) => (await read(`/trading/positions?status=open&symbol=${symbol}`)).map(({ side, quantity }) => ({ side, quantity }));
+
+  const [{ quantity: held }] = await positions('ETHUSD');
+  await page.goto(`${base}/portfolio/rebalance/${id}`);
+  await plan.getByRole('link', { name: /^Sell .* ETH…$/ }).click();
+  const sheet = page.getByRole('dialog', { name: 'Close ETHUSD, long' });
+  const typed = Number(await sheet.getByLabel('Quantity').inputValue());
+  assert.ok(typed > held / 2 && typed < held, `${typed} of ${held} ETH are to be sold`);
+  await sheet.getByRole('button', { name: /^Close .* ETH for about/ }).click();
+  await told(page, /^ETHUSD: .* closed at/);
+  const [left, ...others] = await positions('ETHUSD');
+  assert.deepEqual([left.side, Number((left.quantity + typed).toFixed(8)), others], ['buy', held, []], 'what was held is less, and nothing is short');
+
+  await page.goto(`${base}/portfolio/rebalance/${id}`);
+  await plan.getByRole('link', { name: /^Buy .* BTC…$/ }).click();
+  await page.getByRole('button', { name: /^Buy .* BTC for/ }).click();
+  await page.getByRole('dialog', { name: /^Buy Bitcoin/ }).getByRole('button', { name: /^Buy .* BTC for/ }).click();
+  await told(page, /^Bought/);
+  assert.deepEqual((await positions('BTCUSD')).map(({ side }) => side), ['buy']);
+  await page.goto(`${base}/portfolio/rebalance/${id}`);
+  await page.getByText('there is nothing to do').waitFor();
+
+  // An order that sells goes short beside what is held, and says so.
+  await page.goto(`${base}/markets/ETHUSD?side=sell&quantity=1`);
+  await page.getByText('This opens a short position').waitFor();
+  await accessible(page, 'market-sell');
+  await done();
+});
+
 test('the same pages on a phone', async () => {
   const { page, done } = await visitor({ size: sizes.phone });
   const login = new LoginPage(page);

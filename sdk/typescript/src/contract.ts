@@ -3670,7 +3670,9 @@ export interface paths {
         };
         /**
          * One withdrawal
-         * @description The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
+         * @description The caller's own, or one of the tenant for admins, who see its whole destination; that is audited. While nothing may be
+         *     transferred, because the owner owes on one of their accounts or is locked out, admins do not see the destination, and
+         *     `reason` tells them why.
          */
         get: operations["getWithdrawal"];
         put?: never;
@@ -10295,7 +10297,7 @@ export interface components {
             destination?: components["schemas"]["WithdrawalTarget"];
             /** @description What the bank knows the transfer by. Missing before it is made, and without one. */
             reference?: string;
-            /** @description Of the decision or the failure. Missing when none was given. */
+            /** @description Of the decision or the failure, or for admins why nothing may be transferred now. Missing when there is none. */
             reason?: string;
             /**
              * Format: date-time
@@ -10365,7 +10367,7 @@ export interface components {
             owed: number;
             /**
              * Format: decimal
-             * @description How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is not known (KYC) or the account is suspended.
+             * @description How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is not known (KYC), the account is suspended, or anything is owed on another account of the owner.
              */
             withdrawable: number;
         };

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-CnlLAQhT.js";import{M as p}from"./MailLink-mey2kvz-.js";import"./index-client-D1vhLp2M.js";import"./token-PKGtQxKJ.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
