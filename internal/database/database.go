@@ -223,6 +223,21 @@ func Collect[T any](rows *sql.Rows, err error, scan func(row Row) (T, error)) ([
 	return all, rows.Err()
 }
 
+// EachRow calls with every row of a query in turn and closes the rows. It fails with what the query or a call failed with; no row
+// is looked at after that.
+func EachRow(rows *sql.Rows, err error, call func(row Row) error) error {
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := call(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
 // ScanOne scans a row of one value, for Collect.
 func ScanOne[T any](row Row) (value T, err error) {
 	err = row.Scan(&value)

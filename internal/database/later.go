@@ -58,11 +58,11 @@ func (tx *Tx) Ask(ctx context.Context, questions ...Question) error {
 	}
 	for _, question := range questions {
 		rows, err := tx.Query(ctx, question.Query, question.Arguments...)
-		_, err = Collect(rows, err, func(row Row) (none struct{}, err error) {
-			if question.Scan != nil {
-				err = question.Scan(row)
+		err = EachRow(rows, err, func(row Row) error {
+			if question.Scan == nil {
+				return nil
 			}
-			return none, err
+			return question.Scan(row)
 		})
 		if err != nil {
 			return err

@@ -1,7 +1,6 @@
 package identity
 
 import (
-	"bytes"
 	"context"
 	"strconv"
 	"time"
@@ -209,7 +208,7 @@ func mayChange(caller Caller, user *User, change UserChange, now time.Time) erro
 // lockActorAndUser holds both rows, in the order of their ids, so that two administrators who change each
 // other do not wait for each other. The user is NOT_FOUND when it is not there.
 func lockActorAndUser(ctx context.Context, tx *database.Tx, actor, user uuid.UUID) (*User, *User, error) {
-	if bytes.Compare(actor[:], user[:]) > 0 {
+	if database.CompareIDs(actor, user) > 0 {
 		second, first, err := lockActorAndUser(ctx, tx, user, actor)
 		return first, second, err
 	}

@@ -105,7 +105,7 @@ func (s *Service) RevokeAPIKey(ctx context.Context, caller Caller, id uuid.UUID)
 		if err != nil {
 			return err
 		}
-		announceSessions(tx, []string{id.String()})
+		tx.NotifyIDsAtCommit(sessionTopic, id)
 		return s.tellAPIKey(ctx, tx, caller, user, &key, "revoked")
 	})
 }

@@ -118,15 +118,15 @@ type sessionResource struct {
 // sessionEvent is the data of identity.session.revoked.
 type sessionEvent struct {
 	UserID     uuid.UUID         `json:"userId"`
-	SessionIDs []string          `json:"sessionIds"`
+	SessionIDs []uuid.UUID       `json:"sessionIds"`
 	Reason     string            `json:"reason"`
 	Sessions   []sessionResource `json:"sessions"`
 }
 
 func newSessionEvent(user uuid.UUID, ended []sessionResource, reason string) sessionEvent {
-	event := sessionEvent{UserID: user, SessionIDs: make([]string, len(ended)), Reason: reason, Sessions: ended}
+	event := sessionEvent{UserID: user, SessionIDs: make([]uuid.UUID, len(ended)), Reason: reason, Sessions: ended}
 	for i, session := range ended {
-		event.SessionIDs[i] = session.ID.String()
+		event.SessionIDs[i] = session.ID
 	}
 	return event
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -156,10 +155,8 @@ func (f *followers) named(payload string) (all []func()) {
 		}
 		return all
 	}
-	for name := range strings.SplitSeq(payload, ",") {
-		if id, err := uuid.Parse(name); err == nil {
-			all = slices.AppendSeq(all, maps.Values(f.of[id]))
-		}
+	for _, id := range database.IDs(payload) {
+		all = slices.AppendSeq(all, maps.Values(f.of[id]))
 	}
 	return slices.Clip(all)
 }

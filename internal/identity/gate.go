@@ -74,10 +74,8 @@ func (g *gate) forget(payload string) {
 		g.states.InvalidateAll()
 		return
 	}
-	for name := range strings.SplitSeq(payload, ",") {
-		if id, err := uuid.Parse(name); err == nil {
-			g.states.Invalidate(id)
-		}
+	for _, id := range database.IDs(payload) {
+		g.states.Invalidate(id)
 	}
 }
 

@@ -160,7 +160,7 @@ func (s *Service) renewAuthentication(ctx context.Context, tx *database.Tx, call
 	if err := sessionTable.Update(ctx, tx, &session, "authenticated_at", "assurance"); err != nil {
 		return Tokens{}, err
 	}
-	announceSessions(tx, []string{session.ID.String()})
+	tx.NotifyIDsAtCommit(sessionTopic, session.ID)
 	if err := s.audit(ctx, tx, caller, user, "user.reauthenticated", nil); err != nil {
 		return Tokens{}, err
 	}

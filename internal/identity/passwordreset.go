@@ -6,6 +6,8 @@ import (
 	"math"
 	"time"
 
+	"github.com/google/uuid"
+
 	"bourse/internal/audit"
 	"bourse/internal/database"
 )
@@ -146,14 +148,14 @@ func (s *Service) dropAPIKeys(ctx context.Context, tx *database.Tx, from Origin,
 	if err != nil {
 		return err
 	}
-	ended := make([]string, len(keys))
+	ended := make([]uuid.UUID, len(keys))
 	for i := range keys {
-		ended[i] = keys[i].ID.String()
+		ended[i] = keys[i].ID
 		if err := s.auditAPIKey(ctx, tx, user.from(from), user, &keys[i], "revoked", unproven.reason); err != nil {
 			return err
 		}
 	}
-	announceSessions(tx, ended)
+	tx.NotifyIDsAtCommit(sessionTopic, ended...)
 	return nil
 }
 

@@ -3,8 +3,6 @@ package identity
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -161,11 +159,4 @@ func (s *Service) Logout(ctx context.Context, caller Caller, scope LogoutScope) 
 		}
 		return s.audit(ctx, tx, caller, user, "user.logged_out", audit.Fields{"scope": string(scope)})
 	})
-}
-
-// announceSessions keeps each message well under the limit of a notification.
-func announceSessions(tx *database.Tx, ids []string) {
-	for some := range slices.Chunk(ids, 150) {
-		tx.NotifyAtCommit(sessionTopic, strings.Join(some, ","))
-	}
 }

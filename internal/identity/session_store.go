@@ -103,7 +103,7 @@ func beyondNewest(most int) ending {
 
 // revokeSessions ends some of the open sessions of a user, and tells every replica. It returns the ids of those that
 // it ended.
-func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *User, reason string, which ending) ([]string, error) {
+func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *User, reason string, which ending) ([]uuid.UUID, error) {
 	arguments := database.Arguments{database.Micros(s.now()), reason, user.ID}
 	condition := which(&arguments)
 	rows, err := tx.Query(ctx, `
@@ -120,7 +120,7 @@ func (s *Service) revokeSessions(ctx context.Context, tx *database.Tx, user *Use
 		return nil, fmt.Errorf("revoke sessions: %w", err)
 	}
 	event := newSessionEvent(user.ID, ended, reason)
-	announceSessions(tx, event.SessionIDs)
+	tx.NotifyIDsAtCommit(sessionTopic, event.SessionIDs...)
 	if len(ended) == 0 {
 		return event.SessionIDs, nil
 	}
@@ -134,11 +134,11 @@ func announceUser(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 		SELECT id FROM sessions WHERE user_id = $1 AND (revoked_at IS NULL OR revoked_reason = 'suspended')
 		UNION ALL
 		SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL`, user)
-	ids, err := database.Collect(rows, err, database.ScanOne[string])
+	ids, err := database.Collect(rows, err, database.ScanOne[uuid.UUID])
 	if err != nil {
 		return fmt.Errorf("find the sessions of a user: %w", err)
 	}
-	announceSessions(tx, ids)
+	tx.NotifyIDsAtCommit(sessionTopic, ids...)
 	return nil
 }
 

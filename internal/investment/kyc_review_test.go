@@ -295,11 +295,13 @@ func TestARenewalIsReviewedAsWhatItIs(t *testing.T) {
 func (h *house) auditText() string {
 	var all strings.Builder
 	rows, err := h.db.Query(context.Background(), `SELECT before_fields, after_fields, details FROM audit_log`)
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var before, after, details string
-		err = row.Scan(&before, &after, &details)
+		if err := row.Scan(&before, &after, &details); err != nil {
+			return err
+		}
 		all.WriteString(before + after + details)
-		return none, err
+		return nil
 	})
 	must(h.t, err)
 	return all.String()
@@ -313,12 +315,14 @@ func TestTheQueueOfCasesHasItsIndex(t *testing.T) {
 		SELECT a.id FROM kyc_cases c JOIN investment_accounts a ON a.user_id = c.user_id
 		WHERE c.tenant_id = 'x' AND c.state = 'submitted' AND (c.state <> 'submitted' OR a.status <> 'closed')
 		ORDER BY COALESCE(c.submitted_at, c.created_at), c.id, a.id LIMIT 20`)
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var a, b, c any
 		var detail string
-		err = row.Scan(&a, &b, &c, &detail)
+		if err := row.Scan(&a, &b, &c, &detail); err != nil {
+			return err
+		}
 		plan += detail + "\n"
-		return none, err
+		return nil
 	})
 	must(t, err)
 	if !strings.Contains(plan, "kyc_cases_by_state") || !strings.Contains(plan, "investment_accounts_by_user") || strings.Contains(plan, "B-TREE FOR ORDER BY") {

@@ -93,7 +93,7 @@ func (l *Ledger) OpenMany(ctx context.Context, tx *database.Tx, openings ...Open
 		accounts = append(accounts, opened...)
 	}
 	// In the order of their ids, as everywhere: two that open the same accounts at once do not deadlock.
-	slices.SortFunc(accounts, func(a, b Account) int { return compareIDs(a.ID, b.ID) })
+	slices.SortFunc(accounts, func(a, b Account) int { return database.CompareIDs(a.ID, b.ID) })
 	return insertAccounts(ctx, tx, accounts, l.now())
 }
 

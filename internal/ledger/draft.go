@@ -1,13 +1,13 @@
 package ledger
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/fault"
 	"bourse/internal/money"
 )
@@ -41,8 +41,6 @@ type account struct {
 	allowNegative bool
 }
 
-func compareIDs(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }
-
 // newDraft merges the entries. It fails when the source is not named or nothing would be moved.
 func newDraft(transaction Transaction) (draft, error) {
 	d := draft{Transaction: transaction}
@@ -50,7 +48,7 @@ func newDraft(transaction Transaction) (draft, error) {
 		return d, errors.New("a transaction needs a source type, a source id and a kind")
 	}
 	entries := slices.Clone(d.Entries)
-	slices.SortFunc(entries, func(a, b Entry) int { return compareIDs(a.Account, b.Account) })
+	slices.SortFunc(entries, func(a, b Entry) int { return database.CompareIDs(a.Account, b.Account) })
 	d.lines = make([]line, 0, len(entries))
 	for _, entry := range entries {
 		if last := len(d.lines) - 1; last >= 0 && d.lines[last].account == entry.Account {

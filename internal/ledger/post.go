@@ -117,7 +117,7 @@ func accountsOf(drafts []draft) []uuid.UUID {
 			ids = append(ids, line.account)
 		}
 	}
-	slices.SortFunc(ids, compareIDs)
+	slices.SortFunc(ids, database.CompareIDs)
 	return slices.Compact(ids)
 }
 

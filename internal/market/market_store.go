@@ -209,15 +209,18 @@ func (m *Market) NewestCandles(ctx context.Context, wanted []Series) (map[Series
 		rows, err := m.db.Query(ctx, `
 			SELECT v.column1, v.column2, (SELECT MAX(c.opened_at) FROM candles c WHERE c.symbol = v.column1 AND c.seconds = v.column2)
 			FROM (VALUES `+database.TypedPlaceholders(len(batch), "TEXT", "BIGINT")+`) v`, arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		err = database.EachRow(rows, err, func(row database.Row) error {
 			var s Series
 			var seconds int64
 			var opened time.Time
-			if err = row.Scan(&s.Symbol, &seconds, database.Time(&opened)); err == nil && !opened.IsZero() {
+			if err := row.Scan(&s.Symbol, &seconds, database.Time(&opened)); err != nil {
+				return err
+			}
+			if !opened.IsZero() {
 				s.Interval = Interval(time.Duration(seconds) * time.Second)
 				newest[s] = opened
 			}
-			return none, err
+			return nil
 		})
 		return err
 	})

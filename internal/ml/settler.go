@@ -91,7 +91,7 @@ func (s *Service) settleDue(ctx context.Context, due []*Prediction, now time.Tim
 		}
 		settled[prediction.ModelID] = append(settled[prediction.ModelID], prediction)
 	}
-	for _, model := range slices.SortedFunc(maps.Keys(settled), func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) }) {
+	for _, model := range slices.SortedFunc(maps.Keys(settled), database.CompareIDs) {
 		if failed := s.settleOf(ctx, model, settled[model]); failed != nil {
 			err = errors.Join(err, fmt.Errorf("settle predictions of the model %s: %w", model, failed))
 		}

@@ -26,9 +26,11 @@ func (s *shop) wantSteps(w *payments.Withdrawal, want ...payments.WithdrawalStat
 		}
 	}
 	rows, err := s.db.Query(s.t.Context(), `SELECT action, after_fields FROM audit_log WHERE subject_id = $1 ORDER BY id`, w.ID)
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var action, after string
-		err = row.Scan(&action, &after)
+		if err := row.Scan(&action, &after); err != nil {
+			return err
+		}
 		status := strings.TrimPrefix(action, "payments.withdrawal.")
 		if status != "destination_read" {
 			audited = append(audited, status)
@@ -36,7 +38,7 @@ func (s *shop) wantSteps(w *payments.Withdrawal, want ...payments.WithdrawalStat
 				s.t.Errorf("%s is audited with %s", action, after)
 			}
 		}
-		return none, err
+		return nil
 	})
 	s.must(err)
 	if wanted := fmt.Sprint(want); fmt.Sprint(told) != wanted || fmt.Sprint(audited) != wanted {

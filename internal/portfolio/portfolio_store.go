@@ -59,12 +59,13 @@ func readAccountIDs(ctx context.Context, from database.Querier, portfolios []*Po
 		var where database.Where
 		database.In(&where, `portfolio_id`, batch)
 		rows, err := from.Query(ctx, `SELECT portfolio_id, account_id FROM portfolio_accounts`+where.String(), where.Arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		err = database.EachRow(rows, err, func(row database.Row) error {
 			var portfolio, account uuid.UUID
-			if err = row.Scan(&portfolio, &account); err == nil {
-				byID[portfolio].AccountIDs = append(byID[portfolio].AccountIDs, account)
+			if err := row.Scan(&portfolio, &account); err != nil {
+				return err
 			}
-			return none, err
+			byID[portfolio].AccountIDs = append(byID[portfolio].AccountIDs, account)
+			return nil
 		})
 		return err
 	})

@@ -47,11 +47,11 @@ func readAccountFigures(ctx context.Context, from database.Querier, users []uuid
 		LEFT JOIN positions p ON p.account_id = m.id AND p.status = 'open'
 		ORDER BY m.id, p.id`, arguments...)
 	var all []*AccountFigures
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var figures AccountFigures
 		position, err := heldTable.Scan(row, figures.columns()...)
 		if err != nil {
-			return none, err
+			return nil
 		}
 		if last := len(all) - 1; last < 0 || all[last].AccountID != figures.AccountID {
 			all = append(all, &figures)
@@ -60,7 +60,7 @@ func readAccountFigures(ctx context.Context, from database.Querier, users []uuid
 			last := all[len(all)-1]
 			last.Positions = append(last.Positions, position)
 		}
-		return none, nil
+		return nil
 	})
 	return all, err
 }

@@ -112,7 +112,7 @@ func HoldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
 		return nil
 	}
 	ordered := slices.Clone(ids)
-	slices.SortFunc(ordered, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	slices.SortFunc(ordered, database.CompareIDs)
 	return database.FromIDs(tx, slices.Compact(ordered), func(source string, arguments []any) error {
 		_, err := tx.Exec(ctx, `SELECT id FROM trading_accounts WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`+tx.ForUpdate(), arguments...)
 		return err
@@ -248,12 +248,14 @@ func ReadBalances(ctx context.Context, from database.Querier, accounts []uuid.UU
 		SELECT owner_id, SUM(balance) FROM ledger_accounts
 		WHERE owner_id IN `+list+` AND code IN ('cash', 'margin', 'hold', 'reserved') GROUP BY owner_id`, arguments...)
 	balances := make(map[uuid.UUID]money.Decimal, len(accounts))
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var account uuid.UUID
 		var balance money.Decimal
-		err = row.Scan(&account, &balance)
+		if err := row.Scan(&account, &balance); err != nil {
+			return err
+		}
 		balances[account] = balance
-		return none, err
+		return nil
 	})
 	return balances, err
 }

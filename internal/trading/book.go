@@ -232,7 +232,7 @@ func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 			return err
 		}
 	}
-	NotifyPositions(tx, b.opened, slices.Concat(b.changed, b.amended))
+	NotifyPositions(tx, slices.Concat(b.opened, b.changed, b.amended))
 	notifyOrders(tx, b.Orders())
 	s.countFills(tx, b)
 	return nil

@@ -44,12 +44,14 @@ func (b accountBooks) readMovements(ctx context.Context, from database.Querier, 
 		WHERE l.owner_id IN `+list+` AND l.code IN ('cash', 'margin', 'hold', 'reserved')
 			AND p.transaction_id >= `+booked+` AND t.created_at >= `+begun+`
 		GROUP BY 1, 2 ORDER BY 2`, arguments...)
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var account uuid.UUID
 		var m movement
-		err = row.Scan(&account, &m.day, &m.amount)
+		if err := row.Scan(&account, &m.day, &m.amount); err != nil {
+			return err
+		}
 		b.movements[account] = append(b.movements[account], m)
-		return none, err
+		return nil
 	})
 	return err
 }
@@ -75,12 +77,14 @@ func (b accountBooks) readLots(ctx context.Context, from database.Querier, accou
 }
 
 func (b accountBooks) addLots(rows *sql.Rows, err error) error {
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var account uuid.UUID
 		var held lot
-		err = row.Scan(&account, &held.position, &held.symbol, &held.side, &held.entry, &held.quantity, &held.openedAt, &held.closed)
+		if err := row.Scan(&account, &held.position, &held.symbol, &held.side, &held.entry, &held.quantity, &held.openedAt, &held.closed); err != nil {
+			return err
+		}
 		b.lots[account] = append(b.lots[account], held)
-		return none, err
+		return nil
 	})
 	return err
 }

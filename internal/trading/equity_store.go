@@ -33,13 +33,14 @@ func readFlowsOf(ctx context.Context, from database.Querier, accounts []*account
 		JOIN ledger_transactions t ON t.id = p.transaction_id
 		WHERE l.id IN `+list+` AND (a.closed_at IS NULL OR t.created_at < a.closed_at)
 		GROUP BY 1, 2 ORDER BY 2`, arguments...)
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var external uuid.UUID
 		var f flow
-		if err = row.Scan(&external, &f.day, &f.in, &f.out); err == nil {
-			byExternal[external].flows = append(byExternal[external].flows, f)
+		if err := row.Scan(&external, &f.day, &f.in, &f.out); err != nil {
+			return err
 		}
-		return none, err
+		byExternal[external].flows = append(byExternal[external].flows, f)
+		return nil
 	})
 	return err
 }

@@ -87,7 +87,7 @@ func (s *Service) CloseEmptied(ctx context.Context, tx *database.Tx, accounts []
 	if err != nil {
 		return fmt.Errorf("close emptied accounts: %w", err)
 	}
-	slices.SortFunc(closed, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	slices.SortFunc(closed, database.CompareIDs)
 	for _, id := range closed {
 		account, err := LockAccount(ctx, tx, id)
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -100,7 +99,7 @@ func (s *Service) recordedChanges(changes []Change) ([]*RecordedChange, error) {
 			UserID: change.UserID, Kind: change.Kind, Subject: change.Subject, Data: data, CreatedAt: now,
 		})
 	}
-	slices.SortStableFunc(recorded, func(a, b *RecordedChange) int { return slices.Compare(a.UserID[:], b.UserID[:]) })
+	slices.SortStableFunc(recorded, func(a, b *RecordedChange) int { return database.CompareIDs(a.UserID, b.UserID) })
 	return recorded, nil
 }
 
@@ -128,15 +127,13 @@ func numberChanges(ctx context.Context, tx *database.Tx, recorded []*RecordedCha
 
 // notifyChanges tells whose journals have something new. The changes are sorted by user.
 func notifyChanges(tx *database.Tx, recorded []*RecordedChange) {
-	users := make([]string, 0, len(recorded))
+	users := make([]uuid.UUID, 0, len(recorded))
 	for i, change := range recorded {
 		if i == 0 || recorded[i-1].UserID != change.UserID {
-			users = append(users, change.UserID.String())
+			users = append(users, change.UserID)
 		}
 	}
-	for some := range slices.Chunk(users, 150) { // a notification has room for 8000 bytes
-		tx.Notify(ChangesTopic, strings.Join(some, ","))
-	}
+	tx.NotifyIDs(ChangesTopic, users...)
 }
 
 // MoneyTopic tells on whose accounts money has moved other than by trading: identifiers of users, comma-separated.

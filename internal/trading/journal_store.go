@@ -35,12 +35,14 @@ func countChanges(ctx context.Context, tx *database.Tx, counts []changeCount) (m
 	last := make(map[uuid.UUID]int64, len(counts))
 	count := func(source string, arguments ...any) error {
 		rows, err := tx.Query(ctx, into+source+onTop, arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		err = database.EachRow(rows, err, func(row database.Row) error {
 			var user uuid.UUID
 			var number int64
-			err = row.Scan(&user, &number)
+			if err := row.Scan(&user, &number); err != nil {
+				return err
+			}
 			last[user] = number
-			return none, err
+			return nil
 		})
 		return err
 	}

@@ -29,13 +29,14 @@ func CountOpen(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID]*Acc
 	return database.FromIDs(tx, ids, func(source string, arguments []any) error {
 		rows, err := tx.Query(ctx, `
 			SELECT a.id, `+OpenCount+` FROM trading_accounts a WHERE a.id IN (SELECT v.column1 FROM `+source+`)`, arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		err = database.EachRow(rows, err, func(row database.Row) error {
 			var id uuid.UUID
 			var count int
-			if err = row.Scan(&id, &count); err == nil { // it may be cut off between two rows
-				accounts[id].HasOpen(count)
+			if err := row.Scan(&id, &count); err != nil {
+				return err
 			}
-			return none, err
+			accounts[id].HasOpen(count)
+			return nil
 		})
 		return err
 	})

@@ -2,8 +2,6 @@ package trading
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -91,14 +89,10 @@ var orderByID = `SELECT ` + OrderTable.Columns() + ` FROM orders WHERE id = $1`
 
 // OrdersByID reads orders, in the order of their ids; those that are not there are left out.
 func OrdersByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Order, error) {
-	var all []*Order
-	err := database.FromIDs(from, ids, func(source string, arguments []any) error {
-		found, err := OrderTable.All(from.Query(ctx, `
-			SELECT `+OrderTable.Columns()+` FROM orders WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`, arguments...))
-		all = append(all, found...)
-		return err
+	return OrderTable.AllByID(ctx, from, ids, func(source string) string {
+		return `
+			SELECT ` + OrderTable.Columns() + ` FROM orders WHERE id IN (SELECT v.column1 FROM ` + source + `) ORDER BY id`
 	})
-	return all, err
 }
 
 // workingOrdersOf reads the orders of an account that may still be filled, the oldest first. The account must be held.
@@ -138,13 +132,11 @@ const OrdersTopic = "trading.orders"
 
 // notifyOrders tells whoever watches orders what a transaction changed.
 func notifyOrders(tx *database.Tx, orders []*Order) {
-	for some := range slices.Chunk(orders, 150) { // a notification has room for 8000 bytes
-		ids := make([]string, len(some))
-		for i, order := range some {
-			ids[i] = order.ID.String()
-		}
-		tx.Notify(OrdersTopic, strings.Join(ids, ","))
+	ids := make([]uuid.UUID, len(orders))
+	for i, order := range orders {
+		ids[i] = order.ID
 	}
+	tx.NotifyIDs(OrdersTopic, ids...)
 }
 
 // insertFill notes what an exchange has filled of an order and tells whether that was not known.
@@ -198,43 +190,34 @@ func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID, 
 }
 
 // workingExits are the orders at work that close some positions.
-func workingExits(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (exits []*Order, err error) {
-	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
-		found, err := OrderTable.All(tx.Query(ctx, `
-			SELECT `+OrderTable.Columns()+` FROM orders
-			WHERE closes_position_id IN (SELECT v.column1 FROM `+source+`) AND status = 'working' ORDER BY id`, arguments...))
-		exits = append(exits, found...)
-		return err
+func workingExits(ctx context.Context, tx *database.Tx, positions []uuid.UUID) ([]*Order, error) {
+	return OrderTable.AllByID(ctx, tx, positions, func(source string) string {
+		return `
+			SELECT ` + OrderTable.Columns() + ` FROM orders
+			WHERE closes_position_id IN (SELECT v.column1 FROM ` + source + `) AND status = 'working' ORDER BY id`
 	})
-	return exits, err
 }
 
 // salesBeside are the working sales of what some positions are of, the oldest first.
-func salesBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (sales []*Order, err error) {
-	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
-		found, err := OrderTable.All(tx.Query(ctx, `
-			SELECT `+OrderTable.Columns()+` FROM orders WHERE id IN (
+func salesBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) ([]*Order, error) {
+	return OrderTable.AllByID(ctx, tx, positions, func(source string) string {
+		return `
+			SELECT ` + OrderTable.Columns() + ` FROM orders WHERE id IN (
 				SELECT o.id FROM positions p JOIN orders o ON o.account_id = p.account_id AND o.symbol = p.symbol
-				WHERE p.id IN (SELECT v.column1 FROM `+source+`) AND o.status = 'working' AND o.side = 'sell'
-			) ORDER BY id`, arguments...))
-		sales = append(sales, found...)
-		return err
+				WHERE p.id IN (SELECT v.column1 FROM ` + source + `) AND o.status = 'working' AND o.side = 'sell'
+			) ORDER BY id`
 	})
-	return sales, err
 }
 
 // openBeside are the open positions of what some positions are of, these among them.
-func openBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (open []*Position, err error) {
-	err = database.FromIDs(tx, positions, func(source string, arguments []any) error {
-		found, err := PositionTable.All(tx.Query(ctx, `
-			SELECT `+PositionTable.Columns()+` FROM positions WHERE id IN (
+func openBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) ([]*Position, error) {
+	return PositionTable.AllByID(ctx, tx, positions, func(source string) string {
+		return `
+			SELECT ` + PositionTable.Columns() + ` FROM positions WHERE id IN (
 				SELECT q.id FROM positions p JOIN positions q ON q.account_id = p.account_id AND q.symbol = p.symbol
-				WHERE p.id IN (SELECT v.column1 FROM `+source+`) AND q.status = 'open' AND q.side = 'buy'
-			)`, arguments...))
-		open = append(open, found...)
-		return err
+				WHERE p.id IN (SELECT v.column1 FROM ` + source + `) AND q.status = 'open' AND q.side = 'buy'
+			)`
 	})
-	return open, err
 }
 
 // entriesUnderWay are the working purchases of a signal's bot and symbol on some accounts.

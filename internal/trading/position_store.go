@@ -2,8 +2,6 @@ package trading
 
 import (
 	"context"
-	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -108,28 +106,22 @@ func markedPositionsOf(ctx context.Context, from database.Querier, account uuid.
 
 // PositionsByID reads positions, in no order; those that are not there are left out.
 func PositionsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Position, error) {
-	var all []*Position
-	err := database.FromIDs(from, ids, func(source string, arguments []any) error {
-		found, err := PositionTable.All(from.Query(ctx, `
-			SELECT `+PositionTable.Columns()+` FROM positions WHERE id IN (SELECT v.column1 FROM `+source+`)`, arguments...))
-		all = append(all, found...)
-		return err
+	return PositionTable.AllByID(ctx, from, ids, func(source string) string {
+		return `
+			SELECT ` + PositionTable.Columns() + ` FROM positions WHERE id IN (SELECT v.column1 FROM ` + source + `)`
 	})
-	return all, err
 }
 
 // PositionsTopic tells which positions were opened or closed: identifiers, comma-separated.
 const PositionsTopic = "trading.positions"
 
 // NotifyPositions tells whoever watches positions what a transaction changed.
-func NotifyPositions(tx *database.Tx, opened, changed []*Position) {
-	ids := make([]string, 0, len(opened)+len(changed))
-	for _, p := range slices.Concat(opened, distinct(changed)) {
-		ids = append(ids, p.ID.String())
+func NotifyPositions(tx *database.Tx, positions []*Position) {
+	ids := make([]uuid.UUID, 0, len(positions))
+	for _, p := range distinct(positions) {
+		ids = append(ids, p.ID)
 	}
-	for some := range slices.Chunk(ids, 150) { // a notification has room for 8000 bytes
-		tx.Notify(PositionsTopic, strings.Join(some, ","))
-	}
+	tx.NotifyIDs(PositionsTopic, ids...)
 }
 
 // listPositions reads a user's positions, the newest first.

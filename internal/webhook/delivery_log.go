@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"bytes"
 	"context"
 
 	"github.com/google/uuid"
@@ -121,7 +120,7 @@ func (h deliveryHeads) oldest() (oldest uuid.UUID) {
 }
 
 func later(a, b uuid.UUID) uuid.UUID {
-	if bytes.Compare(a[:], b[:]) < 0 {
+	if database.CompareIDs(a, b) < 0 {
 		return b
 	}
 	return a

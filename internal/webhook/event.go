@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -132,7 +131,7 @@ func match(
 // insert stores events and deliveries that match has made of them.
 func (s *Service) insert(ctx context.Context, tx *database.Tx, events []storedEvent, deliveries []delivery.Delivery) error {
 	// Rows of one endpoint lie beside each other in the indexes, so they are written one after the other.
-	slices.SortStableFunc(deliveries, func(a, b delivery.Delivery) int { return bytes.Compare(a.EndpointID[:], b.EndpointID[:]) })
+	slices.SortStableFunc(deliveries, func(a, b delivery.Delivery) int { return database.CompareIDs(a.EndpointID, b.EndpointID) })
 	for i := range deliveries {
 		deliveries[i].ID = database.NewID()
 	}

@@ -1,7 +1,6 @@
 package webhook
 
 import (
-	"bytes"
 	"context"
 	"time"
 
@@ -94,7 +93,7 @@ func (s *Service) firstKept() uuid.UUID { return database.FirstIDAt(s.now().Add(
 
 // recoverSome reopens the next deliveries of a recovery and moves it on.
 func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {
-	if first := s.firstKept(); bytes.Compare(j.after[:], first[:]) < 0 {
+	if first := s.firstKept(); database.CompareIDs(j.after, first) < 0 {
 		j.after = first
 	}
 	found, err := findUnsent(ctx, tx, *j, jobBatch)
@@ -155,7 +154,7 @@ func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) 
 		case was == delivery.Pending || was == delivery.Succeeded:
 			return fault.New(fault.Conflict, "the delivery is %s", was)
 		}
-		if first := s.firstKept(); bytes.Compare(id[:], first[:]) < 0 {
+		if first := s.firstKept(); database.CompareIDs(id, first) < 0 {
 			return fault.New(fault.Conflict, "the delivery is too old to be sent again")
 		}
 		found, err := s.store.find(ctx, tx, actor.TenantID, endpoint, "")

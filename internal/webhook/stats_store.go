@@ -41,19 +41,21 @@ func countOutcomes(ctx context.Context, db *database.DB, endpoint uuid.UUID, now
 			WHERE d.endpoint_id = $1 AND d.id >= $2 ORDER BY d.id DESC LIMIT $4) AS n
 		GROUP BY n.status, n.is_recent`, endpoint, database.FirstIDAt(day.Since), database.FirstIDAt(hour.Since), mostCounted)
 	counted, recent := 0, 0
-	_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+	err = database.EachRow(rows, err, func(row database.Row) error {
 		var (
 			status          delivery.Status
 			isRecent, count int
 		)
-		err = row.Scan(&status, &isRecent, &count)
+		if err := row.Scan(&status, &isRecent, &count); err != nil {
+			return err
+		}
 		day.add(status, count)
 		counted += count
 		if isRecent == 1 {
 			hour.add(status, count)
 			recent += count
 		}
-		return none, err
+		return nil
 	})
 	day.IsComplete, hour.IsComplete = counted < mostCounted, recent < mostCounted
 	return hour, day, err

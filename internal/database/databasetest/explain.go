@@ -32,15 +32,17 @@ func Explain(t *testing.T, db *database.DB, statement string, preparations ...st
 			}
 		}
 		rows, err := tx.Query(t.Context(), query, arguments...)
-		_, err = database.Collect(rows, err, func(row database.Row) (none struct{}, err error) {
+		err = database.EachRow(rows, err, func(row database.Row) error {
 			cells := make([]any, columns)
 			targets := make([]any, columns)
 			for i := range cells {
 				targets[i] = &cells[i]
 			}
-			err = row.Scan(targets...)
+			if err := row.Scan(targets...); err != nil {
+				return err
+			}
 			fmt.Fprintln(&plan, cells[columns-1])
-			return none, err
+			return nil
 		})
 		if err == nil && db.Engine() == database.Postgres {
 			_, err = tx.Exec(t.Context(), "DEALLOCATE explained")

@@ -66,14 +66,10 @@ func workingAlerts(ctx context.Context, from database.Querier, after uuid.UUID, 
 
 // alertsByID reads alerts, whatever their status.
 func alertsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Alert, error) {
-	var all []*Alert
-	err := database.FromIDs(from, ids, func(source string, arguments []any) error {
-		found, err := alertTable.All(from.Query(ctx, `
-			SELECT `+alertTable.Columns()+` FROM price_alerts WHERE id IN (SELECT v.column1 FROM `+source+`) ORDER BY id`, arguments...))
-		all = append(all, found...)
-		return err
+	return alertTable.AllByID(ctx, from, ids, func(source string) string {
+		return `
+			SELECT ` + alertTable.Columns() + ` FROM price_alerts WHERE id IN (SELECT v.column1 FROM ` + source + `) ORDER BY id`
 	})
-	return all, err
 }
 
 // deleteEndedAlerts removes the oldest alerts that ended before a moment, at most limit of them.

@@ -105,7 +105,7 @@ func (s *Service) mail(ctx context.Context, due []mailing) error {
 // the address is theirs: it may be somebody else's, who would read what a stranger has noted in the name of the brand.
 func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notice, recipients map[uuid.UUID]Recipient) ([]notify.Message, error) {
 	slices.SortFunc(notices, func(a, b *Notice) int {
-		return cmp.Or(slices.Compare(a.UserID[:], b.UserID[:]), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.ID[:], b.ID[:]))
+		return cmp.Or(database.CompareIDs(a.UserID, b.UserID), cmp.Compare(a.Kind, b.Kind), database.CompareIDs(a.ID, b.ID))
 	})
 	var mails []notify.Message
 	until := s.now().Add(mailLifetime)

@@ -11,7 +11,6 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/market"
-	"bourse/internal/trading"
 	"bourse/internal/worker"
 )
 
@@ -148,7 +147,7 @@ func (m *Monitor) refresh(ctx context.Context) error {
 	if len(told) == 0 {
 		return nil
 	}
-	found, err := alertsByID(ctx, m.service.db, trading.Identifiers(told))
+	found, err := alertsByID(ctx, m.service.db, database.IDs(told...))
 	if err != nil {
 		m.mu.Lock()
 		m.told = append(told, m.told...)

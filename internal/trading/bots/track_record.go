@@ -71,7 +71,7 @@ func (s *Service) writeRecord(ctx context.Context, tx *database.Tx, bot *Bot, ac
 	if err := s.refreshPerformance(ctx, tx, record.Book().Trades()); err != nil {
 		return err
 	}
-	trading.NotifyPositions(tx, record.Positions(), nil)
+	trading.NotifyPositions(tx, record.Positions())
 	tx.Notify(botsTopic, bot.ID.String())
 	return nil
 }

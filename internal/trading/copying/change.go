@@ -100,7 +100,7 @@ func (s *Service) Change(ctx context.Context, caller identity.Caller, id uuid.UU
 		if err := subscriptionTable.Update(ctx, tx, subscription, "mode", "allocated_capital", "copy_stop_percent", "paused_at"); err != nil {
 			return err
 		}
-		trading.NotifyPositions(tx, nil, positions) // whoever watches them reads the copy-stop again
+		trading.NotifyPositions(tx, positions) // whoever watches them reads the copy-stop again
 		if err := s.tell(ctx, tx, subscription, positions, subscriptionChanged); err != nil {
 			return err
 		}

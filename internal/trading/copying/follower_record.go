@@ -74,7 +74,7 @@ func openSince(led map[uuid.UUID]*trading.Position, since time.Time) (trades []t
 			})
 		}
 	}
-	slices.SortFunc(trades, func(a, b trading.Trade) int { return slices.Compare(a.ID[:], b.ID[:]) })
+	slices.SortFunc(trades, func(a, b trading.Trade) int { return database.CompareIDs(a.ID, b.ID) })
 	return trades
 }
 
@@ -190,7 +190,7 @@ func (f *follower) write(ctx context.Context, tx *database.Tx) error {
 	if err := f.service.trading.WritePast(ctx, tx, f.book, f.account, f.taken); err != nil {
 		return err
 	}
-	trading.NotifyPositions(tx, f.open, nil)
+	trading.NotifyPositions(tx, f.open)
 	return trading.DayTable.Insert(ctx, tx, database.Pointers(f.worth)...)
 }
 

@@ -33,11 +33,7 @@ func workingToWatch(ctx context.Context, from database.Querier, after uuid.UUID,
 
 // ordersToWatch reads orders by their ids, whatever their status.
 func ordersToWatch(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*orderRow, error) {
-	var all []*orderRow
-	err := database.FromIDs(from, ids, func(source string, arguments []any) error {
-		found, err := orderRowTable.All(from.Query(ctx, orderRows+`WHERE o.id IN (SELECT v.column1 FROM `+source+`)`, arguments...))
-		all = append(all, found...)
-		return err
+	return orderRowTable.AllByID(ctx, from, ids, func(source string) string {
+		return orderRows + `WHERE o.id IN (SELECT v.column1 FROM ` + source + `)`
 	})
-	return all, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/money"
 	"bourse/internal/trading"
 )
@@ -61,7 +62,7 @@ func (m *Monitor) refreshFrom(told *news, reload func() error, read func(ids []u
 	case taken.renewed:
 		err = reload()
 	case len(taken.payloads) > 0:
-		err = read(trading.Identifiers(taken.payloads))
+		err = read(database.IDs(taken.payloads...))
 	}
 	if err != nil {
 		m.giveBack(told, taken)

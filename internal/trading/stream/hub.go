@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"bourse/internal/database"
 	"bourse/internal/trading"
 	"bourse/internal/worker"
 )
@@ -116,7 +117,7 @@ func (h *hub) hear(payload string, note func(named []uuid.UUID) (isUrgent bool))
 	case payload == "":
 		h.service.streams.changedAll()
 		h.service.wake.Notify()
-	case note(trading.Identifiers([]string{payload})):
+	case note(database.IDs(payload)):
 		h.service.wake.Notify()
 	}
 }

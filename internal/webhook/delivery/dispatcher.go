@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"sync"
 	"time"
 
@@ -138,11 +137,7 @@ func (d *Dispatcher) onDue(payload string) {
 		}
 		return
 	}
-	for name := range strings.SplitSeq(payload, ",") {
-		id, err := uuid.Parse(name)
-		if err != nil {
-			continue
-		}
+	for _, id := range database.IDs(payload) {
 		if l := d.lanes[id]; l != nil {
 			l.lookAgain()
 		} else if d.running && !d.wanted[id] {

@@ -3,7 +3,6 @@ package delivery
 import (
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -12,9 +11,6 @@ import (
 
 // dueTopic is notified with the ids of endpoints, separated by commas, for which deliveries are due.
 const dueTopic = "webhook.due"
-
-// notifiedAtOnce is how many endpoints one notification names at most.
-const notifiedAtOnce = 150
 
 // NotifyDue notifies whoever sends to the endpoint, once the transaction is committed, that the database holds something
 // for it.
@@ -28,17 +24,15 @@ func (d *Dispatcher) Listen() { d.db.Subscribe(dueTopic, d.onDue) }
 // one endpoint should follow each other: its lane is spoken to once for each run of them.
 func (d *Dispatcher) Dispatch(tx *database.Tx, deliveries []Delivery) {
 	var own [][]Delivery
-	var others []string
+	var others []uuid.UUID
 	for run := range runs(deliveries) {
 		if d.expect(run) {
 			own = append(own, run)
-		} else if id := run[0].EndpointID.String(); !slices.Contains(others, id) {
+		} else if id := run[0].EndpointID; !slices.Contains(others, id) {
 			others = append(others, id)
 		}
 	}
-	for some := range slices.Chunk(others, notifiedAtOnce) {
-		tx.Notify(dueTopic, strings.Join(some, ","))
-	}
+	tx.NotifyIDs(dueTopic, others...)
 	if len(own) > 0 {
 		tx.AfterCommit(func() { d.offer(own) })
 		tx.AfterRollback(func() { d.unexpect(own) })

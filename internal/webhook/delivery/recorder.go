@@ -1,7 +1,6 @@
 package delivery
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -162,7 +161,7 @@ func beginning(attempts []*attempt) []*attempt {
 // after the other.
 func inStoredOrder(batch []*attempt) {
 	slices.SortFunc(batch, func(a, b *attempt) int {
-		return cmp.Or(bytes.Compare(a.delivery.EndpointID[:], b.delivery.EndpointID[:]), bytes.Compare(a.delivery.ID[:], b.delivery.ID[:]))
+		return cmp.Or(database.CompareIDs(a.delivery.EndpointID, b.delivery.EndpointID), database.CompareIDs(a.delivery.ID, b.delivery.ID))
 	})
 }
 

@@ -59,7 +59,7 @@ func tallies(batch []*attempt, settled map[uuid.UUID]Status) []tally {
 	for _, sum := range sums {
 		all = append(all, *sum)
 	}
-	slices.SortFunc(all, func(a, b tally) int { return slices.Compare(a.endpoint[:], b.endpoint[:]) })
+	slices.SortFunc(all, func(a, b tally) int { return database.CompareIDs(a.endpoint, b.endpoint) })
 	return all
 }
 
