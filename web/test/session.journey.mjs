@@ -6,7 +6,7 @@ import { LoginPage, SignUpPage } from './pages/account.mjs';
 import { VerifyPage } from './pages/invest.mjs';
 import { MarketPage } from './pages/market.mjs';
 import { PositionsPage } from './pages/positions.mjs';
-import { accessible, call, close, jump, open, refused, somebody, told, visitor } from './support.mjs';
+import { accessible, base, call, close, jump, open, refused, somebody, told, visitor } from './support.mjs';
 
 before(open);
 after(close);
@@ -108,6 +108,21 @@ test('a page of somebody whose session has ended is left when another logs in in
   await page.getByRole('heading', { name: 'Home' }).waitFor();
   await verify.open();
   assert.deepEqual(await verify.typed(), ['', '']);
+  await done();
+});
+
+test('a log-in leads to a page of this origin, whatever its address asks for', async () => {
+  const person = somebody();
+  const { page, done } = await visitor();
+  const signUp = new SignUpPage(page);
+  await signUp.open();
+  await signUp.register(person);
+  const elsewhere = ['https://evil.invalid/', '//evil.invalid/', '/%09/evil.invalid/', '/%0A/evil.invalid/', '/%0D%5Cevil.invalid/', '/.//evil.invalid/', '/a/..//evil.invalid/', '%5C%5Cevil.invalid', 'javascript:alert(1)', 'http://['];
+  for (const [next, to] of [...elsewhere.map((one) => [one, '/']), ['/learn?q=risk%23', '/learn?q=risk'], [encodeURIComponent('/learn?level=beginner#top'), '/learn?level=beginner#top']]) {
+    await page.goto(`${base}/login?next=${next}`);
+    await page.waitForURL(base + to);
+    await page.getByRole('heading', { level: 1, name: to === '/' ? 'Home' : 'Learn' }).waitFor();
+  }
   await done();
 });
 

@@ -4,6 +4,19 @@ import { routes } from './areas';
 /** Addresses that the server answers itself. */
 const theirs = /^\/(api|docs|openapi|sandbox|\.well-known|healthz|readyz)(\/|\.|$)/;
 
+/**
+ * An address of this origin as the browser understands it, or the first page in place of any other: an address may come with a
+ * link that anybody has made, and a browser reads `/\t/elsewhere` and `/.//elsewhere` as another host's.
+ */
+export function ownAddress(text: string): string {
+  try {
+    const { origin, pathname, search, hash } = new URL(text, location.origin);
+    return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : '/';
+  } catch {
+    return '/';
+  }
+}
+
 interface Place {
   key: string;
   scroll?: number;

@@ -1,1 +1,0 @@
-import{p as a,d as e,j as m}from"./index-B03UFMZk.js";import{M as p}from"./MailLink-B-jVB0yp.js";import"./index-client-WYvBPfwS.js";import"./token-B91eYucQ.js";function n(i,o){a(o,!0),p(i,{title:"Confirm your email",use:r=>m.verifyEmail({body:{token:r}}),done:()=>"Your email is confirmed. Thank you."}),e()}export{n as default};
