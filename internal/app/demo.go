@@ -66,7 +66,7 @@ func (c *demoCommand) Run(ctx context.Context, terminal console) (err error) {
 		return fmt.Errorf("start the demo's webhook receiver: %w", err)
 	}
 	metronome := newDemoMetronome(p)
-	p.handler = metronome.watching(p.handler)
+	p.around = metronome.watching
 	p.workers = append(p.workers, receiver, exchange, &demoAnalyst{p}, metronome)
 	say(terminal.out, "Making the demo's history; the first start takes some seconds.")
 	if err := p.seed(ctx, receiver.url(), now); err != nil {

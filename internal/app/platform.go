@@ -60,7 +60,8 @@ type platform struct {
 	privacy    *privacy.Service
 	tracker    *worker.Tracker
 	health     *health.Service
-	handler    http.Handler
+	handler    *edge.Handler
+	around     func(http.Handler) http.Handler // put around the handler, if anything is
 	workers    []worker.Worker
 }
 

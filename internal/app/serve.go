@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 
-	"bourse/internal/httpapi/edge"
 	"bourse/internal/telemetry"
 	"bourse/internal/worker"
 )
@@ -69,7 +69,7 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 	defer p.serveMetrics(metrics)()
 	p.metrics.WorkersKnown(workerNames(p.workers))
 	giveHeadroom()
-	server := edge.NewServer(p.handler, p.logger)
+	server := p.server()
 	// The workers outlive the requests, which may depend on them.
 	working, stopWorkers := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopWorkers()
@@ -79,7 +79,7 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 		p.tracker.RunAll(working, p.logger, p.metrics.WorkerFailed, p.workers...)
 	}()
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(edge.NewListener(p.handler, listener)) }() // until the server is stopped or closed
+	go func() { failed <- server.Serve(p.handler.NewListener(listener)) }() // until the server is stopped or closed
 	address := listener.Addr().String()
 	p.logger.Info("listening", "address", address, "role", p.role, "database", p.db.Engine(), "version", telemetry.Version().Version)
 	started(address)
@@ -91,6 +91,15 @@ func (p *platform) serve(ctx context.Context, started func(address string)) erro
 	}
 	stopWorkers()
 	return errors.Join(err, p.awaitWorkers(ended))
+}
+
+// server makes the public HTTP server.
+func (p *platform) server() *http.Server {
+	server := p.handler.NewServer(p.logger)
+	if p.around != nil {
+		server.Handler = p.around(server.Handler)
+	}
+	return server
 }
 
 func workerNames(workers []worker.Worker) []string {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net/http"
 	"slices"
 	"time"
 
@@ -150,7 +149,7 @@ func (g *ground) console() fs.FS {
 }
 
 // newHandler puts the operations and the pages behind the edge.
-func newHandler(ctx context.Context, g *ground, brands *brand.Service, shown httpapi.PageOptions, operations *httpapi.API) (http.Handler, error) {
+func newHandler(ctx context.Context, g *ground, brands *brand.Service, shown httpapi.PageOptions, operations *httpapi.API) (*edge.Handler, error) {
 	tracer, err := newTracer(ctx, g)
 	if err != nil {
 		return nil, err

@@ -1,10 +1,10 @@
 package httpapi
 
 import (
-	"bourse/internal/database"
 	"context"
-	"net/http"
 	"slices"
+
+	"bourse/internal/database"
 
 	"bourse/internal/education"
 	"bourse/internal/health"
@@ -56,7 +56,7 @@ var _ oas.Handler = (*API)(nil)
 
 // NewHandler puts the operations and the pages behind the edge. It fails as the edge does, and when a page cannot be
 // made.
-func NewHandler(options edge.Options, shown PageOptions, operations *API) (http.Handler, error) {
+func NewHandler(options edge.Options, shown PageOptions, operations *API) (*edge.Handler, error) {
 	pages, err := newPages(shown)
 	if err != nil {
 		return nil, err

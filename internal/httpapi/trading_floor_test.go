@@ -149,7 +149,7 @@ func buildExchangeFloor(t *testing.T, keepAlive time.Duration, change ...func(*e
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.server = edge.NewServer(handler, logger)
+	f.server = handler.NewServer(logger)
 	return f
 }
 

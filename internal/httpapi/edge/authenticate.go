@@ -30,7 +30,7 @@ type Authenticator interface {
 
 // authenticate looks at the token, if there is one, once for all later steps. A bad token is no failure
 // yet: whoever calls a public operation with an old token in the hand is still welcome.
-func (h *handler) authenticate(e *exchange, r *http.Request) {
+func (h *Handler) authenticate(e *exchange, r *http.Request) {
 	token, found := bearerToken(r.Header)
 	if !found {
 		e.denied = errNoToken
@@ -50,7 +50,7 @@ const bodyAtOnce = time.Millisecond
 
 // askAgain asks who the caller is once more when the body has come late: whoever is erased, locked out, logged out or
 // demoted while it comes must not be served as who they were when it began. It fails as a request would that begins now.
-func (h *handler) askAgain(e *exchange, r *http.Request) error {
+func (h *Handler) askAgain(e *exchange, r *http.Request) error {
 	if !e.authenticated || time.Since(e.started) < h.bodyAtOnce {
 		return nil
 	}

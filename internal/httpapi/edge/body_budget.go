@@ -70,7 +70,7 @@ var (
 // readBody takes the body in, once for all later steps. It fails with PAYLOAD_TOO_LARGE, with SERVICE_UNAVAILABLE
 // when the bodies of the process take all they may, and with INVALID_JSON when the body comes too slowly, breaks
 // off or is unfit as text. What it takes of the budget is given back by finish.
-func (h *handler) readBody(e *exchange, r *http.Request) *fault.Error {
+func (h *Handler) readBody(e *exchange, r *http.Request) *fault.Error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
 	}
@@ -104,7 +104,7 @@ func ReadBody(r *http.Request) ([]byte, error) {
 }
 
 // takeIn reads the whole body, with room that doubles as it fills.
-func (h *handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
+func (h *Handler) takeIn(e *exchange, r *http.Request) ([]byte, *fault.Error) {
 	room := int64(firstPiece)
 	if r.ContentLength > 0 && r.ContentLength < firstPiece {
 		room = r.ContentLength + 1 // the end is seen without growing
@@ -162,7 +162,7 @@ func (e *exchange) hurryRest() {
 }
 
 // reserve takes bytes of the budget for this exchange.
-func (h *handler) reserve(e *exchange, bytes int64) bool {
+func (h *Handler) reserve(e *exchange, bytes int64) bool {
 	if !h.bodies.take(bytes) {
 		return false
 	}

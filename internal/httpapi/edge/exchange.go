@@ -20,7 +20,7 @@ import (
 type exchange struct {
 	context requestContext
 	answer  answer
-	handler *handler
+	handler *Handler
 
 	requestID string
 	address   netip.Addr // of the client; invalid when it is not known

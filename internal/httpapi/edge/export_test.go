@@ -10,28 +10,28 @@ import (
 var StatusOf = statuses
 
 // Deprecate makes the handler know an operation as deprecated, in place of those of the contract.
-func Deprecate(h http.Handler, operation, since, sunset string) {
-	h.(*handler).deprecations = deprecations{operation: {since: since, sunset: sunset}}
+func Deprecate(h *Handler, operation, since, sunset string) {
+	h.deprecations = deprecations{operation: {since: since, sunset: sunset}}
 }
 
 // HurryBodies makes the handler wait for a slow body for the given time only.
-func HurryBodies(h http.Handler, patience time.Duration) { h.(*handler).bodyPatience = patience }
+func HurryBodies(h *Handler, patience time.Duration) { h.bodyPatience = patience }
 
 // MistrustBodies makes the handler take every body for one that came late.
-func MistrustBodies(h http.Handler) { h.(*handler).bodyAtOnce = 0 }
+func MistrustBodies(h *Handler) { h.bodyAtOnce = 0 }
 
 // BodyBytesLeft is what is left of the budget for bodies.
-func BodyBytesLeft(h http.Handler) int64 { return h.(*handler).bodies.left.Load() }
+func BodyBytesLeft(h *Handler) int64 { return h.bodies.left.Load() }
 
 // HurryLeases makes the handler renew the leases of its claims all the time.
-func HurryLeases(h http.Handler) { h.(*handler).keys.renewal = time.Millisecond }
+func HurryLeases(h *Handler) { h.keys.renewal = time.Millisecond }
 
 // Company makes edges tell each other at once what was spent, as processes on one database do a little later. It
 // returns how often something was told.
-func Company(handlers ...http.Handler) (told func() int) {
+func Company(handlers ...*Handler) (told func() int) {
 	count := 0
 	for _, each := range handlers {
-		each.(*handler).limits.tell = func(key limiterKey, calls int64) {
+		each.limits.tell = func(key limiterKey, calls int64) {
 			count++
 			heard, err := parseSpending(spending{key, calls}.encode(int64(count)), allLimits())
 			if err != nil {
@@ -39,7 +39,7 @@ func Company(handlers ...http.Handler) (told func() int) {
 			}
 			for _, other := range handlers {
 				if other != each {
-					other.(*handler).limits.spentElsewhere(heard)
+					other.limits.spentElsewhere(heard)
 				}
 			}
 		}
@@ -48,10 +48,10 @@ func Company(handlers ...http.Handler) (told func() int) {
 }
 
 // Hear tells an edge what another process says it has let through.
-func Hear(h http.Handler, line string) error {
+func Hear(h *Handler, line string) error {
 	heard, err := parseSpending(line, allLimits())
 	if err == nil {
-		h.(*handler).limits.spentElsewhere(heard)
+		h.limits.spentElsewhere(heard)
 	}
 	return err
 }
@@ -77,15 +77,8 @@ func (r Room) ending() <-chan struct{} { return r.Ended }
 
 // NewRoomyListener is NewListener with the given room.
 func NewRoomyListener(listener net.Listener, made Room) net.Listener {
-	return NewListener(roomyHandler{made: made}, listener)
+	return newRoomyListener(listener, made)
 }
-
-type roomyHandler struct {
-	http.Handler
-	made Room
-}
-
-func (h roomyHandler) roomOf() room { return h.made }
 
 // RoomTime and CrowdedTime are how long a listener waits for a connection to end.
 const (

@@ -18,7 +18,7 @@ const statusClientGone = 499
 
 // finish ends an exchange, however it went: a panic becomes an envelope, one line is logged, one
 // observation counted. It must be deferred itself, or it could not catch a panic.
-func (h *handler) finish(e *exchange, r *http.Request) {
+func (h *Handler) finish(e *exchange, r *http.Request) {
 	recovered := recover()
 	abort := recovered == http.ErrAbortHandler
 	if recovered != nil && !abort {
@@ -69,7 +69,7 @@ const longestLoggedPath = 256
 // log writes the one wide line of the request. The query is left out, as it may hold what is nobody's
 // business. The record goes straight to the handler: the logger would look up the line of code that
 // logs, which is always this one.
-func (h *handler) log(e *exchange, r *http.Request, status int, duration time.Duration) {
+func (h *Handler) log(e *exchange, r *http.Request, status int, duration time.Duration) {
 	level := slog.LevelInfo
 	switch {
 	case (e.failure == nil || e.isProbe) && e.stack == nil && status == http.StatusServiceUnavailable:

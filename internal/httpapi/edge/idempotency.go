@@ -98,7 +98,7 @@ func (a *storedAnswer) accessToken() string {
 var storedHeaders = []string{"Content-Type", "Location"}
 
 // serveOnce calls the operation, or repeats the answer that it has given to this request before.
-func (h *handler) serveOnce(e *exchange, r *http.Request, values []string) {
+func (h *Handler) serveOnce(e *exchange, r *http.Request, values []string) {
 	key, refusal := idempotencyKey(values)
 	if refusal != nil {
 		writeFailure(&e.answer, r, refusal)
@@ -130,7 +130,7 @@ var errShownOnce = fault.New(fault.Conflict, "this request was carried out befor
 
 // carryOut calls the operation and answers what it says once that is certain: the answer is committed with the
 // work, and when that fails it was never true.
-func (h *handler) carryOut(e *exchange, r *http.Request, held *claim, resume string) {
+func (h *Handler) carryOut(e *exchange, r *http.Request, held *claim, resume string) {
 	ctx, last := h.keys.db.HoldLastTx(r.Context(), resume, func(ctx context.Context, tx *database.Tx) error {
 		return markCommitted(ctx, tx, held)
 	})
@@ -162,7 +162,7 @@ func (h *handler) carryOut(e *exchange, r *http.Request, held *claim, resume str
 
 // settle writes down how the request ended. When that fails the client still gets the answer, and the
 // row stays as a crash would leave it.
-func (h *handler) settle(r *http.Request, held *claim, status int, kept *Recording) {
+func (h *Handler) settle(r *http.Request, held *claim, status int, kept *Recording) {
 	if err := h.keys.settle(r.Context(), held, status, kept); err != nil {
 		RecordFailure(r, fmt.Errorf("settle the idempotency key: %w", err))
 	}

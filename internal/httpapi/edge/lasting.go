@@ -21,4 +21,4 @@ func (e *exchange) stillIn(ctx context.Context) error {
 }
 
 // endLasting ends the answers that go on, so that a server that stops does not wait for them.
-func (h *handler) endLasting() { h.stop() }
+func (h *Handler) endLasting() { h.stop() }

@@ -10,12 +10,11 @@ import (
 	"time"
 )
 
-// NewServer makes the HTTP server around the handler, with a bound on everything that a client can make
-// it wait for or keep in memory. What the server itself complains about, such as a client that does not
-// speak HTTP, is logged at debug: anybody can cause it and nobody has to act on it. When the server begins
-// to stop, the answers that go on for as long as somebody listens are ended.
+// NewServer makes an HTTP server around any handler, with a limit on everything that a client can make it wait for or keep
+// in memory. The server's own complaints, such as a client that does not speak HTTP, are logged at debug: anybody can cause
+// them and nobody has to act on them.
 func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
-	server := &http.Server{
+	return &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
@@ -26,24 +25,26 @@ func NewServer(handler http.Handler, logger *slog.Logger) *http.Server {
 		MaxHeaderBytes: 32 << 10,
 		ErrorLog:       slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
 	}
-	if ours, ok := handler.(interface {
-		endLasting()
-		boundConnections(*http.Server)
-	}); ok {
-		server.RegisterOnShutdown(ours.endLasting)
-		ours.boundConnections(server)
-	}
+}
+
+// NewServer makes the HTTP server of the handler, as the function of that name does, with a limit on open connections. When
+// the server begins to stop it ends the answers that go on for as long as somebody listens. Another handler may be put around
+// the server's: these limits stay.
+func (h *Handler) NewServer(logger *slog.Logger) *http.Server {
+	server := NewServer(h, logger)
+	server.RegisterOnShutdown(h.endLasting)
+	h.connections.bound(server)
 	return server
 }
 
-// NewListener makes a listener for the handler's server that makes room when the process has no file left for the next
-// connection: those that have kept us waiting for longest are closed. Without it everybody would wait behind them until their
-// time is up, also who comes to be served.
-func NewListener(handler http.Handler, listener net.Listener) net.Listener {
-	if ours, ok := handler.(interface{ roomOf() room }); ok {
-		return &roomyListener{Listener: listener, room: ours.roomOf(), closed: make(chan struct{})}
-	}
-	return listener
+// NewListener makes the listener of the handler's server. When the process has no file left for the next connection, it closes
+// those that have kept us waiting for longest. Otherwise every new client would wait behind them until their time is up.
+func (h *Handler) NewListener(listener net.Listener) net.Listener {
+	return newRoomyListener(listener, h.connections)
+}
+
+func newRoomyListener(listener net.Listener, where room) net.Listener {
+	return &roomyListener{Listener: listener, room: where, closed: make(chan struct{})}
 }
 
 // room is where connections are closed for others.

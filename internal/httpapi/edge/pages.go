@@ -34,7 +34,7 @@ type Pages struct {
 }
 
 // servePage answers a request outside the base path.
-func (h *handler) servePage(e *exchange, r *http.Request) {
+func (h *Handler) servePage(e *exchange, r *http.Request) {
 	e.isPage = true
 	for _, secret := range h.pages.Secret {
 		if token, ok := strings.CutPrefix(r.URL.Path, secret.Under); ok {
@@ -68,14 +68,14 @@ func (h *handler) servePage(e *exchange, r *http.Request) {
 }
 
 // findPage finds the page of an address. Only what is read may be found by asking Other.
-func (h *handler) findPage(r *http.Request) (WebPage, bool) {
+func (h *Handler) findPage(r *http.Request) (WebPage, bool) {
 	if found, ok := h.pages.ByPath[r.URL.Path]; ok || h.pages.Other == nil || (r.Method != http.MethodGet && r.Method != http.MethodHead) {
 		return found, ok
 	}
 	return h.pages.Other(r)
 }
 
-func (h *handler) serveSecretPage(e *exchange, r *http.Request, secret SecretPage, token string) {
+func (h *Handler) serveSecretPage(e *exchange, r *http.Request, secret SecretPage, token string) {
 	e.page = secret.Name
 	r.URL.Path = secret.Under + "{token}" // the log need not know what opens it
 	header := e.answer.Header()

@@ -31,7 +31,7 @@ func (r requirement) metBy(caller identity.Caller, now time.Time) error {
 
 // checkRequirement fails as the operation of the exchange would. Who has shown no token is turned away later, unless it
 // is a ticket that lets them in.
-func (h *handler) checkRequirement(e *exchange) error {
+func (h *Handler) checkRequirement(e *exchange) error {
 	if e.operation == nil || !e.authenticated {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (h *handler) checkRequirement(e *exchange) error {
 
 // mayRepeat fails unless the stored answer may be given to who asks now. An operation that refuses some roles
 // may have let this request pass only because of the role that its caller had then.
-func (h *handler) mayRepeat(e *exchange, earlier *storedAnswer) error {
+func (h *Handler) mayRepeat(e *exchange, earlier *storedAnswer) error {
 	if earlier.Operation != "" && e.authenticated {
 		if earlier.TenantID != e.caller.TenantID.String() || earlier.Operation != e.operation.id {
 			return errKeyReused
@@ -57,7 +57,7 @@ func (h *handler) mayRepeat(e *exchange, earlier *storedAnswer) error {
 
 // sessionGoesOn fails with SESSION_REVOKED or ACCOUNT_SUSPENDED when the stored answer holds the tokens of a
 // session that is over. An access token that has merely expired may still be refreshed.
-func (h *handler) sessionGoesOn(e *exchange, earlier *storedAnswer) error {
+func (h *Handler) sessionGoesOn(e *exchange, earlier *storedAnswer) error {
 	token := earlier.accessToken()
 	if token == "" {
 		return nil

@@ -81,8 +81,8 @@ type Options struct {
 // look like who is meant to call. It returns nil for whoever may come in.
 type Admission func(header http.Header, at time.Time) *fault.Error
 
-// handler is the chain.
-type handler struct {
+// Handler takes every request through the chain. NewHandler makes it.
+type Handler struct {
 	authenticator Authenticator
 	logger        slog.Handler
 	metrics       Metrics
@@ -114,14 +114,14 @@ type handler struct {
 // NewHandler makes the handler of everything: the operations under /api/v1 and the pages beside them. It
 // fails when a required option is missing, an origin cannot be understood, or the contract and its tables
 // do not agree.
-func NewHandler(options Options, operations oas.Handler) (http.Handler, error) {
+func NewHandler(options Options, operations oas.Handler) (*Handler, error) {
 	if options.Authenticator == nil || options.Database == nil || options.Keyring == nil || options.Logger == nil {
 		return nil, errors.New("the edge needs an authenticator, a database, a key ring and a logger")
 	}
 	if options.Now == nil {
 		options.Now = time.Now
 	}
-	h := &handler{
+	h := &Handler{
 		authenticator: options.Authenticator,
 		logger:        options.Logger.Handler(),
 		metrics:       options.Metrics,
@@ -172,7 +172,7 @@ var (
 )
 
 // ServeHTTP takes a request through the chain.
-func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e := &exchange{
 		handler:    h,
 		started:    time.Now(),
@@ -214,7 +214,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // serveOperation takes a request for the base path through the steps that only operations have.
-func (h *handler) serveOperation(e *exchange, r *http.Request) {
+func (h *Handler) serveOperation(e *exchange, r *http.Request) {
 	e.operation = h.operationOf(r)
 	h.deprecations.announce(e)
 	if h.tracer != nil {
@@ -263,7 +263,7 @@ func (h *handler) serveOperation(e *exchange, r *http.Request) {
 }
 
 // operationOf finds the operation that a request is for; nil when it is for none.
-func (h *handler) operationOf(r *http.Request) *operation {
+func (h *Handler) operationOf(r *http.Request) *operation {
 	if r.Method == http.MethodHead {
 		return h.readableAt(r.URL)
 	}
@@ -274,7 +274,7 @@ func (h *handler) operationOf(r *http.Request) *operation {
 }
 
 // readableAt finds the operation that answers a HEAD: the one of GET, unless that goes on. It is nil when there is none.
-func (h *handler) readableAt(address *url.URL) *operation {
+func (h *Handler) readableAt(address *url.URL) *operation {
 	route, ok := h.api.FindPath(http.MethodGet, address)
 	if !ok || h.operations[route.Name()].goesOn {
 		return nil
@@ -283,20 +283,15 @@ func (h *handler) readableAt(address *url.URL) *operation {
 }
 
 // methodNotAllowed is MethodNotAllowed for an operation, whose contract does not speak of HEAD.
-func (h *handler) methodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
+func (h *Handler) methodNotAllowed(w http.ResponseWriter, r *http.Request, allowed string) {
 	if h.readableAt(r.URL) != nil {
 		allowed = strings.Replace(allowed, http.MethodGet, "GET,HEAD", 1)
 	}
 	MethodNotAllowed(w, r, allowed)
 }
 
-// boundConnections keeps the bound on open connections.
-func (h *handler) boundConnections(server *http.Server) { h.connections.bound(server) }
-
-func (h *handler) roomOf() room { return h.connections }
-
 // admit lets the operation refuse a call before its body is read.
-func (h *handler) admit(e *exchange, r *http.Request) *fault.Error {
+func (h *Handler) admit(e *exchange, r *http.Request) *fault.Error {
 	if e.operation == nil {
 		return nil
 	}

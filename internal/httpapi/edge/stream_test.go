@@ -26,7 +26,7 @@ func TestAStreamThatIsOpenedWhileTheServerStopsIsToldToComeBack(t *testing.T) {
 		})
 		return nil, err
 	}})
-	server := edge.NewServer(e.Handler, slog.New(slog.DiscardHandler))
+	server := e.Handler.NewServer(slog.New(slog.DiscardHandler))
 	stopped := make(chan error, 1)
 	go func() {
 		<-opening

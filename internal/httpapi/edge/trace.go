@@ -12,7 +12,7 @@ import (
 
 // startSpan begins the span of the request, as a part of the caller's trace if it names one. It must run
 // before anybody waits on the request's context, which from then on leads to the span.
-func (h *handler) startSpan(e *exchange, r *http.Request) {
+func (h *Handler) startSpan(e *exchange, r *http.Request) {
 	name := r.Method
 	attributes := []attribute.KeyValue{attribute.String("http.request.method", r.Method)}
 	if e.operation != nil {

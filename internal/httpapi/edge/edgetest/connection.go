@@ -16,7 +16,7 @@ import (
 )
 
 // Listen serves the handler on the loopback until the test ends and returns its address.
-func Listen(t *testing.T, handler http.Handler) string {
+func Listen(t *testing.T, handler *edge.Handler) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -27,11 +27,11 @@ func Listen(t *testing.T, handler http.Handler) string {
 }
 
 // ListenAt serves the handler at a listener until the test ends.
-func ListenAt(t *testing.T, handler http.Handler, listener net.Listener) {
+func ListenAt(t *testing.T, handler *edge.Handler, listener net.Listener) {
 	t.Helper()
-	server := edge.NewServer(handler, slog.New(slog.DiscardHandler))
+	server := handler.NewServer(slog.New(slog.DiscardHandler))
 	done := make(chan error, 1)
-	go func() { done <- server.Serve(edge.NewListener(handler, listener)) }()
+	go func() { done <- server.Serve(handler.NewListener(listener)) }()
 	t.Cleanup(func() {
 		if err := server.Close(); err != nil {
 			t.Error(err)

@@ -93,7 +93,7 @@ func (l *LogBook) String() string {
 // Edge is the whole chain around made-up operations.
 type Edge struct {
 	Options edge.Options
-	Handler http.Handler
+	Handler *edge.Handler
 	Clock   *testkit.Clock
 	Logs    *LogBook
 	Ring    *secret.Keyring
