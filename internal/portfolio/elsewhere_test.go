@@ -110,7 +110,7 @@ func TestWhatLiesElsewhereDoesNotPayForWhatIsBoughtHere(t *testing.T) {
 		must(t, err)
 		for _, line := range portfolio.Plan(allocations, money.Zero, offers) {
 			switch {
-			case line.Asset == "BTC" && (line.Value != usd(test.sold) || !strings.Contains(line.Reason, "lies elsewhere")):
+			case line.Asset == "BTC" && (line.Value != usd(test.sold) || !strings.Contains(line.Reason, "connected accounts")):
 				t.Errorf("%s: %s is sold, %q, want %s", test.what, line.Value, line.Reason, test.sold)
 			case line.Action == portfolio.Buy && line.Value.GreaterThan(usd(test.buy)):
 				t.Errorf("%s: %s is bought for %s, want %s at most", test.what, line.Asset, line.Value, test.buy)
@@ -139,7 +139,7 @@ func TestCashKeepsItsTargetWhenWhatIsTooMuchLiesElsewhere(t *testing.T) {
 			if line.Asset != "BTC" && !isNear {
 				t.Errorf("of %s with a target of %s %%: %s %s for %s, want %s", test.cash, test.target, line.Action, line.Asset, line.Value, test.spent)
 			}
-			if line.Asset == "BTC" && !strings.Contains(line.Reason, "lies elsewhere") {
+			if line.Asset == "BTC" && !strings.Contains(line.Reason, "connected accounts") {
 				t.Errorf("BTC is left because %q", line.Reason)
 			}
 		}
@@ -153,7 +153,7 @@ func TestWhatIsNotTradedHereIsLeftElsewhere(t *testing.T) {
 	_, allocations, err := portfolio.Allocate([]portfolio.Account{{Cash: usd("500")}, there}, targets("USD", "100"))
 	must(t, err)
 	for _, line := range portfolio.Plan(allocations, money.Zero, offers) {
-		if line.Asset == "DOGE" && !strings.Contains(line.Reason, "lies elsewhere") {
+		if line.Asset == "DOGE" && !strings.Contains(line.Reason, "connected accounts") {
 			t.Errorf("DOGE is left because %q", line.Reason)
 		}
 	}

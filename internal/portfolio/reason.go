@@ -5,12 +5,12 @@ import "fmt"
 // Why a trade is less than the target wants.
 const (
 	limitShort     = "short positions are left as they are"
-	limitElsewhere = "what lies elsewhere is left there"
-	limitBudget    = "as far as the cash goes"
+	limitElsewhere = "holdings in connected accounts are left alone"
+	limitBudget    = "as much as the cash allows"
 	limitNoCash    = "there is no cash left to buy it with"
 	limitPrice     = "there is no price to trade at"
 	limitMinimum   = "less than the minimum trade of 10 USD"
-	limitBand      = "within 5 points and 25 % of it"
+	limitBand      = "within the tolerance of 5 points and 25 % of the target"
 )
 
 // line tells what to do about the asset, and why. isNeeded says whether anything is traded at all.
@@ -35,7 +35,7 @@ func (t *trade) reason(isNeeded bool) string {
 	case t.limit != "":
 		return where + ", " + t.limit
 	case !t.isBeyond:
-		return where + ", brought back with the others"
+		return where + ", rebalanced along with the others"
 	}
 	return where
 }

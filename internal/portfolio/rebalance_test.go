@@ -86,7 +86,7 @@ func TestWhatIsHeldForWithdrawalsIsNotSpent(t *testing.T) {
 	if lines["EUR"].Value.GreaterThan(usd("100")) || lines["EUR"].Action != portfolio.Buy {
 		t.Errorf("%+v", lines["EUR"])
 	}
-	if !strings.Contains(lines["EUR"].Reason, "as far as the cash goes") {
+	if !strings.Contains(lines["EUR"].Reason, "as much as the cash allows") {
 		t.Errorf("the reason is %q", lines["EUR"].Reason)
 	}
 }

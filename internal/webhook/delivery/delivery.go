@@ -83,6 +83,9 @@ type Delivery struct {
 	refusedAt time.Time // when the receiver refused its OAuth2 token, which was then renewed
 }
 
+// failures is how often it was attempted in vain since it was last begun.
+func (d *Delivery) failures() int { return d.attempts - d.before }
+
 // requests is how many requests the attempt under way takes: one more when the token was refused.
 func (d *Delivery) requests() int {
 	if d.refusedAt.IsZero() {

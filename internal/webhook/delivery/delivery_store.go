@@ -78,3 +78,18 @@ func skipPending(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, deliv
 		return err
 	})
 }
+
+// exhaustPending gives up deliveries that nobody has attempted since they were read, and returns how many those were.
+func exhaustPending(ctx context.Context, tx *database.Tx, deliveries []Delivery, now time.Time) (count int, err error) {
+	values := func(d Delivery) []any { return []any{d.EndpointID, d.ID, d.attempts, database.Micros(now)} }
+	types := []string{"UUID", "UUID", "BIGINT", "BIGINT"}
+	err = database.FromRows(tx, types, deliveries, values, func(source string, args []any) error {
+		changed, err := tx.Exec(ctx, `
+			UPDATE webhook_deliveries AS d SET status = 'exhausted', next_attempt_at = NULL, finished_at = v.column4
+			FROM `+source+`
+			WHERE d.endpoint_id = v.column1 AND d.id = v.column2 AND d.attempts = v.column3 AND d.status = 'pending'`, args...)
+		count += int(changed)
+		return err
+	})
+	return count, err
+}

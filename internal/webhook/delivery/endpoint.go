@@ -81,6 +81,9 @@ type RetryPolicy struct {
 	BackoffTenths int
 }
 
+// allows reports whether retry n may be made, counted from 1.
+func (p RetryPolicy) allows(n int) bool { return p.IsEnabled && n <= p.Most }
+
 // delay is how long to wait before retry n, counted from 1: delay × multiplier^(n−1), exactly.
 func (p RetryPolicy) delay(n int) time.Duration {
 	// In tenths to the power of n−1 the numbers outgrow 64 bits, so whole numbers of any size are used.

@@ -24,7 +24,7 @@ func judge(policy RetryPolicy, number int, result wire.Result, finished time.Tim
 		return judgement{status: Succeeded}
 	case result.Class == wire.Answered && result.Status == 410:
 		return judgement{status: Exhausted, gone: true}
-	case !policy.IsEnabled || number > policy.Most:
+	case !policy.allows(number):
 		return judgement{status: Exhausted}
 	}
 	delay := policy.delay(number)

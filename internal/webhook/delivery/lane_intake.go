@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -185,6 +186,9 @@ func (l *lane) readClaim(ctx context.Context, now time.Time, limit int, reserved
 			return found, err
 		}
 	}
+	if found.due, err = l.giveUp(ctx, found.due); err != nil {
+		return found, err
+	}
 	withBody, err := l.readBodies(ctx, found.due, reserved)
 	found.isAll = found.isAll && withBody == len(found.due)
 	found.due = found.due[:withBody]
@@ -223,6 +227,40 @@ func (l *lane) readBodies(ctx context.Context, due []Delivery, reserved int64) (
 		}
 	}
 	return through, l.skipBodiless(ctx, bodiless)
+}
+
+// giveUp settles the deliveries whose retry the endpoint does not allow any more, because it was changed while they waited, and
+// returns the others. It fails when the database does.
+func (l *lane) giveUp(ctx context.Context, due []Delivery) (others []Delivery, err error) {
+	if !slices.ContainsFunc(due, func(d Delivery) bool { return d.failures() > 0 }) {
+		return due, nil
+	}
+	endpoint, err := l.endpoint(ctx)
+	if err != nil || !endpoint.isUsable() {
+		return due, err
+	}
+	var over []Delivery
+	l.mutex.Lock()
+	for _, delivery := range due {
+		_, here := l.known[delivery.ID]
+		if n := delivery.failures(); n > 0 && !here && !endpoint.Retry.allows(n) {
+			over = append(over, delivery)
+		} else {
+			others = append(others, delivery)
+		}
+	}
+	l.mutex.Unlock()
+	if len(over) == 0 {
+		return others, nil
+	}
+	return others, l.dispatcher.db.InTx(ctx, func(tx *database.Tx) error {
+		count, err := exhaustPending(ctx, tx, over, l.dispatcher.now())
+		if err != nil {
+			return err
+		}
+		_, err = addTallies(ctx, tx, []tally{{endpoint: l.endpointID, failed: count, failingSinceBefore: true}})
+		return err
+	})
 }
 
 // skipBodiless settles deliveries whose event is gone. It fails when the database does.

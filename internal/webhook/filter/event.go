@@ -20,8 +20,14 @@ func LazyEvent(body []byte) *Event { return &Event{members{raw: body}} }
 // costs as much as a few looks, and keeps what many filters, or one with many paths, have to read in bounds.
 const mostScans = 2
 
+// mostUnread is how many objects inside each other are left unread until somebody asks for what is in them; what lies deeper is
+// decoded together. Each of them is read once more than the one around it, which would make an event of a thousand objects
+// inside each other cost a thousand times what it has.
+const mostUnread = 4
+
 // members is an object of an event.
 type members struct {
+	depth int // how many objects it lies in
 	raw   []byte
 	scans int
 	index map[string]any // nil until it was looked through mostScans times
@@ -36,19 +42,14 @@ func (m *members) member(key string) (value any, isThere bool, err error) {
 				return decoder.Skip()
 			}
 			isThere = true
-			value, err = decodeValue(decoder) // of several members with one key the last one counts, as everywhere
+			value, err = decodeValue(decoder, m.depth+1) // of several members with one key the last one counts, as everywhere
 			return err
 		})
 		return value, isThere, err
 	}
 	if m.index == nil {
 		index := map[string]any{}
-		err = m.each(func(decoder *jx.Decoder, name []byte) (err error) {
-			key := string(name)
-			index[key], err = decodeValue(decoder)
-			return err
-		})
-		if err != nil {
+		if err = m.each(addTo(index, m.depth+1)); err != nil {
 			return nil, false, err
 		}
 		m.index = index
@@ -72,17 +73,31 @@ func (m *members) each(with func(decoder *jx.Decoder, key []byte) error) error {
 	return nil
 }
 
-// decodeValue reads a value: lists with all of their elements, objects as members. Numbers stay as they are written: a
-// float64 would lose the digits of large amounts.
-func decodeValue(decoder *jx.Decoder) (any, error) {
+// addTo returns what adds a member of an object to its index, of several with one key the last one.
+func addTo(index map[string]any, depth int) func(decoder *jx.Decoder, key []byte) error {
+	return func(decoder *jx.Decoder, name []byte) (err error) {
+		key := string(name)
+		index[key], err = decodeValue(decoder, depth)
+		return err
+	}
+}
+
+// decodeValue reads a value that lies in so many objects: lists with all of their elements, objects as members. Numbers stay as
+// they are written: a float64 would lose the digits of large amounts.
+func decodeValue(decoder *jx.Decoder, depth int) (any, error) {
 	switch decoder.Next() {
 	case jx.Object:
-		raw, err := decoder.Raw()
-		return &members{raw: raw}, err
+		if depth < mostUnread {
+			raw, err := decoder.Raw()
+			return &members{depth: depth, raw: raw}, err
+		}
+		index := map[string]any{}
+		err := decoder.ObjBytes(addTo(index, depth+1))
+		return &members{depth: depth, index: index}, err
 	case jx.Array:
 		elements := []any{}
 		err := decoder.Arr(func(decoder *jx.Decoder) error {
-			element, err := decodeValue(decoder)
+			element, err := decodeValue(decoder, depth)
 			elements = append(elements, element)
 			return err
 		})

@@ -1,6 +1,7 @@
 package filter_test
 
 import (
+	"strings"
 	"testing"
 
 	"bourse/internal/webhook/filter"
@@ -54,6 +55,25 @@ func TestAnEventThatCannotBeReadMatchesNothingHoweverOftenItIsAsked(t *testing.T
 				if mustParse(t, raw).Match(event) {
 					t.Errorf("%s matches %s", raw, body)
 				}
+			}
+		}
+	}
+}
+
+// Each object that is read when it is asked for is read once more than the one around it.
+func TestADeepEventIsNotReadAgainAtEachOfItsDepths(t *testing.T) {
+	t.Parallel()
+	const depth = 5000
+	body := []byte(strings.Repeat(`{"data":`, depth) + `"x"` + strings.Repeat(`}`, depth))
+	if count, err := filter.Unread(body, "data"); err != nil || count > 10 {
+		t.Errorf("of %d objects inside each other %d are read one by one (%v)", depth, count, err)
+	}
+	path := strings.TrimSuffix(strings.Repeat("data.", 3000), ".")
+	for raw, want := range map[string]bool{`{"` + path + `": {"$exists": true}}`: true, `{"` + path + `.x": {"$exists": true}}`: false} {
+		event := filter.LazyEvent(body)
+		for range 8 {
+			if got := mustParse(t, raw).Match(event); got != want {
+				t.Fatalf("a path of %d steps leads to something: %v", 3000, got)
 			}
 		}
 	}

@@ -34,6 +34,35 @@ func (c *contents) of(value any) any {
 	return value
 }
 
+// Found is what a filter that is the first to ask for a member of a body finds, in the shape that encoding/json gives it.
+func Found(body []byte, key string) (value any, err error) {
+	first := members{raw: body}
+	value, _, err = first.member(key)
+	if err != nil {
+		return nil, err
+	}
+	var all contents
+	value = all.of(value)
+	return value, all.err
+}
+
+// Unread is how many objects inside each other, from the body on along one key, are left to be read when they are asked for.
+func Unread(body []byte, key string) (count int, err error) {
+	var value any = &members{raw: body}
+	for {
+		object, isObject := value.(*members)
+		if !isObject {
+			return count, nil
+		}
+		if object.index == nil {
+			count++
+		}
+		if value, _, err = object.member(key); err != nil {
+			return count, err
+		}
+	}
+}
+
 // ParseEvent is LazyEvent of a body that is read to its end at once, so that it fails for what no filter can look into.
 func ParseEvent(body []byte) (*Event, error) {
 	_, err := Contents(body)

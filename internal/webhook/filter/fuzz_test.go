@@ -114,6 +114,11 @@ func FuzzDecode(f *testing.F) {
 			if !reflect.DeepEqual(want, got) { // cmp takes twice as long for every level, and there may be hundreds
 				t.Fatalf("%q is %v, want %v", body, got, want)
 			}
+			for key, value := range want {
+				if found, err := filter.Found(body, key); err != nil || !reflect.DeepEqual(value, found) {
+					t.Fatalf("below %q of %q is %v (%v), want %v", key, body, found, err, value)
+				}
+			}
 		}
 	})
 }

@@ -82,7 +82,8 @@ export function chartOptions(colors: ReturnType<typeof palette>, isIntraday: boo
       attributionLogo: false,
     },
     grid: { vertLines: { visible: false }, horzLines: { color: faint(colors.rule, 0.7) } },
-    rightPriceScale: { borderVisible: false },
+    // Room for half a label: the uppermost one would be cut.
+    rightPriceScale: { borderVisible: false, ensureEdgeTickMarksVisible: true },
     timeScale: { borderVisible: false, timeVisible: isIntraday, secondsVisible: false, rightOffset: isIntraday ? 3 : 0, fixLeftEdge: true },
     crosshair: {
       mode: 0,
