@@ -12,7 +12,7 @@ import (
 )
 
 // foldersOfAMachine are those that an example could have been recorded in.
-var foldersOfAMachine = regexp.MustCompile(`/(root|home|Users|tmp|var)/`)
+var foldersOfAMachine = regexp.MustCompile(`/(root|home|Users|tmp|var|work)/`)
 
 // TestEveryOperationHasARealExample holds what was recorded against the contract. It is recorded anew by the tour of the
 // demo, see test/e2e/platform.

@@ -45,6 +45,9 @@ func readUnseen(ctx context.Context, terminal console, descriptor int) (string, 
 		err  error
 	}
 	read := make(chan answer, 1)
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
 	go func() { // until there is a line: an interrupted command ends without it
 		text, err := term.ReadPassword(descriptor)
 		read <- answer{text, err}

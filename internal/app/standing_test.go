@@ -8,8 +8,10 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
 	"bourse/internal/identity"
 	"bourse/internal/money"
+	"bourse/internal/testkit"
 )
 
 // Nothing is bought for somebody who is locked out, on none of their accounts, until they are let in again.
@@ -65,6 +67,33 @@ func TestAccountsKnowThatTheirOwnerIsLockedOut(t *testing.T) {
 			if err != nil || isKnown != isOut {
 				t.Errorf("locked out %v by the version before, and again: the account says %v (%v)", isOut, isKnown, err)
 			}
+		}
+	})
+}
+
+// An account that comes into being behind a lock-out would not know of it.
+func TestWhoIsLockedOutGetsNoFirstAccount(t *testing.T) {
+	t.Parallel()
+	databasetest.EachEmpty(t, func(t *testing.T, _ database.Engine, url string) {
+		p := newSilentPlatform(t, url, nil)
+		user := uuid.New()
+		var tenant uuid.UUID
+		err := p.db.InTx(t.Context(), func(tx *database.Tx) error {
+			if err := tx.QueryRow(t.Context(), `SELECT id FROM tenants WHERE slug = 'default'`).Scan(&tenant); err != nil {
+				return err
+			}
+			_, err := tx.Exec(t.Context(), `INSERT INTO users (id, tenant_id, email, password_hash, role, suspended_at, created_at, updated_at)
+				VALUES ($1, $2, 'ada@example.com', 'x', 'user', 1, 0, 0)`, user, tenant)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.trading.Summary(t.Context(), identity.Caller{UserID: user, TenantID: tenant, Role: identity.RoleUser})
+		testkit.WantFault(t, err, fault.AccountSuspended)
+		var accounts int
+		if err := p.db.QueryRow(t.Context(), `SELECT COUNT(*) FROM trading_accounts WHERE user_id = $1`, user).Scan(&accounts); err != nil || accounts > 0 {
+			t.Errorf("there are %d accounts (%v)", accounts, err)
 		}
 	})
 }

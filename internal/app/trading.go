@@ -80,7 +80,7 @@ func (p *platform) joinRooms(terms trading.Settings) {
 	p.trading.OnDaysStored(p.bots.CountDays)
 	p.trading.FollowingFrom(p.copying.Following)
 	p.trading.AuthorNamesFrom(p.identity.Names)
-	p.trading.HoldAuthorsWith(p.identity.HoldCaller)
+	p.trading.HoldPeopleWith(p.identity.HoldCaller)
 	p.identity.OnStanding(func(ctx context.Context, tx *database.Tx, user *identity.User) error {
 		if err := p.trading.SetOwnerLocked(ctx, tx, user.ID, user.SuspendedAt); err != nil {
 			return err

@@ -113,3 +113,16 @@ func TestNobodyLeavesBehindWhatTheyAreJustBeginning(t *testing.T) {
 		})
 	}
 }
+
+// Nobody marks an account as one of somebody who is locked out that comes into being behind the lock-out.
+func TestWhoIsLockedOutLetsNoOrdersGoToAnExchange(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		h, _ := newHouseToLeave(t, db)
+		made := h.connected("key-0001")
+		h.exec(`UPDATE users SET suspended_at = 1 WHERE id = $1`, h.owner.UserID)
+		_, err := h.SetTrading(t.Context(), h.recent(), made.ID, true)
+		testkit.WantFault(t, err, fault.AccountSuspended)
+		wantEqual(t, "trading accounts", h.number(`SELECT COUNT(*) FROM trading_accounts`), 0)
+	})
+}

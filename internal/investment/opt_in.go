@@ -25,6 +25,11 @@ func (s *Service) SetTrading(ctx context.Context, caller identity.Caller, id uui
 	}
 	var connection *Connection
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
+		if isAllowed { // who is locked out at this moment marks the accounts that are there
+			if err := s.holdPerson(ctx, tx, caller); err != nil {
+				return err
+			}
+		}
 		if connection, _, err = lockConnection(ctx, tx, caller.TenantID, caller.UserID, id); err != nil {
 			return err
 		}

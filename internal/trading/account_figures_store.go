@@ -51,7 +51,7 @@ func readAccountFigures(ctx context.Context, from database.Querier, users []uuid
 		var figures AccountFigures
 		position, err := heldTable.Scan(row, figures.columns()...)
 		if err != nil {
-			return nil
+			return err
 		}
 		if last := len(all) - 1; last < 0 || all[last].AccountID != figures.AccountID {
 			all = append(all, &figures)

@@ -51,6 +51,22 @@ func TestAClosingIsSeenWhollyOrNotAtAll(t *testing.T) {
 	})
 }
 
+// Without the position that cannot be read the account would be worth another sum, and nobody would know.
+func TestFiguresWithARowThatCannotBeReadAreNoFigures(t *testing.T) {
+	t.Parallel()
+	db := databasetest.Open(t, database.SQLite) // PostgreSQL keeps what is no number out
+	d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
+	d.Prices.Price("SOLUSD", "100")
+	d.Enter(trading.EntryLong, "SOLUSD", "10")
+	tradingtest.Must(t, db.InTx(t.Context(), func(tx *database.Tx) error {
+		_, err := tx.Exec(t.Context(), `UPDATE positions SET entry_fee = 'none'`)
+		return err
+	}))
+	if sum, err := d.Service.Summary(t.Context(), d.Caller); err == nil {
+		t.Errorf("without a position that cannot be read the accounts are worth %s", sum.TotalValue)
+	}
+}
+
 func TestUsersWithNothingOpenAndNothingBookedAreLeftOut(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -48,8 +48,13 @@ func lockTradersAccount(ctx context.Context, tx *database.Tx, user, id uuid.UUID
 }
 
 // openPaperAccount gives a user the paper account, unless another request has just done so: that one is
-// waited for.
+// waited for. It fails with ACCOUNT_SUSPENDED for who is locked out by now.
 func (s *Service) openPaperAccount(ctx context.Context, tx *database.Tx, trader Trader) error {
+	if hold := s.joined.holdPerson; hold != nil {
+		if _, err := hold(ctx, tx, trader.UserID); err != nil {
+			return err
+		}
+	}
 	account := Account{ID: database.NewIDAt(s.now()), TenantID: trader.TenantID, UserID: trader.UserID, Kind: PaperAccount, Status: AccountActive}
 	added, err := InsertAccount(ctx, tx, account, s.now())
 	if err != nil || !added {

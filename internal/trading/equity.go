@@ -2,6 +2,7 @@ package trading
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -24,17 +25,24 @@ type EquityDay struct {
 
 // EquityCurve is the worth of some of a user's accounts together, day by day from the first day with money to
 // today, of which the value is that of now. A day without a snapshot has the value of the day before and what
-// was paid in and out since. An account that was closed counts until then, and what it was worth went out on
+// was paid in and out since; one that is over and not stored yet is reconstructed, as its snapshot will be. An account that was closed counts until then, and what it was worth went out on
 // that day. Accounts that are not the user's are not counted. Everything is read at one moment, and the cost
 // grows with the days and the payments, not with the trades.
 func (s *Service) EquityCurve(ctx context.Context, user uuid.UUID, accounts []uuid.UUID) (curve []EquityDay, err error) {
 	defer money.Catch(&err)
 	var all []*accountDays
+	var recorded time.Time
 	err = s.db.InSnapshot(ctx, func(from database.Querier) (err error) {
-		all, err = s.readDays(ctx, from, user, accounts)
+		if all, err = s.readDays(ctx, from, user, accounts); err != nil || len(all) == 0 {
+			return err
+		}
+		recorded, err = recordedDay(ctx, from)
 		return err
 	})
 	if err != nil || len(all) == 0 {
+		return []EquityDay{}, err
+	}
+	if err := s.addUnrecorded(ctx, all, recorded); err != nil {
 		return []EquityDay{}, err
 	}
 	first, last := int64(math.MaxInt64), database.Micros(UTCDay(s.now().UTC()))
@@ -50,6 +58,34 @@ func (s *Service) EquityCurve(ctx context.Context, user uuid.UUID, accounts []uu
 		account.addTo(curve, first)
 	}
 	return curve, nil
+}
+
+// mostUnrecorded is how many days are reconstructed at a look: it takes what was done since then, and the recorder catches up.
+const mostUnrecorded = 7
+
+// addUnrecorded adds the days behind the last that is stored for all accounts: for some minutes after each midnight, and for longer
+// where the recorder was down or waits for prices, yesterday would else be told without what was won or lost on it.
+func (s *Service) addUnrecorded(ctx context.Context, all []*accountDays, recorded time.Time) error {
+	yesterday := UTCDay(s.now().UTC()).AddDate(0, 0, -1)
+	first := recorded.UTC().AddDate(0, 0, 1)
+	if earliest := yesterday.AddDate(0, 0, 1-mostUnrecorded); first.Before(earliest) {
+		first = earliest
+	}
+	if recorded.IsZero() || first.After(yesterday) { // without any stored day there is no history yet
+		return nil
+	}
+	byID := make(map[uuid.UUID]*accountDays, len(all))
+	for _, account := range all {
+		byID[account.AccountID] = account
+	}
+	ends, err := s.DayEnds(ctx, slices.Collect(maps.Keys(byID)), first, yesterday)
+	for _, end := range ends {
+		account := byID[end.Account]
+		if last := len(account.snapshots) - 1; end.IsMoved && (last < 0 || account.snapshots[last].Day < end.Day) {
+			account.snapshots = append(account.snapshots, end)
+		}
+	}
+	return err
 }
 
 // accountDays is what is known of an account.

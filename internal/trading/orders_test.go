@@ -2,6 +2,7 @@ package trading_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -224,6 +225,27 @@ func TestOrdersOfWhoIsLockedOutWaitAndTheirStopsRun(t *testing.T) {
 }
 
 // Whoever is locked out at the instant at which they order has bought before or buys nothing.
+// Somebody may have a thousand orders, and be locked out for months.
+func TestOrdersOfWhoIsLockedOutAreNotTriedInVain(t *testing.T) {
+	t.Parallel()
+	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {
+		d := tradingtest.NewOrderDesk(t, db, tradingtest.FreeTerms())
+		d.Place(solOrder(trading.Buy, trading.LimitOrder, "10", "95"))
+		err := db.InTx(t.Context(), func(tx *database.Tx) error {
+			return d.Service.SetOwnerLocked(t.Context(), tx, d.Caller.UserID, time.Now())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Monitor.Step(t.Context())
+		for _, asked := range statements.During(func() { d.See("SOLUSD", "94") }) {
+			if strings.Contains(asked, "orders") {
+				t.Errorf("the price has it tried: %s", asked)
+			}
+		}
+	})
+}
+
 func TestNothingIsBoughtBehindALockOut(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -43,7 +43,7 @@ type joined struct {
 
 	accountNames func(ctx context.Context, user uuid.UUID) (map[uuid.UUID]string, error)
 	authorNames  func(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
-	holdAuthor   func(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)
+	holdPerson   func(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)
 }
 
 // OnSettled makes the service tell listeners what a book has written, in its transaction, behind the ledger and before
@@ -89,10 +89,11 @@ func (s *Service) AuthorNamesFrom(find func(ctx context.Context, from database.Q
 	s.joined.authorNames = find
 }
 
-// HoldAuthorsWith makes publishing a signal hold its author and ask what they may do now: nothing is to be published
-// behind EndSignalsOf. Without it whoever asks may do what they could when they came.
-func (s *Service) HoldAuthorsWith(hold func(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)) {
-	s.joined.holdAuthor = hold
+// HoldPeopleWith makes publishing a signal hold its author and ask what they may do now, since nothing is to be published behind
+// EndSignalsOf, and opening somebody's first account hold them, since SetOwnerLocked tells the accounts that are there. Without it
+// whoever asks may do what they could when they came.
+func (s *Service) HoldPeopleWith(hold func(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)) {
+	s.joined.holdPerson = hold
 }
 
 func (s *Service) tellSettled(ctx context.Context, tx *database.Tx, b *Book) error {

@@ -77,7 +77,7 @@ func TestASignalIsPublishedByWhomItsAuthorIsThen(t *testing.T) {
 		d.Prices.Price("SOLUSD", "100")
 		author := tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin)
 		then, refusal := author, error(nil)
-		d.Service.HoldAuthorsWith(func(_ context.Context, _ *database.Tx, user uuid.UUID) (identity.Caller, error) {
+		d.Service.HoldPeopleWith(func(_ context.Context, _ *database.Tx, user uuid.UUID) (identity.Caller, error) {
 			if user != author.UserID {
 				t.Errorf("%s was held, and %s publishes", user, author.UserID)
 			}

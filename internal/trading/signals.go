@@ -122,10 +122,10 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 // holdAuthor holds who publishes a signal until the transaction ends. It fails when they may not publish it any more:
 // who is demoted or locked out meanwhile would else leave one behind that nobody ends.
 func (s *Service) holdAuthor(ctx context.Context, tx *database.Tx, signal *Signal) error {
-	if s.joined.holdAuthor == nil {
+	if s.joined.holdPerson == nil {
 		return nil
 	}
-	author, err := s.joined.holdAuthor(ctx, tx, signal.AuthorID)
+	author, err := s.joined.holdPerson(ctx, tx, signal.AuthorID)
 	if err != nil {
 		return err
 	}

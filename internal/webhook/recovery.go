@@ -102,6 +102,9 @@ func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, endp
 	}
 	chosen := map[delivery.Status][]uuid.UUID{}
 	for _, unsent := range found {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		j.after = unsent.id
 		if endpoint.stillWants(unsent) {
 			chosen[unsent.status] = append(chosen[unsent.status], unsent.id)

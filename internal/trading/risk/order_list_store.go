@@ -8,8 +8,8 @@ import (
 	"bourse/internal/database"
 )
 
-// orderRowTable reads orders by the name o, with their accounts a. Those of an account that takes no entries wait, and
-// those of a connected one are filled by its exchange.
+// orderRowTable reads orders by the name o, with their accounts a. Those of an account that takes no entries, or whose
+// owner is locked out, wait, and those of a connected one are filled by its exchange.
 var orderRowTable = database.NewTable("orders", func(o *orderRow, column database.Define) {
 	column("id", &o.ID)
 	column("account_id", &o.AccountID)
@@ -21,7 +21,7 @@ var orderRowTable = database.NewTable("orders", func(o *orderRow, column databas
 	column("created_at", &o.CreatedAt)
 	column("expires_at", database.Optional(&o.ExpiresAt))
 	column("is_watched", database.Computed("orders.status = 'working' AND a.kind <> 'connected'", &o.isWatched))
-	column("waits", database.Computed("a.status <> 'active' OR a.closing_since IS NOT NULL", &o.waits))
+	column("waits", database.Computed("a.status <> 'active' OR a.closing_since IS NOT NULL OR a.owner_locked_at IS NOT NULL", &o.waits))
 })
 
 var orderRows = `SELECT ` + orderRowTable.ColumnsOf("o") + ` FROM orders o JOIN trading_accounts a ON a.id = o.account_id `
