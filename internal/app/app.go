@@ -1,4 +1,4 @@
-// Package app is the command line: settings, wiring and one file a command.
+// Package app is the command line: settings, wiring and commands.
 //
 // The wiring is plain Go, top to bottom (platform.go): open the database, make each service with its
 // constructor, hand it what it needs, build the handler, list the workers. Nobody imports this package

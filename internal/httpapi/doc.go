@@ -1,7 +1,7 @@
-// Package httpapi is the operations of the contract, one file a tag: each turns the contract's types into one call of a
-// service and its result into the contract's types. What every request passes on the way to them and back is in edge.
+// Package httpapi is the operations of the contract, in files by tag: each converts the contract's types to a call of a
+// service, in a few cases two, and the result back. What every request passes on the way is in edge.
 //
-// Beside the operations stand the pages outside the base path: health and the contract (pages.go), the rendered
+// Next to the operations are the pages outside the base path: health and the contract (pages.go), the rendered
 // reference (docs.go) and the sandbox's checkout (payments_sandbox.go).
 package httpapi
 
