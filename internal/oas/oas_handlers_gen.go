@@ -28,9 +28,9 @@ func recordError(string, error) {}
 
 // handleAddPasskeyRequest handles addPasskey operation.
 //
-// `credential` is what `navigator.credentials.create` gave for the options of
-// `POST /auth/passkeys/options`, as its `toJSON()`. The options are good for one try within five
-// minutes, in the same session. Wants a recent log-in. The owner is told by mail.
+// `credential` is the result of `navigator.credentials.create` with the options of
+// `POST /auth/passkeys/options`, as its `toJSON()`. The options can be used once, within five minutes
+// and in the same session. Requires a recent log-in. The owner is notified by email.
 //
 // POST /auth/passkeys
 func (s *Server) handleAddPasskeyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -129,8 +129,8 @@ func (s *Server) handleAddPasskeyRequest(args [0]string, argsEscaped bool, w htt
 
 // handleArchiveCourseRequest handles archiveCourse operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others).
 //
 // POST /education/courses/{courseId}/archive
 func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -224,9 +224,9 @@ func (s *Server) handleArchiveCourseRequest(args [1]string, argsEscaped bool, w 
 
 // handleAttemptQuizRequest handles attemptQuiz operation.
 //
-// Each question once, as often as one likes. The answer tells what was right and why; with enough
-// right answers (`passPercent`) the lesson is completed. NOT_ENROLLED without an enrollment that is
-// active or completed, CONFLICT when the lesson has no questions.
+// Answer each question once; attempts are unlimited. The response shows what was right and why; enough
+// right answers (`passPercent`) complete the lesson. NOT_ENROLLED without an active or completed
+// enrollment, CONFLICT if the lesson has no questions.
 //
 // POST /education/lessons/{lessonId}/attempts
 func (s *Server) handleAttemptQuizRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -335,10 +335,10 @@ func (s *Server) handleAttemptQuizRequest(args [1]string, argsEscaped bool, w ht
 
 // handleBeginPasskeyRequest handles beginPasskey operation.
 //
-// Answers with what `navigator.credentials.create` wants: pass `publicKey` to
+// Returns the options for `navigator.credentials.create`: pass `publicKey` to
 // `PublicKeyCredential.parseCreationOptionsFromJSON`. Passkeys belong to the domain of the brand's app
-// and ask the person for a fingerprint, a face or a PIN. Wants a recent log-in; more than 20 passkeys
-// are a `CONFLICT`.
+// and ask the person for a fingerprint, a face or a PIN. Requires a recent log-in; more than 20
+// passkeys are a `CONFLICT`.
 //
 // POST /auth/passkeys/options
 func (s *Server) handleBeginPasskeyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -422,10 +422,10 @@ func (s *Server) handleBeginPasskeyRequest(args [0]string, argsEscaped bool, w h
 
 // handleBeginPasskeyLoginRequest handles beginPasskeyLogin operation.
 //
-// Answers with what `navigator.credentials.get` wants: pass `publicKey` to
-// `PublicKeyCredential.parseRequestOptionsFromJSON`. Nobody is named: the person chooses among the
-// passkeys of their device. With the `challengeToken` of a log-in that asks for the second factor,
-// only passkeys of that account count.
+// Returns the options for `navigator.credentials.get`: pass `publicKey` to
+// `PublicKeyCredential.parseRequestOptionsFromJSON`. No user is named; the person chooses one of the
+// passkeys on their device. With the `challengeToken` of a log-in that requires a second factor, only
+// passkeys of that account are accepted.
 //
 // POST /auth/login/passkey/options
 func (s *Server) handleBeginPasskeyLoginRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -480,8 +480,8 @@ func (s *Server) handleBeginPasskeyLoginRequest(args [0]string, argsEscaped bool
 
 // handleBeginReauthenticationRequest handles beginReauthentication operation.
 //
-// Answers with what `navigator.credentials.get` wants for one of the caller's own passkeys. The result
-// is the `passkey` of `POST /auth/reauthenticate`. An account without passkeys is a `CONFLICT`.
+// Returns the options for `navigator.credentials.get` with one of the caller's own passkeys. Send the
+// result as `passkey` to `POST /auth/reauthenticate`. An account without passkeys gets a `CONFLICT`.
 //
 // POST /auth/reauthenticate/options
 func (s *Server) handleBeginReauthenticationRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -565,7 +565,7 @@ func (s *Server) handleBeginReauthenticationRequest(args [0]string, argsEscaped 
 
 // handleCancelAlertRequest handles cancelAlert operation.
 //
-// One that has fired or was cancelled is `INVALID_TRANSITION`.
+// An alert that has fired or was cancelled is `INVALID_TRANSITION`.
 //
 // DELETE /trading/alerts/{alertId}
 func (s *Server) handleCancelAlertRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -659,7 +659,7 @@ func (s *Server) handleCancelAlertRequest(args [1]string, argsEscaped bool, w ht
 
 // handleCancelBacktestRequest handles cancelBacktest operation.
 //
-// For analysts. One that is neither queued nor running is INVALID_TRANSITION.
+// For analysts. A backtest that is neither queued nor running is INVALID_TRANSITION.
 //
 // DELETE /trading/backtests/{backtestId}
 func (s *Server) handleCancelBacktestRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -753,8 +753,8 @@ func (s *Server) handleCancelBacktestRequest(args [1]string, argsEscaped bool, w
 
 // handleCancelEmailChangeRequest handles cancelEmailChange operation.
 //
-// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again.
-// `TOKEN_INVALID` when the email has changed already.
+// No log-in is needed; the token from the email is enough. Opening the link again succeeds.
+// `TOKEN_INVALID` if the email has changed already.
 //
 // POST /auth/email/change/cancel
 func (s *Server) handleCancelEmailChangeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -809,8 +809,8 @@ func (s *Server) handleCancelEmailChangeRequest(args [0]string, argsEscaped bool
 
 // handleCancelEnrollmentRequest handles cancelEnrollment operation.
 //
-// What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND`
-// without an enrollment, `INVALID_TRANSITION` when it has ended already.
+// A purchase stays valid: enrolling again costs nothing while the access lasts. `NOT_FOUND` without an
+// enrollment, `INVALID_TRANSITION` if it has already ended.
 //
 // DELETE /education/courses/{courseId}/enroll
 func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -904,9 +904,9 @@ func (s *Server) handleCancelEnrollmentRequest(args [1]string, argsEscaped bool,
 
 // handleCancelOrderRequest handles cancelOrder operation.
 //
-// What is held for it is free again. One that is filled, or has ended otherwise, is
-// INVALID_TRANSITION. An order at an exchange goes on working until the exchange has taken it back: it
-// may be filled first.
+// The money held for it is free again. An order that is filled or has ended otherwise is
+// INVALID_TRANSITION. An order at an exchange keeps working until the exchange has cancelled it, and
+// may still be filled before that.
 //
 // DELETE /trading/orders/{orderId}
 func (s *Server) handleCancelOrderRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1000,8 +1000,8 @@ func (s *Server) handleCancelOrderRequest(args [1]string, argsEscaped bool, w ht
 
 // handleCancelPaymentRequest handles cancelPayment operation.
 //
-// The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the
-// same, it is refunded by itself.
+// The caller's own. `INVALID_TRANSITION` if it has already ended. If the money arrives anyway, it is
+// refunded automatically.
 //
 // POST /payments/{paymentId}/cancel
 func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1095,7 +1095,7 @@ func (s *Server) handleCancelPaymentRequest(args [1]string, argsEscaped bool, w 
 
 // handleCancelWithdrawalRequest handles cancelWithdrawal operation.
 //
-// While it is requested; the money is free again.
+// Possible until it is decided; the money is free again.
 //
 // POST /payments/withdrawals/{withdrawalId}/cancel
 func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1189,10 +1189,10 @@ func (s *Server) handleCancelWithdrawalRequest(args [1]string, argsEscaped bool,
 
 // handleChangeEmailRequest handles changeEmail operation.
 //
-// Wants a recent log-in. A link goes to the new address and one to the present address; the email
-// changes when both were confirmed with `POST /auth/email/change/confirm` within 48 hours. The present
-// address also gets a link that stops it. Asking again stops what was asked for before. The answer
-// does not tell whether somebody has the new address already.
+// Requires a recent log-in. One link goes to the new address and one to the present address; the email
+// changes when both have been confirmed with `POST /auth/email/change/confirm` within 48 hours. The
+// present address also gets a link that cancels the change. A new request cancels the previous one.
+// The response does not reveal whether the new address is already in use.
 //
 // POST /auth/email/change
 func (s *Server) handleChangeEmailRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1291,7 +1291,7 @@ func (s *Server) handleChangeEmailRequest(args [0]string, argsEscaped bool, w ht
 
 // handleChangePasswordRequest handles changePassword operation.
 //
-// Ends every other session of the account.
+// Ends all other sessions of the account.
 //
 // POST /auth/password/change
 func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1390,11 +1390,12 @@ func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w
 
 // handleChangePositionRequest handles changePosition operation.
 //
-// What is missing stays as it is, 0 takes a level away. A stop must not be reached already: below the
-// bid of a long position, above the ask of a short one; a target the other way round. A trailing stop
-// follows the best price at which the position could be closed, `trailingPercent` behind it, in steps
-// of a tenth of that distance, and never goes back. A position that is not open is POSITION_NOT_OPEN;
-// whichever of the old stop and this change is first decides.
+// Omitted fields stay unchanged; 0 removes a level. A stop must not be reached already: it must be
+// below the bid of a long position and above the ask of a short one; a target the other way round. A
+// trailing stop follows the best price at which the position could have been closed, at a distance of
+// `trailingPercent`, in steps of a tenth of that distance, and never moves back. A position that is
+// not open is POSITION_NOT_OPEN; if the old stop is reached before the change is made, the old stop
+// wins.
 //
 // PATCH /trading/positions/{positionId}
 func (s *Server) handleChangePositionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1503,10 +1504,11 @@ func (s *Server) handleChangePositionRequest(args [1]string, argsEscaped bool, w
 
 // handleCheckoutRequest handles checkout operation.
 //
-// Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists
-// once the money does. A course that is not for sale or that the caller has already is a `CONFLICT`, a
-// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
-// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
+// Starts a purchase and returns where to pay; if one is already pending, the same one again. The
+// enrollment begins when the money has arrived. `CONFLICT` if the course is not for sale or the caller
+// already has it, `URL_NOT_ALLOWED` if `returnUrl` is outside the brand's app and domains,
+// `PAYMENTS_UNAVAILABLE` without a payment provider. After `SERVICE_UNAVAILABLE` the request may be
+// repeated.
 //
 // POST /payments/checkout
 func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1615,8 +1617,9 @@ func (s *Server) handleCheckoutRequest(args [0]string, argsEscaped bool, w http.
 
 // handleClosePositionRequest handles closePosition operation.
 //
-// All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes
-// the position already, or while orders that wait would sell the same: cancel those first.
+// All of it, or `quantity` of it. At a connected exchange this places an order; `CONFLICT` if another
+// order is already closing the position, or if working orders would sell the same quantity: cancel
+// those first.
 //
 // POST /trading/positions/{positionId}/close
 func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1725,7 +1728,7 @@ func (s *Server) handleClosePositionRequest(args [1]string, argsEscaped bool, w 
 
 // handleCompleteLessonRequest handles completeLesson operation.
 //
-// Idempotent. A quiz that has questions is completed by passing it: until then this is CONFLICT.
+// Idempotent. A quiz with questions is completed by passing it: until then this is a CONFLICT.
 //
 // POST /education/lessons/{lessonId}/complete
 func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1819,7 +1822,7 @@ func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w
 
 // handleCompleteLoginRequest handles completeLogin operation.
 //
-// The code is one of the authenticator app, or an unused backup code.
+// Send a code from the authenticator app or an unused backup code.
 //
 // POST /auth/login/2fa
 func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1874,9 +1877,9 @@ func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w 
 
 // handleConfirmEmailChangeRequest handles confirmEmailChange operation.
 //
-// The second of both confirmations changes the email and ends every session but the one that asked for
-// it. A link that is opened again answers with how the change stands. `EMAIL_ALREADY_REGISTERED` when
-// somebody else has registered the new address in the meantime.
+// The second confirmation changes the email and ends all sessions except the one that requested the
+// change. Opening a link again returns the state of the change. `EMAIL_ALREADY_REGISTERED` if somebody
+// else has registered the new address in the meantime.
 //
 // POST /auth/email/change/confirm
 func (s *Server) handleConfirmEmailChangeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1931,9 +1934,9 @@ func (s *Server) handleConfirmEmailChangeRequest(args [0]string, argsEscaped boo
 
 // handleConnectAccountRequest handles connectAccount operation.
 //
-// `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
-// `server`. They are encrypted; only the last four characters ever come back. A key that may only
-// read, and the investor password, are enough to see what the account holds; a key that may withdraw
+// `credentials` are `apiKey` and `apiSecret` for binance, and `login`, `password` and `server` for mt4
+// and mt5. They are stored encrypted; only the last four characters are ever returned. A read-only key
+// or the investor password is enough to see what the account holds; a key with withdrawal permission
 // is refused.
 //
 // POST /investment/accounts/connect
@@ -2033,10 +2036,10 @@ func (s *Server) handleConnectAccountRequest(args [0]string, argsEscaped bool, w
 
 // handleCreateAlertRequest handles createAlert operation.
 //
-// It fires once, at the first price that reaches it, by the channels that the caller has chosen for
-// `alert_fired`: mail, to a verified address only, an event of the stream, the webhook
-// `trading.alert.fired`. One that the price has reached already fires with the next price. At most 100
-// alerts of a user work at the same time; one more is a `CONFLICT`.
+// Fires once, at the first price that reaches it, through the channels that the caller has chosen for
+// `alert_fired`: email (to a verified address only), an event of the stream, the webhook
+// `trading.alert.fired`. An alert whose price is already reached fires with the next price. A user may
+// have at most 100 working alerts; more are a `CONFLICT`.
 //
 // POST /trading/alerts
 func (s *Server) handleCreateAlertRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2135,13 +2138,14 @@ func (s *Server) handleCreateAlertRequest(args [0]string, argsEscaped bool, w ht
 
 // handleCreateApiKeyRequest handles createApiKey operation.
 //
-// Wants a recent log-in. The answer is the only place that shows the key; we keep its hash. It is sent
-// as `Authorization: Bearer bourse_…` and acts as its owner, with the role that the owner has at the
-// time, within its scopes. No key reaches what guards the account (log-in, factors, keys, email,
-// deletion), changes roles or wants a recent log-in: such an operation in `scopes` is FORBIDDEN, and
-// so is calling it. A user has at most 50 keys.
+// Requires a recent log-in. The key is shown only in this response; only its hash is stored. Send it
+// as `Authorization: Bearer bourse_…`. It acts as its owner, with the owner's current role, limited
+// to its scopes. No key can call sensitive account operations (log-in, second factors, keys, email,
+// deletion), change roles or do anything that requires a recent log-in: listing such an operation in
+// `scopes` is FORBIDDEN, and so is calling it. A user may have at most 50 keys.
 //
-// A repeated Idempotency-Key makes no second key and shows none: it is answered with 409.
+// Repeating the request with the same Idempotency-Key creates no second key and returns 409, because
+// the key is not shown again.
 //
 // POST /auth/api-keys
 func (s *Server) handleCreateApiKeyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2240,14 +2244,14 @@ func (s *Server) handleCreateApiKeyRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateBacktestRequest handles createBacktest operation.
 //
-// For analysts. The settings are played on stored candles in the background, by the engine, the costs
-// and the rules for stops of bots that run: when a candle has closed the strategy decides, at the next
-// open it trades, and in between stops and targets are held against every stored minute, or against
-// the whole candle where its minutes are not stored (of a stop and a target in one candle the worse
-// counts). With `botId` the settings are that bot's, and what else is named stands in their place: so
-// an author sees what a change would have done. Without it `strategyType`, `symbols` and `riskLevel`
-// are wanted. A bot of type `ml` cannot be tested: its models have learned from these candles. At most
-// three of a caller's backtests wait or run (409 CONFLICT).
+// For analysts. Runs the settings on stored candles in the background, with the same engine, costs and
+// stop rules as live bots: when a candle closes, the strategy decides, and it trades at the next open;
+// in between, stops and targets are checked against every stored minute, or against the whole candle
+// if its minutes are not stored (if a candle reaches both stop and target, the worse one counts). With
+// `botId` the bot's settings are used and the other fields override them, which shows what a change
+// would have done. Without it `strategyType`, `symbols` and `riskLevel` are required. A bot of type
+// `ml` cannot be tested, because its models have learned from these candles. A user may have at most
+// three backtests waiting or running (409 CONFLICT).
 //
 // POST /trading/backtests
 func (s *Server) handleCreateBacktestRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2346,8 +2350,8 @@ func (s *Server) handleCreateBacktestRequest(args [0]string, argsEscaped bool, w
 
 // handleCreateBotRequest handles createBot operation.
 //
-// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
-// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
+// For admins, whose bots belong to their brand. A super_admin's belong to the platform unless `scope`
+// says otherwise. Names are unique among the bots of one owner. The bot gets its own paper account.
 //
 // POST /trading/bots
 func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2446,8 +2450,8 @@ func (s *Server) handleCreateBotRequest(args [0]string, argsEscaped bool, w http
 
 // handleCreateCourseRequest handles createCourse operation.
 //
-// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says
-// otherwise. Slugs are unique among the courses of one owner.
+// For admins, whose courses belong to their brand. A super_admin's belong to the platform unless
+// `scope` says otherwise. Slugs are unique among the courses of one owner.
 //
 // POST /education/courses
 func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2546,13 +2550,13 @@ func (s *Server) handleCreateCourseRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateDepositRequest handles createDeposit operation.
 //
-// Begins a payment into an account of the caller and tells where to pay; the money is there once it
-// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless
-// something is owed on it and no more than that, or the smallest deposit, is paid, one that closes, or
-// whose owner's approval (KYC) has run out, too; a `returnUrl` outside of the brand's app and domains
-// `URL_NOT_ALLOWED`. While 20 deposits to the account are pending another one is `CONFLICT`: pay or
-// cancel one first. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after
-// `SERVICE_UNAVAILABLE` the same request may be made again.
+// Starts a payment into an account of the caller and returns where to pay; the money is available once
+// it is paid. Another user's account is `NOT_FOUND`. `ACCOUNT_NOT_ACTIVE` if the account is closed or
+// closing, its owner's KYC approval has expired, or it holds sandbox deposits and the sandbox is no
+// longer in use; such an account accepts only what is owed on it, or the smallest deposit if less is
+// owed. `URL_NOT_ALLOWED` if `returnUrl` is outside the brand's app and domains, `CONFLICT` if 20
+// deposits to the account are pending (pay or cancel one first), `PAYMENTS_UNAVAILABLE` without a
+// payment provider. After `SERVICE_UNAVAILABLE` the request may be repeated.
 //
 // POST /payments/deposits
 func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2661,8 +2665,8 @@ func (s *Server) handleCreateDepositRequest(args [0]string, argsEscaped bool, w 
 
 // handleCreateGoalRequest handles createGoal operation.
 //
-// One that is reached already is achieved at once. Several goals share the portfolio, by their `share`
-// or in order of their dates. Too many goals are a `CONFLICT`.
+// A goal that is already reached is achieved at once. Several goals share the portfolio, by their
+// `share` or in order of their dates. Too many goals are a `CONFLICT`.
 //
 // POST /portfolio/{portfolioId}/goals
 func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2771,7 +2775,7 @@ func (s *Server) handleCreateGoalRequest(args [1]string, argsEscaped bool, w htt
 
 // handleCreateInvestmentAccountRequest handles createInvestmentAccount operation.
 //
-// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+// A user may have at most 20 accounts that are not closed; more are a `CONFLICT`.
 //
 // POST /investment/accounts
 func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2870,8 +2874,9 @@ func (s *Server) handleCreateInvestmentAccountRequest(args [0]string, argsEscape
 
 // handleCreateLessonRequest handles createLesson operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others. A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others). A course may have at most 500 lessons, including drafts; more are a
+// `CONFLICT`.
 //
 // POST /education/courses/{courseId}/lessons
 func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2980,7 +2985,7 @@ func (s *Server) handleCreateLessonRequest(args [1]string, argsEscaped bool, w h
 
 // handleCreatePortfolioRequest handles createPortfolio operation.
 //
-// The paper account cannot be in one portfolio with others.
+// The paper account cannot be combined with others.
 //
 // POST /portfolio
 func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3079,8 +3084,8 @@ func (s *Server) handleCreatePortfolioRequest(args [0]string, argsEscaped bool, 
 
 // handleCreateSignalRequest handles createSignal operation.
 //
-// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope`
-// says otherwise. `price` is the market's mark when it is missing.
+// For analysts, whose signals belong to their brand. A super_admin's belong to the platform unless
+// `scope` says otherwise. If `price` is missing, it is the market's mark price.
 //
 // POST /trading/signals
 func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3179,10 +3184,10 @@ func (s *Server) handleCreateSignalRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateStreamTicketRequest handles createStreamTicket operation.
 //
-// Opens one stream, `GET /trading/stream?ticket=…`, without a token: the `EventSource` of browsers
-// cannot send one. It can be used once, for a minute, and belongs to the session that asks for it: the
-// stream ends with that. Who comes back after an interruption asks for another one and names the last
-// event in `lastEventId`.
+// Opens one stream, `GET /trading/stream?ticket=…`, without a token, which the `EventSource` of
+// browsers cannot send. It can be used once, within a minute, and belongs to the session that created
+// it: the stream ends with that session. To reconnect after an interruption, create another ticket and
+// pass the last event in `lastEventId`.
 //
 // POST /trading/stream/tickets
 func (s *Server) handleCreateStreamTicketRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3266,7 +3271,7 @@ func (s *Server) handleCreateStreamTicketRequest(args [0]string, argsEscaped boo
 
 // handleCreateTenantRequest handles createTenant operation.
 //
-// For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
+// For super_admin. Its users register with its `slug`, which must be unique (`CONFLICT`).
 //
 // POST /tenants
 func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3365,17 +3370,17 @@ func (s *Server) handleCreateTenantRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateWebhookEndpointRequest handles createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
-// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
-// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
-// the values of `customHeaders` come back masked.
+// A tenant has at most one endpoint per URL, and at most as many endpoints as the operator allows
+// (1,000 by default); more are a CONFLICT. Without a `signingSecret` one is generated; an empty one
+// turns signing off. It is shown in full only in this response; later, it is masked, and so are the
+// secrets in `authConfig` and the values of `customHeaders`.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
 // scopes}.
 //
-// `filters` are conditions over the delivered body: dotted paths with a value, or with $eq $ne $in
-// $nin $gt $gte $lt $lte $exists $prefix; $and, $or and $not combine them.
+// `filters` are conditions on the delivered body: dotted paths with a value, or with $eq $ne $in $nin
+// $gt $gte $lt $lte $exists $prefix; $and, $or and $not combine them.
 //
 // POST /webhooks/endpoints
 func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3474,9 +3479,9 @@ func (s *Server) handleCreateWebhookEndpointRequest(args [0]string, argsEscaped 
 
 // handleCreateWithdrawalRequest handles createWithdrawal operation.
 //
-// Wants a recent log-in, approved KYC, an account that is not suspended, and nothing owed on another
-// one. The amount is held, and the owner is told by mail. Once approved, it goes back to where it came
-// from first, as refunds of deposits, and the rest by transfer to the destination.
+// Requires a recent log-in, approved KYC, an account that is not suspended, and no debt on another
+// account. The amount is held, and the owner is notified by email. Once approved, the money first goes
+// back where it came from, as refunds of deposits; the rest is transferred to the destination.
 //
 // POST /payments/withdrawals
 func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3585,9 +3590,9 @@ func (s *Server) handleCreateWithdrawalRequest(args [0]string, argsEscaped bool,
 
 // handleDecideKycPersonRequest handles decideKycPerson operation.
 //
-// For admins, of their own tenant; a super_admin decides on every case, and nobody on their own
-// (SELF_DECISION). An approval activates every account of the person that waits for it; a rejection
-// says why. A case that waits for nobody is INVALID_TRANSITION.
+// For admins, in their own tenant; a super_admin can decide on every case, and nobody on their own
+// (SELF_DECISION). An approval activates all accounts of the person that wait for it; a rejection
+// needs a reason. A case that is not waiting for a decision is INVALID_TRANSITION.
 //
 // POST /kyc/cases/{caseId}/decision
 func (s *Server) handleDecideKycPersonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3696,9 +3701,9 @@ func (s *Server) handleDecideKycPersonRequest(args [1]string, argsEscaped bool, 
 
 // handleDecideWithdrawalRequest handles decideWithdrawal operation.
 //
-// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
-// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
-// `transferAmount`. Nothing is approved for who owes on any of their accounts or is locked out
+// For admins of the tenant, but never for their own. The money of an approved withdrawal first goes
+// back where it came from, as refunds of the account's deposits, newest first; the rest is
+// `transferAmount`. Nothing can be approved while the owner owes money on any account or is suspended
 // (`ACCOUNT_NOT_ACTIVE`).
 //
 // PATCH /payments/withdrawals/{withdrawalId}
@@ -3808,7 +3813,7 @@ func (s *Server) handleDecideWithdrawalRequest(args [1]string, argsEscaped bool,
 
 // handleDeleteGoalRequest handles deleteGoal operation.
 //
-// The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
+// The portfolio is not changed. Another user's goal is `NOT_FOUND`.
 //
 // DELETE /portfolio/{portfolioId}/goals/{goalId}
 func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3902,15 +3907,15 @@ func (s *Server) handleDeleteGoalRequest(args [2]string, argsEscaped bool, w htt
 
 // handleDeleteMeRequest handles deleteMe operation.
 //
-// Erases the caller: what tells who they were is removed, the books stay under an id behind which
-// there is nobody any more. All sessions end at once, and nobody is known by the email any more; what
-// there may be much of, such as messages and entries of the audit log, is erased within a short time
-// after. It is refused with `CONFLICT` while something is left that only they can settle: money, open
-// positions, working orders, investment accounts that are not closed, accounts elsewhere that are not
-// disconnected, payments and withdrawals that are not decided. It is refused in the same way to an
-// admin or super_admin: another administrator takes the role from them first. What they did to others
-// stays in the audit log with the IP address and the browser, and with their email that they lost the
-// role, for as long as the log is kept.
+// Erases the caller: everything that identifies them is removed, and the books remain under an id that
+// no longer leads to a person. All sessions end at once and the email is free again; data of which
+// there may be a lot, such as messages and audit log entries, is erased shortly afterwards. Refused
+// with `CONFLICT` while there is something that only the user can settle: money, open positions,
+// working orders, investment accounts that are not closed, external accounts that are not
+// disconnected, and undecided payments and withdrawals. It is also refused for an admin or super_admin
+// until another administrator has removed that role. An administrator's actions on other users stay in
+// the audit log with IP address and browser for as long as the log is kept, and so does the entry
+// about losing the role, with the email.
 //
 // DELETE /auth/me
 func (s *Server) handleDeleteMeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3994,8 +3999,8 @@ func (s *Server) handleDeleteMeRequest(args [0]string, argsEscaped bool, w http.
 
 // handleDeleteWebhookEndpointRequest handles deleteWebhookEndpoint operation.
 //
-// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
-// in the background.
+// The endpoint is gone and its URL is free at once. Its deliveries can no longer be read and are
+// deleted in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4089,7 +4094,7 @@ func (s *Server) handleDeleteWebhookEndpointRequest(args [1]string, argsEscaped 
 
 // handleDisableTwoFactorRequest handles disableTwoFactor operation.
 //
-// Wants a recent log-in and a code of the authenticator app, or an unused backup code.
+// Requires a recent log-in and a code from the authenticator app, or an unused backup code.
 //
 // POST /auth/2fa/disable
 func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4188,7 +4193,8 @@ func (s *Server) handleDisableTwoFactorRequest(args [0]string, argsEscaped bool,
 
 // handleDisconnectAccountRequest handles disconnectAccount operation.
 //
-// CONFLICT while orders are at the exchange, which nobody could take back without them.
+// CONFLICT while orders are at the exchange, because without the credentials they could not be
+// cancelled.
 //
 // DELETE /investment/connections/{connectionId}
 func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4282,10 +4288,10 @@ func (s *Server) handleDisconnectAccountRequest(args [1]string, argsEscaped bool
 
 // handleDownloadStatementRequest handles downloadStatement operation.
 //
-// All lines of the statement, the oldest first, as CSV (RFC 4180, UTF-8) with a header:
+// All lines of the statement, oldest first, as CSV (RFC 4180, UTF-8) with a header:
 // `id, time, kind, description, amount, fee, balance, positionId, tradeId, orderId`. Texts that a
-// spreadsheet would take for a formula begin with an apostrophe. Should it fail on the way, the
-// connection is cut: a file that has ended is whole.
+// spreadsheet would read as a formula begin with an apostrophe. If it fails midway, the connection is
+// cut: a download that ends normally is complete.
 //
 // GET /trading/accounts/{accountId}/statement.csv
 func (s *Server) handleDownloadStatementRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4379,8 +4385,8 @@ func (s *Server) handleDownloadStatementRequest(args [1]string, argsEscaped bool
 
 // handleEnrollRequest handles enroll operation.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a
-// `CONFLICT`, except to whoever has bought it, for as long as that lasts.
+// A paid course must be paid for first: see `POST /payments/checkout`. An archived course is a
+// `CONFLICT`, except for users who bought it, while that access lasts.
 //
 // POST /education/courses/{courseId}/enroll
 func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4474,14 +4480,13 @@ func (s *Server) handleEnrollRequest(args [1]string, argsEscaped bool, w http.Re
 
 // handleExecuteSignalRequest handles executeSignal operation.
 //
-// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
-// tenth of what the account is worth, or of the capital of the subscription that the account follows
-// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
-// that symbol and side on the account that came from the same bot, or the same analyst; at a connected
-// exchange it is a `CONFLICT` while orders close all of these already. An entry is a `CONFLICT` while
-// 1000 positions are open on the account, as many as there may be; an exit is not. `accountId` is one
-// of the caller's investment accounts; the paper account when missing. A signal is executed once by
-// each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, at most a tenth
+// of the account's value or of the capital of the account's subscription to the bot; a `quantity` of
+// your own only has to be affordable. An exit closes the account's open positions in that symbol and
+// side that came from the same bot or analyst; at a connected exchange it is a `CONFLICT` if orders
+// are already closing all of them. An entry is a `CONFLICT` if the account has 1000 open positions,
+// the maximum; an exit is not. `accountId` is one of the caller's investment accounts; if missing, the
+// paper account. Each user can execute a signal once.
 //
 // POST /trading/signals/{signalId}/execute
 func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4590,10 +4595,11 @@ func (s *Server) handleExecuteSignalRequest(args [1]string, argsEscaped bool, w 
 
 // handleExportMeRequest handles exportMe operation.
 //
-// A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row
-// of what is held and the table that it is of (`table`, `row`), times as times and amounts as
-// decimals, opened what is kept sealed. What opens something, such as the hash of a password, is left
-// out. A user reads two files at a time (`RATE_LIMITED`). The connection is cut when the session ends.
+// A file of JSON lines. The first line describes the file (`userId`, `exportedAt`); every other line
+// is one row of stored data with its table (`table`, `row`). Times are written as times and amounts as
+// decimals, and encrypted values are decrypted. Credentials, such as password hashes, are left out. A
+// user may download two files at a time (`RATE_LIMITED`). The connection is closed when the session
+// ends.
 //
 // GET /auth/me/export
 func (s *Server) handleExportMeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4677,7 +4683,7 @@ func (s *Server) handleExportMeRequest(args [0]string, argsEscaped bool, w http.
 
 // handleForgotPasswordRequest handles forgotPassword operation.
 //
-// Answers 202 whether or not there is such an account, and such a brand.
+// Returns 202 whether or not the account and the brand exist.
 //
 // POST /auth/password/forgot
 func (s *Server) handleForgotPasswordRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4826,8 +4832,8 @@ func (s *Server) handleGetAlertRequest(args [1]string, argsEscaped bool, w http.
 
 // handleGetAuthoredCourseRequest handles getAuthoredCourse operation.
 //
-// For admins: a course of their brand, also as a draft, with all its lessons in any state. A
-// super_admin's are the platform's too. Any other is NOT_FOUND.
+// For admins: a course of their brand, including drafts, with all its lessons in any state. A
+// super_admin can also read the platform's. Any other is NOT_FOUND.
 //
 // GET /education/authoring/courses/{courseId}
 func (s *Server) handleGetAuthoredCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4921,8 +4927,8 @@ func (s *Server) handleGetAuthoredCourseRequest(args [1]string, argsEscaped bool
 
 // handleGetAuthoredLessonRequest handles getAuthoredLesson operation.
 //
-// For admins: a lesson of a course of their brand, in any state, with its content and, where it is a
-// quiz, the right answers and what explains them. A super_admin's are the platform's too. Any other is
+// For admins: a lesson of a course of their brand, in any state, with its content and, for a quiz, the
+// right answers and their explanations. A super_admin can also read the platform's. Any other is
 // NOT_FOUND.
 //
 // GET /education/authoring/lessons/{lessonId}
@@ -5111,7 +5117,7 @@ func (s *Server) handleGetBacktestRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetBotRequest handles getBot operation.
 //
-// Another brand's is NOT_FOUND.
+// Another brand's is `NOT_FOUND`.
 //
 // GET /trading/bots/{botId}
 func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5205,8 +5211,8 @@ func (s *Server) handleGetBotRequest(args [1]string, argsEscaped bool, w http.Re
 
 // handleGetBotEquityRequest handles getBotEquity operation.
 //
-// One point for each UTC day that is over, at its end, since the bot began, and a last one for now.
-// Another brand's bot is NOT_FOUND.
+// One point at the end of each past UTC day since the bot began, and a last one for now. Another
+// brand's bot is NOT_FOUND.
 //
 // GET /trading/bots/{botId}/equity
 func (s *Server) handleGetBotEquityRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5300,9 +5306,8 @@ func (s *Server) handleGetBotEquityRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetBrandRequest handles getBrand operation.
 //
-// The brand of the tenant that is named, or else of the one whose domains hold the calling page's
-// origin, or else the name under which the platform was called; without any, that of the installation.
-// It may be kept for a minute.
+// The brand is taken from `tenant`; else from the Origin or Host, if it is one of a brand's domains;
+// else it is the installation's own. Clients may cache it for a minute.
 //
 // GET /brand
 func (s *Server) handleGetBrandRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5352,9 +5357,9 @@ func (s *Server) handleGetBrandRequest(args [0]string, argsEscaped bool, w http.
 
 // handleGetCertificateRequest handles getCertificate operation.
 //
-// For everybody who has the serial, so that an employer can check it, under every brand. It says who
-// issued it, which is the owner of the course: any brand may give a course the title of another's. A
-// certificate of a course that was refunded is shown as revoked.
+// For anybody who has the serial, for example an employer, under every brand. It says who issued it,
+// namely the owner of the course, because any brand may give its course the title of another's. The
+// certificate of a refunded course is shown as revoked.
 //
 // GET /education/certificates/{serial}
 func (s *Server) handleGetCertificateRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5498,11 +5503,11 @@ func (s *Server) handleGetConnectionRequest(args [1]string, argsEscaped bool, w 
 
 // handleGetConnectionHoldingsRequest handles getConnectionHoldings operation.
 //
-// As it was read at `syncedAt`, every few minutes, at the prices of now: a dollar and its coins (USDT,
-// USDC, FDUSD, BUSD, DAI) are 1, what our market lists has our price, anything else the provider's own
-// at `syncedAt`. What nobody has a price of is listed with `priceUsd` 0 and counts nothing. Empty
-// before the first reading, and once the account can no longer be read. A MetaTrader account holds its
-// currency; what is locked is the margin of its open positions.
+// As read at `syncedAt`, every few minutes, and valued at current prices: US dollars and their
+// stablecoins (USDT, USDC, FDUSD, BUSD, DAI) count as 1, assets in our market have our price, and
+// others the provider's price at `syncedAt`. Assets without any price are listed with `priceUsd` 0 and
+// do not count. Empty before the first reading, and once the account can no longer be read. A
+// MetaTrader account holds its currency; the locked amount is the margin of its open positions.
 //
 // GET /investment/connections/{connectionId}/holdings
 func (s *Server) handleGetConnectionHoldingsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5596,8 +5601,8 @@ func (s *Server) handleGetConnectionHoldingsRequest(args [1]string, argsEscaped 
 
 // handleGetCourseRequest handles getCourse operation.
 //
-// A course of the platform or of one brand, see `tenant`, by its id or its slug. Any other brand's is
-// NOT_FOUND. Where the platform and the brand have a course of the same slug, it is the brand's.
+// A course of the platform or of one brand, see `tenant`, by its id or slug. A course of any other
+// brand is NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned.
 //
 // GET /education/courses/{courseId}
 func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5647,8 +5652,8 @@ func (s *Server) handleGetCourseRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetCourseThumbnailRequest handles getCourseThumbnail operation.
 //
-// What `thumbnailUrl` of a course names until its authors set another picture. It is drawn from the
-// slug, is the same every time and may be kept for a day.
+// This is the `thumbnailUrl` of a course until its authors set another picture. It is generated from
+// the slug, is always the same and may be cached for a day.
 //
 // GET /education/courses/{courseId}/thumbnail.svg
 func (s *Server) handleGetCourseThumbnailRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5698,7 +5703,7 @@ func (s *Server) handleGetCourseThumbnailRequest(args [1]string, argsEscaped boo
 
 // handleGetInvestmentAccountRequest handles getInvestmentAccount operation.
 //
-// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at current prices; another user's is `NOT_FOUND`.
 //
 // GET /investment/accounts/{accountId}
 func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5792,8 +5797,9 @@ func (s *Server) handleGetInvestmentAccountRequest(args [1]string, argsEscaped b
 
 // handleGetInvestmentAnalyticsRequest handles getInvestmentAnalytics operation.
 //
-// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
-// user's), since they were opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
+// Of all the caller's investment accounts together, or of one (`NOT_FOUND` if it is another user's),
+// since they were opened. Figures that cannot be calculated yet, such as the Sharpe ratio of two days,
+// are 0.
 //
 // GET /investment/analytics
 func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5887,8 +5893,8 @@ func (s *Server) handleGetInvestmentAnalyticsRequest(args [0]string, argsEscaped
 
 // handleGetInvestmentPerformanceRequest handles getInvestmentPerformance operation.
 //
-// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
-// user's). Returns are fractions: 0.125 is 12.5 %.
+// Of all the caller's investment accounts together, or of one (`NOT_FOUND` if it is another user's).
+// Returns are fractions: 0.125 is 12.5 %.
 //
 // GET /investment/performance
 func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5982,8 +5988,8 @@ func (s *Server) handleGetInvestmentPerformanceRequest(args [0]string, argsEscap
 
 // handleGetKycCaseRequest handles getKycCase operation.
 //
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-// something in it is written into the audit log.
+// For admins, in their own tenant; a super_admin can read every case. Reading a case that has
+// submitted data is recorded in the audit log.
 //
 // GET /investment/kyc-cases/{accountId}
 func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6077,8 +6083,8 @@ func (s *Server) handleGetKycCaseRequest(args [1]string, argsEscaped bool, w htt
 
 // handleGetKycPersonRequest handles getKycPerson operation.
 //
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-// something in it is written into the audit log.
+// For admins, in their own tenant; a super_admin can read every case. Reading a case that has
+// submitted data is recorded in the audit log.
 //
 // GET /kyc/cases/{caseId}
 func (s *Server) handleGetKycPersonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6172,8 +6178,8 @@ func (s *Server) handleGetKycPersonRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetLessonRequest handles getLesson operation.
 //
-// `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a
-// quiz come without their answers, which only its authors see.
+// `NOT_ENROLLED` unless the caller is enrolled or the lesson is a preview. Quiz questions come without
+// their answers, which only the course's authors see.
 //
 // GET /education/lessons/{lessonId}
 func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6267,8 +6273,8 @@ func (s *Server) handleGetLessonRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetMeRequest handles getMe operation.
 //
-// The caller's own account, as it is now: role, brand, what is verified, and the display name. An API
-// key sees its owner.
+// The current state of the caller's own account: role, brand, what is verified, and the display name.
+// With an API key it is the account of the key's owner.
 //
 // GET /auth/me
 func (s *Server) handleGetMeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6352,8 +6358,8 @@ func (s *Server) handleGetMeRequest(args [0]string, argsEscaped bool, w http.Res
 
 // handleGetModelRequest handles getModel operation.
 //
-// With its features, the metrics of every fold beside those of the baselines, and how well its
-// probabilities were calibrated.
+// With its features, the metrics of every fold next to those of the baselines, and the calibration of
+// its probabilities.
 //
 // GET /ml/models/{modelId}
 func (s *Server) handleGetModelRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6447,8 +6453,7 @@ func (s *Server) handleGetModelRequest(args [1]string, argsEscaped bool, w http.
 
 // handleGetMyKycRequest handles getMyKyc operation.
 //
-// The caller's own case. Who has handed nothing in has a case of the state `none`. What was handed in
-// is not in it.
+// The caller's own case. Without a submission its state is `none`. The submitted data is not included.
 //
 // GET /kyc
 func (s *Server) handleGetMyKycRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6532,7 +6537,7 @@ func (s *Server) handleGetMyKycRequest(args [0]string, argsEscaped bool, w http.
 
 // handleGetNotificationsRequest handles getNotifications operation.
 //
-// The caller's own choice; what was never chosen is as the platform sets it.
+// The caller's settings; anything that was never set has the platform's default.
 //
 // GET /trading/notifications
 func (s *Server) handleGetNotificationsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6710,7 +6715,7 @@ func (s *Server) handleGetOrderRequest(args [1]string, argsEscaped bool, w http.
 
 // handleGetPaymentRequest handles getPayment operation.
 //
-// The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
+// The caller's own or, for admins, one of the tenant; any other is `NOT_FOUND`.
 //
 // GET /payments/{paymentId}
 func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6804,11 +6809,10 @@ func (s *Server) handleGetPaymentRequest(args [1]string, argsEscaped bool, w htt
 
 // handleGetPlatformHealthRequest handles getPlatformHealth operation.
 //
-// For admins, and the same for a super_admin. The process that answers tells of itself as it is now,
-// and of the others what they said of themselves, which each does every minute. Parts outside are in
-// trouble when any process finds so. Queues are those of the caller's tenant where it is known whose
-// something is. Nothing secret is told, and nothing of other tenants. Load balancers ask `/readyz`,
-// which needs no token.
+// For admins and super_admins. The answering process reports its current state; other processes report
+// theirs every minute. External parts are in trouble if any process finds them so. Delivery queues are
+// those of the caller's tenant; mail and text-message queues count the whole installation. No names,
+// contents or secrets are shown. Load balancers use `/readyz`, which needs no token.
 //
 // GET /platform/health
 func (s *Server) handleGetPlatformHealthRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6892,7 +6896,7 @@ func (s *Server) handleGetPlatformHealthRequest(args [0]string, argsEscaped bool
 
 // handleGetPortfolioRequest handles getPortfolio operation.
 //
-// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at current prices; another user's is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}
 func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6986,8 +6990,8 @@ func (s *Server) handleGetPortfolioRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetPortfolioPerformanceRequest handles getPortfolioPerformance operation.
 //
-// `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the
-// value of the day before.
+// `pnl` is the value minus the first value and minus what was paid in since. Days without a snapshot
+// have the value of the day before.
 //
 // GET /portfolio/{portfolioId}/performance
 func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7081,7 +7085,7 @@ func (s *Server) handleGetPortfolioPerformanceRequest(args [1]string, argsEscape
 
 // handleGetPositionRequest handles getPosition operation.
 //
-// The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at the current price; another user's is `NOT_FOUND`.
 //
 // GET /trading/positions/{positionId}
 func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7175,7 +7179,7 @@ func (s *Server) handleGetPositionRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetPredictionRequest handles getPrediction operation.
 //
-// The same for everybody. It says what came true of it once its horizon is over.
+// The same for everybody. It has its outcome once its horizon is over.
 //
 // GET /ml/predictions/{predictionId}
 func (s *Server) handleGetPredictionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7269,7 +7273,7 @@ func (s *Server) handleGetPredictionRequest(args [1]string, argsEscaped bool, w 
 
 // handleGetProgressRequest handles getProgress operation.
 //
-// Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
+// Of the caller's last enrollment, even if it has ended. `NOT_ENROLLED` without one.
 //
 // GET /education/courses/{courseId}/progress
 func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7363,9 +7367,9 @@ func (s *Server) handleGetProgressRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetScorecardRequest handles getScorecard operation.
 //
-// Over all predictions that were settled since the version serves: how often it was right, its Brier
-// score and its log loss, beside those of the baselines. A version that has not been trained has none
-// and is MODEL_NOT_TRAINED.
+// Over all predictions settled since the version has served: how often it was right, its Brier score
+// and its log loss, next to those of the baselines. A version that was not trained has none and is
+// MODEL_NOT_TRAINED.
 //
 // GET /ml/models/{modelId}/scorecard
 func (s *Server) handleGetScorecardRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7459,7 +7463,7 @@ func (s *Server) handleGetScorecardRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetSignalRequest handles getSignal operation.
 //
-// Another brand's is NOT_FOUND.
+// Another brand's is `NOT_FOUND`.
 //
 // GET /trading/signals/{signalId}
 func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7553,11 +7557,11 @@ func (s *Server) handleGetSignalRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetStatementRequest handles getStatement operation.
 //
-// Every booking of the ledger that changed what the account has, with the balance after it: what was
-// paid in and out, fees of openings and results of closings. `balance` is `cash` + `held` + `reserved`
-// + `margin` of the account, so that of the newest line and the unrealized profit are its equity. What
-// is only set aside, as margin, for an order or for a withdrawal, moves nothing here. Another user's
-// account is NOT_FOUND.
+// Every ledger booking that changed the account's balance, with the balance after it: deposits and
+// withdrawals, fees for opening and results of closing positions. `balance` is `cash` + `held` +
+// `reserved` + `margin` of the account, so the balance of the newest line plus the unrealized profit
+// is its equity. Money that is only set aside, as margin, for an order or for a withdrawal, does not
+// appear here. Another user's account is NOT_FOUND.
 //
 // GET /trading/accounts/{accountId}/statement
 func (s *Server) handleGetStatementRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7651,7 +7655,7 @@ func (s *Server) handleGetStatementRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetTenantRequest handles getTenant operation.
 //
-// For admins of the tenant; a super_admin sees every tenant.
+// For admins of the tenant; a super_admin can read every tenant.
 //
 // GET /tenants/{tenantId}
 func (s *Server) handleGetTenantRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7745,10 +7749,10 @@ func (s *Server) handleGetTenantRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetTradingPortfolioRequest handles getTradingPortfolio operation.
 //
-// Adds up open accounts only. Play money and invested money are told apart and never added up: the
-// figures at the top are those of the invested accounts, and of the paper account for who has none.
-// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
-// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
+// Totals over open accounts. Paper money and invested money are never added together: the top-level
+// figures cover the investment accounts, or the paper account if there are none. `realizedPnl` always
+// equals the sum of the history; `totalPnl` is `realizedPnl` + `unrealizedPnl` − `openFees`, which
+// equals `totalValue` minus what was paid in.
 //
 // GET /trading/portfolio
 func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7832,7 +7836,7 @@ func (s *Server) handleGetTradingPortfolioRequest(args [0]string, argsEscaped bo
 
 // handleGetUserRequest handles getUser operation.
 //
-// For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every
+// For admins, in their own tenant (otherwise `NOT_FOUND`); a super_admin can read users of every
 // tenant.
 //
 // GET /users/{userId}
@@ -7927,8 +7931,8 @@ func (s *Server) handleGetUserRequest(args [1]string, argsEscaped bool, w http.R
 
 // handleGetWalletRequest handles getWallet operation.
 //
-// Over all investment accounts: what is free, what is held, what was paid in and out, and what was
-// spent on courses.
+// Over all investment accounts: free and held money, deposits and withdrawals, and what was spent on
+// courses.
 //
 // GET /payments/wallet
 func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8012,7 +8016,7 @@ func (s *Server) handleGetWalletRequest(args [0]string, argsEscaped bool, w http
 
 // handleGetWatchlistRequest handles getWatchlist operation.
 //
-// The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
+// The caller's own list; it is empty until it is set with `PUT /trading/watchlist`.
 //
 // GET /trading/watchlist
 func (s *Server) handleGetWatchlistRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8096,8 +8100,8 @@ func (s *Server) handleGetWatchlistRequest(args [0]string, argsEscaped bool, w h
 
 // handleGetWebhookDeliveryRequest handles getWebhookDelivery operation.
 //
-// For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how
-// long it took. Secrets in headers are masked.
+// For admins, in their own tenant. Each attempt shows the request as it was sent, the response and the
+// duration. Secrets in headers are masked.
 //
 // GET /webhooks/deliveries/{deliveryId}
 func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8191,8 +8195,8 @@ func (s *Server) handleGetWebhookDeliveryRequest(args [1]string, argsEscaped boo
 
 // handleGetWebhookEndpointRequest handles getWebhookEndpoint operation.
 //
-// For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more
-// is shown with the reason why it is broken.
+// For admins, in their own tenant; another tenant's is `NOT_FOUND`. An endpoint that can no longer be
+// read is returned with the reason why it is broken.
 //
 // GET /webhooks/endpoints/{endpointId}
 func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8286,9 +8290,9 @@ func (s *Server) handleGetWebhookEndpointRequest(args [1]string, argsEscaped boo
 
 // handleGetWebhookEndpointStatsRequest handles getWebhookEndpointStats operation.
 //
-// For admins, of their own tenant: what waits, what came of the last hour's and the last day's
-// deliveries, and how much of the rate limits is used. Every figure is counted when it is asked for,
-// from at most 10,000 deliveries.
+// For admins, in their own tenant: what is waiting, the outcomes of the last hour's and the last day's
+// deliveries, and how much of the rate limits is used. Figures are counted on request, from at most
+// 10,000 deliveries.
 //
 // GET /webhooks/endpoints/{endpointId}/stats
 func (s *Server) handleGetWebhookEndpointStatsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8382,7 +8386,7 @@ func (s *Server) handleGetWebhookEndpointStatsRequest(args [1]string, argsEscape
 
 // handleGetWebhookRecoveryRequest handles getWebhookRecovery operation.
 //
-// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+// Available until seven days after the recovery has ended, while the endpoint exists.
 //
 // GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
 func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8476,9 +8480,9 @@ func (s *Server) handleGetWebhookRecoveryRequest(args [2]string, argsEscaped boo
 
 // handleGetWithdrawalRequest handles getWithdrawal operation.
 //
-// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
-// While nothing may be transferred, because the owner owes on one of their accounts or is locked out,
-// admins do not see the destination, and `reason` tells them why.
+// The caller's own withdrawal or, for admins, one of the tenant with its full destination, which is
+// audited. While the owner owes money or is suspended, nothing may be transferred: admins then get a
+// `reason` instead of the destination.
 //
 // GET /payments/withdrawals/{withdrawalId}
 func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8572,7 +8576,7 @@ func (s *Server) handleGetWithdrawalRequest(args [1]string, argsEscaped bool, w 
 
 // handleListAlertsRequest handles listAlerts operation.
 //
-// Those that have fired or were cancelled are kept for 90 days.
+// Fired and cancelled alerts are kept for 90 days.
 //
 // GET /trading/alerts
 func (s *Server) handleListAlertsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8666,8 +8670,8 @@ func (s *Server) handleListAlertsRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListAllCoursesRequest handles listAllCourses operation.
 //
-// For admins: the courses that they may author, which are their brand's. A super_admin's are the
-// platform's too.
+// For admins: the courses that they may edit, which are their brand's. A super_admin also sees the
+// platform's.
 //
 // GET /education/authoring/courses
 func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8761,11 +8765,10 @@ func (s *Server) handleListAllCoursesRequest(args [0]string, argsEscaped bool, w
 
 // handleListAllWebhookDeliveriesRequest handles listAllWebhookDeliveries operation.
 //
-// For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time:
-// `before` is the `meta.next` of the page before. With `status` or `eventType` some thousands of
-// deliveries are looked through for a page: one may have fewer than `limit`, even none, and go on. The
-// list is at its end when there is no `meta.next`. What is published meanwhile is on no later page and
-// moves nothing.
+// For admins, in their own tenant: one list for all endpoints. Pages go back in time: `before` is the
+// `meta.next` of the previous page. With `status` or `eventType` some thousands of deliveries are
+// searched per page, so a page may have fewer than `limit` or even none although more follow. The list
+// ends when `meta.next` is missing. Events published in the meantime do not shift later pages.
 //
 // GET /webhooks/deliveries
 func (s *Server) handleListAllWebhookDeliveriesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8859,8 +8862,8 @@ func (s *Server) handleListAllWebhookDeliveriesRequest(args [0]string, argsEscap
 
 // handleListAllocationsRequest handles listAllocations operation.
 //
-// Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a
-// negative value.
+// Assets by current value, cash as USD; the percentages add up to 100. A short position has a negative
+// value.
 //
 // GET /portfolio/{portfolioId}/allocations
 func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8954,7 +8957,7 @@ func (s *Server) handleListAllocationsRequest(args [1]string, argsEscaped bool, 
 
 // handleListApiKeysRequest handles listApiKeys operation.
 //
-// Those that were not revoked, the newest first. The keys themselves are never shown again.
+// Keys that were not revoked, newest first. The keys themselves are never shown again.
 //
 // GET /auth/api-keys
 func (s *Server) handleListApiKeysRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9038,10 +9041,10 @@ func (s *Server) handleListApiKeysRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListAuditLogRequest handles listAuditLog operation.
 //
-// For admins, of their own tenant: every security event and every act of an administrator in any area,
-// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-// `meta.total` counts no further: narrow it, or go back in time with `before`: the `createdAt` of the
-// last one, which is rounded down, and a millisecond more, without those that were read.
+// For admins, in their own tenant; a super_admin may name another one. Lists all security events and
+// everything that administrators did, with the values before and after. Paging covers at most 10,000
+// entries, and `meta.total` stops there. To go further back, pass as `before` the `createdAt` of the
+// last entry plus one millisecond (times are rounded down), and skip entries that you already have.
 //
 // GET /audit-log
 func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9135,7 +9138,7 @@ func (s *Server) handleListAuditLogRequest(args [0]string, argsEscaped bool, w h
 
 // handleListBacktestTradesRequest handles listBacktestTrades operation.
 //
-// For analysts. Another user's is NOT_FOUND. While the backtest runs, what it has closed so far.
+// For analysts. Another user's is NOT_FOUND. While the backtest runs, the trades closed so far.
 //
 // GET /trading/backtests/{backtestId}/trades
 func (s *Server) handleListBacktestTradesRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9229,7 +9232,7 @@ func (s *Server) handleListBacktestTradesRequest(args [1]string, argsEscaped boo
 
 // handleListBacktestsRequest handles listBacktests operation.
 //
-// For analysts. They are kept for 30 days.
+// For analysts. Backtests are kept for 30 days.
 //
 // GET /trading/backtests
 func (s *Server) handleListBacktestsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9323,9 +9326,9 @@ func (s *Server) handleListBacktestsRequest(args [0]string, argsEscaped bool, w 
 
 // handleListBackupCodesRequest handles listBackupCodes operation.
 //
-// Wants a log-in at most fifteen minutes old that showed the second factor, otherwise
-// `REAUTHENTICATION_REQUIRED`: a session that is older than the second factor shows a code with POST
-// /auth/reauthenticate first. The list is empty while the second factor is off.
+// Requires a log-in within the last fifteen minutes that included the second factor, and otherwise
+// returns `REAUTHENTICATION_REQUIRED`: in a session that is older than the second factor, confirm a
+// code with POST /auth/reauthenticate first. The list is empty while the second factor is off.
 //
 // GET /auth/2fa/backup-codes
 func (s *Server) handleListBackupCodesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9409,7 +9412,7 @@ func (s *Server) handleListBackupCodesRequest(args [0]string, argsEscaped bool, 
 
 // handleListBotTradesRequest handles listBotTrades operation.
 //
-// One entry for each closing fill, as in the history of a user. Another brand's bot is NOT_FOUND.
+// One entry per closing fill, as in a user's history. Another brand's bot is NOT_FOUND.
 //
 // GET /trading/bots/{botId}/trades
 func (s *Server) handleListBotTradesRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9503,7 +9506,7 @@ func (s *Server) handleListBotTradesRequest(args [1]string, argsEscaped bool, w 
 
 // handleListBotsRequest handles listBots operation.
 //
-// The platform's and those of the caller's brand.
+// Those of the platform and of the caller's brand.
 //
 // GET /trading/bots
 func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9597,7 +9600,7 @@ func (s *Server) handleListBotsRequest(args [0]string, argsEscaped bool, w http.
 
 // handleListCandlesRequest handles listCandles operation.
 //
-// The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
+// The newest `limit` candles between `from` and `to`. The candle that is still open is not included.
 //
 // GET /trading/candles
 func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9691,7 +9694,7 @@ func (s *Server) handleListCandlesRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListConnectionsRequest handles listConnections operation.
 //
-// To exchanges and brokers, those that have ended too. Credentials are never shown.
+// To exchanges and brokers, including ended ones. Credentials are never shown.
 //
 // GET /investment/connections
 func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9775,7 +9778,7 @@ func (s *Server) handleListConnectionsRequest(args [0]string, argsEscaped bool, 
 
 // handleListCopiesRequest handles listCopies operation.
 //
-// Each signal that was executed, by the subscription or by hand, or skipped, with the reason.
+// Each signal that was executed, automatically or by hand, or skipped, with the reason.
 //
 // GET /trading/my-subscriptions/{subscriptionId}/copies
 func (s *Server) handleListCopiesRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9869,7 +9872,7 @@ func (s *Server) handleListCopiesRequest(args [1]string, argsEscaped bool, w htt
 
 // handleListCoursesRequest handles listCourses operation.
 //
-// The platform's and those of one brand, see `tenant`.
+// Those of the platform and of one brand, see `tenant`.
 //
 // GET /education/courses
 func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9919,7 +9922,7 @@ func (s *Server) handleListCoursesRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListFeaturedCoursesRequest handles listFeaturedCourses operation.
 //
-// Those of the brand first, then the platform's. See `tenant` for which brand.
+// The brand's first, then the platform's. See `tenant` for which brand.
 //
 // GET /education/courses/featured
 func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9969,7 +9972,7 @@ func (s *Server) handleListFeaturedCoursesRequest(args [0]string, argsEscaped bo
 
 // handleListGoalsRequest handles listGoals operation.
 //
-// The caller's own, with how far each has come and what it would take to reach it in time.
+// The caller's own, each with its progress and the monthly amount needed to reach it in time.
 //
 // GET /portfolio/{portfolioId}/goals
 func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10063,7 +10066,7 @@ func (s *Server) handleListGoalsRequest(args [1]string, argsEscaped bool, w http
 
 // handleListInstrumentsRequest handles listInstruments operation.
 //
-// With the steps of price and quantity, the trading hours and whether the market is open now.
+// With price and quantity steps, trading hours and whether the market is open now.
 //
 // GET /trading/instruments
 func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10157,7 +10160,7 @@ func (s *Server) handleListInstrumentsRequest(args [0]string, argsEscaped bool, 
 
 // handleListInvestmentAccountsRequest handles listInvestmentAccounts operation.
 //
-// The caller's own, closed ones too.
+// The caller's own, including closed ones.
 //
 // GET /investment/accounts
 func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10241,9 +10244,9 @@ func (s *Server) handleListInvestmentAccountsRequest(args [0]string, argsEscaped
 
 // handleListKycCasesRequest handles listKycCases operation.
 //
-// For admins, of their own tenant. A super_admin may name another one. One entry for each account,
-// with the state of its owner's case; GET /kyc/cases has one for each person. Accounts that were
-// closed while their owner's case waits are left out. What a person has handed in is not in the list.
+// For admins, in their own tenant. A super_admin may name another one. One entry per account, with the
+// state of its owner's case; GET /kyc/cases has one per person. Accounts that were closed while their
+// owner's case was waiting are left out. The list does not contain the submitted data.
 //
 // GET /investment/kyc-cases
 func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10337,8 +10340,8 @@ func (s *Server) handleListKycCasesRequest(args [0]string, argsEscaped bool, w h
 
 // handleListKycPersonsRequest handles listKycPersons operation.
 //
-// For admins, of their own tenant. A super_admin may name another one. What people have handed in is
-// not in the list.
+// For admins, in their own tenant. A super_admin may name another one. The list does not contain the
+// submitted data.
 //
 // GET /kyc/cases
 func (s *Server) handleListKycPersonsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10432,8 +10435,8 @@ func (s *Server) handleListKycPersonsRequest(args [0]string, argsEscaped bool, w
 
 // handleListLogInsRequest handles listLogIns operation.
 //
-// What the audit log has of it: when, from where, how, and whether it succeeded. A list reaches 10,000
-// entries, and `meta.total` counts no further.
+// Taken from the audit log: when, from where, how, and whether it succeeded. Paging covers at most
+// 10,000 entries, and `meta.total` stops there.
 //
 // GET /auth/log-ins
 func (s *Server) handleListLogInsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10527,8 +10530,8 @@ func (s *Server) handleListLogInsRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListMailTemplatesRequest handles listMailTemplates operation.
 //
-// Every kind of mail with its variables, how the platform writes it and how the tenant does, if it has
-// its own.
+// Every kind of email with its variables, the platform's template and the tenant's own, if there is
+// one.
 //
 // GET /tenants/{tenantId}/mail-templates
 func (s *Server) handleListMailTemplatesRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10622,7 +10625,7 @@ func (s *Server) handleListMailTemplatesRequest(args [1]string, argsEscaped bool
 
 // handleListModelsRequest handles listModels operation.
 //
-// Models are the platform's: every brand sees the same.
+// Every version with its training. Models belong to the platform: every brand sees the same ones.
 //
 // GET /ml/models
 func (s *Server) handleListModelsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10894,7 +10897,7 @@ func (s *Server) handleListNoticesRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListOrdersRequest handles listOrders operation.
 //
-// The caller's orders, the newest first.
+// The caller's orders, newest first.
 //
 // GET /trading/orders
 func (s *Server) handleListOrdersRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10988,7 +10991,7 @@ func (s *Server) handleListOrdersRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListPasskeysRequest handles listPasskeys operation.
 //
-// With the name that the owner gave each, when it was made and when it was last used.
+// Each with the name that its owner gave it, when it was created and when it was last used.
 //
 // GET /auth/passkeys
 func (s *Server) handleListPasskeysRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11167,8 +11170,8 @@ func (s *Server) handleListPaymentsRequest(args [0]string, argsEscaped bool, w h
 
 // handleListPortfoliosRequest handles listPortfolios operation.
 //
-// Every user has two portfolios: the primary one over everything that is invested, and one over the
-// paper account. Real and play money never add up.
+// Every user has two portfolios: the primary one over all investment accounts, and one over the paper
+// account. Real and paper money are never added together.
 //
 // GET /portfolio
 func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11253,7 +11256,7 @@ func (s *Server) handleListPortfoliosRequest(args [0]string, argsEscaped bool, w
 // handleListPositionsRequest handles listPositions operation.
 //
 // Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last
-// position of the page before.
+// position on the previous page.
 //
 // GET /trading/positions
 func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11347,7 +11350,7 @@ func (s *Server) handleListPositionsRequest(args [0]string, argsEscaped bool, w 
 
 // handleListPredictionsRequest handles listPredictions operation.
 //
-// Of all models. Each says what came true of it once its horizon is over.
+// Of all models. Each has its outcome once its horizon is over.
 //
 // GET /ml/predictions
 func (s *Server) handleListPredictionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11441,7 +11444,7 @@ func (s *Server) handleListPredictionsRequest(args [0]string, argsEscaped bool, 
 
 // handleListQuizAttemptsRequest handles listQuizAttempts operation.
 //
-// Of all enrollments, the newest first. Explanations are those that the questions have now.
+// Of all enrollments, newest first. Explanations are the current ones of the questions.
 //
 // GET /education/lessons/{lessonId}/attempts
 func (s *Server) handleListQuizAttemptsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11535,8 +11538,8 @@ func (s *Server) handleListQuizAttemptsRequest(args [1]string, argsEscaped bool,
 
 // handleListQuotesRequest handles listQuotes operation.
 //
-// Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at
-// which it was made: what is too old is not traded at (`MARKET_DATA_STALE`).
+// For the named symbols, or for all. An unknown symbol is `NOT_FOUND`. Each quote has the time at
+// which it was made; orders at prices that are too old are refused (`MARKET_DATA_STALE`).
 //
 // GET /trading/quotes
 func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11630,7 +11633,7 @@ func (s *Server) handleListQuotesRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListSessionsRequest handles listSessions operation.
 //
-// Every device on which the caller is logged in. `isCurrent` marks the session that asks.
+// Every device on which the caller is logged in. `isCurrent` marks the session of this request.
 //
 // GET /auth/sessions
 func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11714,7 +11717,7 @@ func (s *Server) handleListSessionsRequest(args [0]string, argsEscaped bool, w h
 
 // handleListSignalsRequest handles listSignals operation.
 //
-// The platform's and those of the caller's brand.
+// Those of the platform and of the caller's brand.
 //
 // GET /trading/signals
 func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11808,7 +11811,7 @@ func (s *Server) handleListSignalsRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListSubscriptionsRequest handles listSubscriptions operation.
 //
-// Those that run and the last hundred of those that have ended, with the bot of each.
+// Current ones and the last hundred that have ended, each with its bot.
 //
 // GET /trading/my-subscriptions
 func (s *Server) handleListSubscriptionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -11986,7 +11989,7 @@ func (s *Server) handleListTenantsRequest(args [0]string, argsEscaped bool, w ht
 
 // handleListTradesRequest handles listTrades operation.
 //
-// Of all accounts of the caller. Days are those of UTC and both count; a start after the end is
+// Of all accounts of the caller. Days are UTC and inclusive; a start after the end is a
 // `VALIDATION_ERROR`.
 //
 // GET /trading/history
@@ -12081,10 +12084,10 @@ func (s *Server) handleListTradesRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListTradingAccountsRequest handles listTradingAccounts operation.
 //
-// The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash`
-// + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which
-// is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts
-// add up to /trading/portfolio, and `realizedPnl` to /trading/history.
+// The paper account, then the investment accounts, oldest first and including closed ones. `equity` is
+// `cash` + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`,
+// which equals `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are from the same moment:
+// the open accounts add up to /trading/portfolio, and `realizedPnl` to /trading/history.
 //
 // GET /trading/accounts
 func (s *Server) handleListTradingAccountsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12168,7 +12171,7 @@ func (s *Server) handleListTradingAccountsRequest(args [0]string, argsEscaped bo
 
 // handleListUsersRequest handles listUsers operation.
 //
-// For admins, of their own tenant. A super_admin may name another one.
+// For admins, in their own tenant. A super_admin may name another one.
 //
 // GET /users
 func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12262,10 +12265,10 @@ func (s *Server) handleListUsersRequest(args [0]string, argsEscaped bool, w http
 
 // handleListWebhookDeliveriesRequest handles listWebhookDeliveries operation.
 //
-// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page
-// before. With `status` or `eventType` some thousands of deliveries are looked through for a page: one
-// may have fewer than `limit`, even none, and go on. The list is at its end when there is no
-// `meta.next`.
+// For admins, in their own tenant. Pages go back in time: `before` is the `meta.next` of the previous
+// page. With `status` or `eventType` some thousands of deliveries are searched per page, so a page may
+// have fewer than `limit` or even none although more follow. The list ends when `meta.next` is
+// missing.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries
 func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12359,7 +12362,7 @@ func (s *Server) handleListWebhookDeliveriesRequest(args [1]string, argsEscaped 
 
 // handleListWebhookEndpointsRequest handles listWebhookEndpoints operation.
 //
-// For admins, of their own tenant.
+// For admins, in their own tenant.
 //
 // GET /webhooks/endpoints
 func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12453,8 +12456,8 @@ func (s *Server) handleListWebhookEndpointsRequest(args [0]string, argsEscaped b
 
 // handleListWebhookEventTypesRequest handles listWebhookEventTypes operation.
 //
-// For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not
-// listed.
+// For admins. The types that an endpoint can subscribe to; a tenant's own types begin with `custom.`
+// and are not listed.
 //
 // GET /webhooks/event-types
 func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12538,10 +12541,10 @@ func (s *Server) handleListWebhookEventTypesRequest(args [0]string, argsEscaped 
 
 // handleListWebhookEventsRequest handles listWebhookEvents operation.
 //
-// For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time:
-// `before` is the `meta.next` of the page before. With `type` some thousands of events are looked
-// through for a page: one may have fewer than `limit`, even none, and go on. The list is at its end
-// when there is no `meta.next`.
+// For admins, in their own tenant: the platform's events and the tenant's own. Pages go back in time:
+// `before` is the `meta.next` of the previous page. With `type` some thousands of events are searched
+// per page, so a page may have fewer than `limit` or even none although more follow. The list ends
+// when `meta.next` is missing.
 //
 // GET /webhooks/events
 func (s *Server) handleListWebhookEventsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12730,10 +12733,9 @@ func (s *Server) handleListWithdrawalsRequest(args [0]string, argsEscaped bool, 
 
 // handleLoginRequest handles login operation.
 //
-// Answers with tokens or, when the account has a second factor, with a challenge to be completed by
-// `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email of a brand for the
-// caller's address. A wrong password, an email that nobody has and a brand that there is not are the
-// same INVALID_CREDENTIALS.
+// Returns tokens or, if the account has a second factor, a challenge that `POST /auth/login/2fa`
+// completes. Five failures within fifteen minutes lock the email of a brand for the caller's address.
+// A wrong password, an unknown email and an unknown brand all return INVALID_CREDENTIALS.
 //
 // POST /auth/login
 func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12788,11 +12790,11 @@ func (s *Server) handleLoginRequest(args [0]string, argsEscaped bool, w http.Res
 
 // handleLoginWithPasskeyRequest handles loginWithPasskey operation.
 //
-// `credential` is what `navigator.credentials.get` gave, as its `toJSON()`. The options are good for
-// one try within five minutes. A passkey shows that a device and its owner are there, so no second
-// factor is asked for; with the `challengeToken` of a log-in it is that second factor, and the one for
-// which the options were made. A passkey whose counter goes back has been copied: it is refused and
-// switched off, and its owner is told by mail.
+// `credential` is the result of `navigator.credentials.get` as its `toJSON()`. The options can be used
+// once, within five minutes. A passkey proves both the device and its owner, so no second factor is
+// required; with the `challengeToken` of a log-in, the passkey is its second factor and the options
+// must have been requested for that log-in. A passkey whose counter goes back has been copied: it is
+// refused and disabled, and its owner is notified by email.
 //
 // POST /auth/login/passkey
 func (s *Server) handleLoginWithPasskeyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12847,7 +12849,7 @@ func (s *Server) handleLoginWithPasskeyRequest(args [0]string, argsEscaped bool,
 
 // handleLogoutRequest handles logout operation.
 //
-// A session that was in a cookie is taken out of it.
+// If the session is in a cookie, the cookie is deleted.
 //
 // POST /auth/logout
 func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -12946,8 +12948,8 @@ func (s *Server) handleLogoutRequest(args [0]string, argsEscaped bool, w http.Re
 
 // handleMarkWithdrawalFailedRequest handles markWithdrawalFailed operation.
 //
-// For admins of the tenant, and never for their own. What was to be transferred goes back to the
-// account.
+// For admins of the tenant, but never for their own. The amount that was to be transferred goes back
+// to the account.
 //
 // POST /payments/withdrawals/{withdrawalId}/failed
 func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13056,7 +13058,7 @@ func (s *Server) handleMarkWithdrawalFailedRequest(args [1]string, argsEscaped b
 
 // handleMarkWithdrawalPaidRequest handles markWithdrawalPaid operation.
 //
-// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+// For admins of the tenant, but never for their own. The withdrawal must be approved and its refunds
 // settled.
 //
 // POST /payments/withdrawals/{withdrawalId}/paid
@@ -13166,8 +13168,8 @@ func (s *Server) handleMarkWithdrawalPaidRequest(args [1]string, argsEscaped boo
 
 // handleOrderLessonsRequest handles orderLessons operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others. All lessons of the course, each once.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others). Send all lessons of the course, each once.
 //
 // PUT /education/courses/{courseId}/lesson-order
 func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13276,26 +13278,25 @@ func (s *Server) handleOrderLessonsRequest(args [1]string, argsEscaped bool, w h
 
 // handlePlaceOrderRequest handles placeOrder operation.
 //
-// Every order opens one position of its own, long for `buy` and short for `sell`; positions are never
-// netted. A `market` order fills at once, at the ask or the bid with slippage. A `limit` order fills
-// at its limit or better and never slips: at once when the market is there already, else on the tick
-// that reaches it. A `stop` order becomes a market order on the tick that reaches its price. A price
-// that jumps over the order's fills at the price it jumps to, better than a limit and worse than a
-// stop. A market that is closed takes limit and stop orders, which wait, and no market order
+// Every order opens its own position, long for `buy` and short for `sell`; positions are never netted.
+// A `market` order fills at once, at the ask or the bid with slippage. A `limit` order fills at its
+// limit or better and never slips: at once if the market is already there, otherwise on the tick that
+// reaches it. A `stop` order becomes a market order on the tick that reaches its price. If the price
+// jumps past the order's price, the order fills at the new price, which is better than a limit and
+// worse than a stop. A closed market accepts limit and stop orders, which wait, but no market orders
 // (MARKET_CLOSED).
 //
-// A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts
-// as the account's money and cannot be withdrawn. Where a jump makes a fill dearer than what is held,
-// free cash pays; where that does not reach, as much is filled as the money pays in lots, and the
-// order is `rejected` when it does not pay one. It is `rejected` too when its price is reached while
-// as many positions are open on the account as there may be.
+// A working order reserves its expected cost, `held`: quantity × price with slippage and fee. This
+// still counts as the account's money but cannot be withdrawn. If a jump makes the fill more expensive
+// than that, free cash pays the difference; if that is not enough, the order fills as many lots as the
+// money buys, and is `rejected` if that is none. It is also `rejected` if its price is reached while
+// the account has the maximum number of open positions.
 //
 // Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE,
-// MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's
-// stop or target, already), CONFLICT (1000 orders work on the account, 100 at an exchange; or 1000
-// positions are open on it, at an exchange those counted that are being bought). The order of an
-// account at an exchange is handed over to it and filled there: it buys, and sells what is open there
-// and no more.
+// MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED (the market has already reached `stopPrice`, or the
+// position's stop or target), CONFLICT (the account has 1000 working orders, 100 at an exchange; or
+// 1000 open positions, at an exchange including those being bought). Orders of an account at an
+// exchange are sent to it and filled there; they buy, and can sell only what is open there.
 //
 // POST /trading/orders
 func (s *Server) handlePlaceOrderRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13394,10 +13395,10 @@ func (s *Server) handlePlaceOrderRequest(args [0]string, argsEscaped bool, w htt
 
 // handlePredictRequest handles predict operation.
 //
-// How probable it is that the close one horizon after the newest closed candle is above that candle's
-// close. There is one prediction for a candle: whoever asks again gets it again. A model without a
-// proven edge serves the base rate and says `no_edge`. While no model serves it is MODEL_NOT_TRAINED;
-// without the candles that the features look back at it is INSUFFICIENT_HISTORY.
+// The probability that the close one horizon after the newest closed candle is above that candle's
+// close. There is one prediction per candle: later requests return the same one. A model without a
+// proven edge predicts the base rate and says `no_edge`. MODEL_NOT_TRAINED if no model serves,
+// INSUFFICIENT_HISTORY if the candles that the features need are missing.
 //
 // POST /ml/predictions
 func (s *Server) handlePredictRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13496,8 +13497,8 @@ func (s *Server) handlePredictRequest(args [0]string, argsEscaped bool, w http.R
 
 // handlePreviewMailRequest handles previewMail operation.
 //
-// With sample values: of the template in the body, and without a body of the one that is in use.
-// Nothing is stored or sent. Show the HTML in a frame without rights (`sandbox`).
+// Renders the template in the body, or without a body the one in use, with sample values. Nothing is
+// stored or sent. Show the HTML in a sandboxed frame (`sandbox`).
 //
 // POST /tenants/{tenantId}/mail-templates/{kind}/preview
 func (s *Server) handlePreviewMailRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13606,9 +13607,9 @@ func (s *Server) handlePreviewMailRequest(args [2]string, argsEscaped bool, w ht
 
 // handlePreviewOrderRequest handles previewOrder operation.
 //
-// Answers what placing the same order would do at this moment, and does nothing. What would be refused
-// is told with the code that placing would fail with and `allowed` false; only NOT_FOUND and
-// VALIDATION_ERROR are failures here too.
+// Returns what placing the same order would do now, and does nothing. A refusal is returned with
+// `allowed` false and the code that placing would fail with; only NOT_FOUND and VALIDATION_ERROR are
+// errors here, too.
 //
 // POST /trading/orders/preview
 func (s *Server) handlePreviewOrderRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13707,8 +13708,8 @@ func (s *Server) handlePreviewOrderRequest(args [0]string, argsEscaped bool, w h
 
 // handlePreviewRebalanceRequest handles previewRebalance operation.
 //
-// What the targets say beside what is held now, and the trades between both. Another user's portfolio
-// is `NOT_FOUND`.
+// Compares the targets with the present holdings and lists the trades between them. Another user's
+// portfolio is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}/rebalance
 func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13802,9 +13803,9 @@ func (s *Server) handlePreviewRebalanceRequest(args [1]string, argsEscaped bool,
 
 // handlePreviewSignalRequest handles previewSignal operation.
 //
-// Answers what `execute` with the same body would do at this moment, and does nothing. What would be
-// refused is told with the code that executing would fail with and `allowed` false; only NOT_FOUND and
-// VALIDATION_ERROR are failures here too.
+// Returns what `execute` with the same body would do now, and does nothing. A refusal is returned with
+// `allowed` false and the code that executing would fail with; only NOT_FOUND and VALIDATION_ERROR are
+// errors here, too.
 //
 // POST /trading/signals/{signalId}/preview
 func (s *Server) handlePreviewSignalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -13913,9 +13914,9 @@ func (s *Server) handlePreviewSignalRequest(args [1]string, argsEscaped bool, w 
 
 // handlePromoteModelRequest handles promoteModel operation.
 //
-// For super_admin. The version that served before is retired. Only what is ready or retired and was
-// trained within a year can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected
-// for all versions that were tried since.
+// For super_admin. The version that served before is retired. The version must be ready or retired and
+// have been trained within a year; anything else is INVALID_TRANSITION. Its edge is corrected for all
+// versions tried since.
 //
 // POST /ml/models/{modelId}/promote
 func (s *Server) handlePromoteModelRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14009,8 +14010,8 @@ func (s *Server) handlePromoteModelRequest(args [1]string, argsEscaped bool, w h
 
 // handlePublishCourseRequest handles publishCourse operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others. It needs a published lesson.
+// For admins of the course's brand; courses of the platform can be published only by a super_admin
+// (FORBIDDEN to others). The course needs a published lesson.
 //
 // POST /education/courses/{courseId}/publish
 func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14104,7 +14105,7 @@ func (s *Server) handlePublishCourseRequest(args [1]string, argsEscaped bool, w 
 
 // handlePublishWebhookEventRequest handles publishWebhookEvent operation.
 //
-// The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
+// The type begins with `custom.`. The response is sent when the event is stored; delivery follows.
 //
 // POST /webhooks/events
 func (s *Server) handlePublishWebhookEventRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14203,13 +14204,13 @@ func (s *Server) handlePublishWebhookEventRequest(args [0]string, argsEscaped bo
 
 // handlePublishWebhookEventsRequest handles publishWebhookEvents operation.
 //
-// Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`.
-// Answered once they are stored; they are delivered from then on, each by itself. The body has at most
-// 1 MiB, as every body has: about 1 KiB an event when there are 1,000. An event that cannot be taken
-// is named by its place, such as `events[3].type`. Events that would be more than 20,000 deliveries
-// together, one for each endpoint that wants an event whether it is active or not, are a
-// VALIDATION_ERROR about `events`: 20 events always fit with 1,000 endpoints, and a single one always
-// does. A call counts as one request.
+// Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. The
+// response is sent when they are stored; each is then delivered separately. As everywhere, the body
+// may have up to 1 MiB: about 1 KiB per event with 1,000 events. If an event is invalid, `field` gives
+// its position, such as `events[3].type`. Events that would cause more than 20,000 deliveries in total
+// (one per endpoint that subscribes to the event, active or not) are a VALIDATION_ERROR about
+// `events`: 20 events always fit with 1,000 endpoints, and a single event always does. A call counts
+// as one request.
 //
 // POST /webhooks/events/batch
 func (s *Server) handlePublishWebhookEventsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14308,9 +14309,9 @@ func (s *Server) handlePublishWebhookEventsRequest(args [0]string, argsEscaped b
 
 // handleReauthenticateRequest handles reauthenticate operation.
 //
-// Operations that guard the account want a log-in at most fifteen minutes old and answer
-// `REAUTHENTICATION_REQUIRED` otherwise. Send `password`, and `code` when the account has a second
-// factor; or `passkey` alone, for the options of `POST /auth/reauthenticate/options`.
+// Sensitive operations require a log-in within the last fifteen minutes and otherwise return
+// `REAUTHENTICATION_REQUIRED`. Send `password`, and `code` if the account has a second factor; or only
+// `passkey`, made with the options of `POST /auth/reauthenticate/options`.
 //
 // POST /auth/reauthenticate
 func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14409,13 +14410,13 @@ func (s *Server) handleReauthenticateRequest(args [0]string, argsEscaped bool, w
 
 // handleReceiveKycCallbackRequest handles receiveKycCallback operation.
 //
-// Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
+// Signed as in Standard Webhooks, with the secret of `--kyc-secret`, over the bytes of the body:
 // `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId`
-// is that of the request to the provider. The same callback may come any number of times and answers
-// as it did the first time; one that comes too late changes nothing, and an approval that comes when a
-// document has expired rejects the case with a `reason` that says so. It is there only with
-// `--kyc http` (404 elsewhere), and the body is read only when the headers have the form of a
-// signature of the last five minutes.
+// is the one sent to the provider. The same callback may arrive any number of times and gets the same
+// response as the first time; one that arrives too late changes nothing, and an approval that arrives
+// after a document has expired rejects the case with a `reason` that says so. Available only with
+// `--kyc http` (otherwise 404); the body is read only if the headers look like a signature from the
+// last five minutes.
 //
 // POST /kyc/callbacks
 func (s *Server) handleReceiveKycCallbackRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14480,9 +14481,9 @@ func (s *Server) handleReceiveKycCallbackRequest(args [0]string, argsEscaped boo
 
 // handleReceiveStripeEventRequest handles receiveStripeEvent operation.
 //
-// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
-// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
-// has the form of a signature of the last five minutes.
+// Signed by Stripe over the bytes of the body. The same event may arrive any number of times.
+// Available only if Stripe is the payment provider (otherwise 404); the body is read only if the
+// header looks like a signature from the last five minutes.
 //
 // POST /payments/webhooks/stripe
 func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14547,11 +14548,11 @@ func (s *Server) handleReceiveStripeEventRequest(args [0]string, argsEscaped boo
 
 // handleRecoverWebhookEndpointRequest handles recoverWebhookEndpoint operation.
 //
-// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
-// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
-// was skipped because the endpoint was broken is sent only if its present subscription and filters
-// want it, and what is older than deliveries are kept is not. CONFLICT while the endpoint is not
-// active or is broken.
+// Oldest first. If there are many deliveries, the first ones are under way when this returns and the
+// rest follow in the background while `state` is `running`; get the recovery to see its progress.
+// Events that were skipped because the endpoint was broken are sent only if its present subscription
+// and filters match them. Deliveries past the retention period are not sent. CONFLICT if the endpoint
+// is inactive or broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14660,12 +14661,12 @@ func (s *Server) handleRecoverWebhookEndpointRequest(args [1]string, argsEscaped
 
 // handleRefreshTokensRequest handles refreshTokens operation.
 //
-// A refresh token is used once. Within thirty seconds the same exchange may be repeated and returns
-// the same refresh token, so that two tabs do not log each other out; any later use of a spent token
-// ends the session.
+// A refresh token can be used once. Within thirty seconds the same exchange may be repeated and
+// returns the same refresh token, so that two tabs do not log each other out; any later use of a spent
+// token ends the session.
 //
-// A page whose session is in the cookie sends no token: the cookie is exchanged for the next one. It
-// must be a page of the API's own origin or of one that the brand allows (FORBIDDEN).
+// A page whose session is in the cookie sends no token; its cookie is replaced by the next one. The
+// page must be of the API's own origin or of one that the brand allows (otherwise FORBIDDEN).
 //
 // POST /auth/refresh
 func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14720,7 +14721,8 @@ func (s *Server) handleRefreshTokensRequest(args [0]string, argsEscaped bool, w 
 
 // handleRefundPaymentRequest handles refundPayment operation.
 //
-// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
+// For admins of the tenant, but never for their own payments. Without `amount`, everything that is
+// left is refunded.
 //
 // POST /payments/{paymentId}/refunds
 func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14829,8 +14831,8 @@ func (s *Server) handleRefundPaymentRequest(args [1]string, argsEscaped bool, w 
 
 // handleRegisterRequest handles register operation.
 //
-// An email is unique within its brand; one person may be a customer of several. A session in a cookie
-// is `FORBIDDEN` to pages of other origins.
+// An email is unique within its brand; one person may be a customer of several brands. Pages of other
+// origins may not request a session in a cookie (`FORBIDDEN`).
 //
 // POST /auth/register
 func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14885,7 +14887,8 @@ func (s *Server) handleRegisterRequest(args [0]string, argsEscaped bool, w http.
 
 // handleRemovePasskeyRequest handles removePasskey operation.
 //
-// Wants a recent log-in. The passkey opens no session any more; the owner is told by mail.
+// Requires a recent log-in. The passkey can no longer be used to log in; the owner is notified by
+// email.
 //
 // DELETE /auth/passkeys/{passkeyId}
 func (s *Server) handleRemovePasskeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -14979,7 +14982,7 @@ func (s *Server) handleRemovePasskeyRequest(args [1]string, argsEscaped bool, w 
 
 // handleRenamePasskeyRequest handles renamePasskey operation.
 //
-// The name is for its owner only. Another user's passkey is `NOT_FOUND`.
+// Only the owner sees the name. Another user's passkey is `NOT_FOUND`.
 //
 // PATCH /auth/passkeys/{passkeyId}
 func (s *Server) handleRenamePasskeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15088,7 +15091,7 @@ func (s *Server) handleRenamePasskeyRequest(args [1]string, argsEscaped bool, w 
 
 // handleReplaceBackupCodesRequest handles replaceBackupCodes operation.
 //
-// Wants a recent log-in. The codes of the old set stop working.
+// Requires a recent log-in. The codes of the old set stop working.
 //
 // POST /auth/2fa/backup-codes
 func (s *Server) handleReplaceBackupCodesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15172,8 +15175,8 @@ func (s *Server) handleReplaceBackupCodesRequest(args [0]string, argsEscaped boo
 
 // handleReplaceWatchlistRequest handles replaceWatchlist operation.
 //
-// The list takes the place of the one before. Symbols are matched without regard to case and each is
-// kept once, where it comes first. An unknown one is `NOT_FOUND`.
+// The new list replaces the old one. Symbols are case-insensitive and duplicates are dropped, keeping
+// the first. An unknown one is `NOT_FOUND`.
 //
 // PUT /trading/watchlist
 func (s *Server) handleReplaceWatchlistRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15272,8 +15275,8 @@ func (s *Server) handleReplaceWatchlistRequest(args [0]string, argsEscaped bool,
 
 // handleResendVerificationMailRequest handles resendVerificationMail operation.
 //
-// To the caller's own address. The link of the mail before stops working. Asked for too often it is
-// `RATE_LIMITED`.
+// Goes to the caller's own address. The link in the previous email stops working. Too many requests
+// are `RATE_LIMITED`.
 //
 // POST /auth/email/resend
 func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15357,7 +15360,7 @@ func (s *Server) handleResendVerificationMailRequest(args [0]string, argsEscaped
 
 // handleResetMailTemplateRequest handles resetMailTemplate operation.
 //
-// Wants a recent log-in. A mail that has no words of the tenant's own stays as it is.
+// Requires a recent log-in. Does nothing if the tenant has no template of its own.
 //
 // DELETE /tenants/{tenantId}/mail-templates/{kind}
 func (s *Server) handleResetMailTemplateRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15451,7 +15454,7 @@ func (s *Server) handleResetMailTemplateRequest(args [2]string, argsEscaped bool
 
 // handleResetPasswordRequest handles resetPassword operation.
 //
-// Ends every session of the account.
+// Ends all sessions of the account.
 //
 // POST /auth/password/reset
 func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15506,8 +15509,8 @@ func (s *Server) handleResetPasswordRequest(args [0]string, argsEscaped bool, w 
 
 // handleRetryWebhookDeliveryRequest handles retryWebhookDelivery operation.
 //
-// For admins. Its retries begin anew. One that is pending, has succeeded or is older than deliveries
-// are kept, and one whose endpoint is switched off or broken, is a `CONFLICT`.
+// For admins. Its retries start over. `CONFLICT` if the delivery is pending, has succeeded or is past
+// the retention period, or if its endpoint is inactive or broken.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry
 func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15601,7 +15604,7 @@ func (s *Server) handleRetryWebhookDeliveryRequest(args [1]string, argsEscaped b
 
 // handleRevokeApiKeyRequest handles revokeApiKey operation.
 //
-// It is refused from its next request on, and what it has open ends.
+// The key is refused from its next request on, and its open connections are closed.
 //
 // DELETE /auth/api-keys/{keyId}
 func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15695,8 +15698,8 @@ func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w h
 
 // handleRevokeSessionRequest handles revokeSession operation.
 //
-// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended
-// too. Another user's session is `NOT_FOUND`.
+// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be
+// ended, too. Another user's session is `NOT_FOUND`.
 //
 // DELETE /auth/sessions/{sessionId}
 func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15790,8 +15793,9 @@ func (s *Server) handleRevokeSessionRequest(args [1]string, argsEscaped bool, w 
 
 // handleRotateWebhookSecretRequest handles rotateWebhookSecret operation.
 //
-// The new secret is shown in clear in this answer only. The former one signs too for 24 hours. While
-// five former ones do, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
+// The new secret is shown in full only in this response. The replaced one also signs for 24 hours.
+// While five replaced secrets still sign, another rotation is RATE_LIMITED; setting `signingSecret`
+// ends them all.
 //
 // POST /webhooks/endpoints/{endpointId}/rotate-secret
 func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15885,7 +15889,7 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 
 // handleSearchCoursesRequest handles searchCourses operation.
 //
-// The platform's and those of one brand, see `tenant`.
+// Those of the platform and of one brand, see `tenant`.
 //
 // GET /education/courses/search
 func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15935,10 +15939,9 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 
 // handleSendPhoneCodeRequest handles sendPhoneCode operation.
 //
-// Sends a text message with a code of six digits; the newest code is the only one that counts. A
-// number that cannot be is `INVALID_PHONE_NUMBER`; within a minute of the last code it is
-// `OTP_COOLDOWN`, and `RATE_LIMITED` when the user, the number, the network or the country had too
-// many.
+// Sends a text message with a six-digit code; only the newest code is valid. An impossible number is
+// `INVALID_PHONE_NUMBER`. `OTP_COOLDOWN` within a minute of the previous code, and `RATE_LIMITED` if
+// the user, number, network or country has been sent too many.
 //
 // POST /auth/phone/send
 func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16037,7 +16040,7 @@ func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w 
 
 // handleSendTestMailRequest handles sendTestMail operation.
 //
-// It goes to the caller's own address, with sample values; at most ten in a quarter of an hour.
+// Goes to the caller's own address, with sample values; at most ten within fifteen minutes.
 //
 // POST /tenants/{tenantId}/mail-templates/{kind}/test
 func (s *Server) handleSendTestMailRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16131,9 +16134,9 @@ func (s *Server) handleSendTestMailRequest(args [2]string, argsEscaped bool, w h
 
 // handleSetFeaturedCoursesRequest handles setFeaturedCourses operation.
 //
-// For admins, who choose among their brand's courses and in the place of those it featured before; a
-// super_admin chooses among the platform's unless `scope` says otherwise. A course of the other owner
-// is FORBIDDEN.
+// For admins, who replace their brand's selection with courses of their brand; a super_admin selects
+// among the platform's courses unless `scope` says otherwise. A course of the other owner is
+// FORBIDDEN.
 //
 // PUT /education/courses/featured
 func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16233,11 +16236,12 @@ func (s *Server) handleSetFeaturedCoursesRequest(args [0]string, argsEscaped boo
 // handleSetInvestmentAccountStatusRequest handles setInvestmentAccountStatus operation.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
-// INVALID_TRANSITION. Nobody decides on their own account, whatever their role (SELF_DECISION); but
-// its owner, who need not be an admin, may ask for `closed` while it is not suspended. A suspended
-// account enters nothing; its exits and stops go on, and it follows the same agent when it is active
-// again. Closing sells everything first. What cannot be sold now is sold when its market opens: until
-// then the account is `suspended` with `closingSince`, and it is closed with its last position.
+// INVALID_TRANSITION. Nobody can decide on their own account, whatever their role (SELF_DECISION),
+// except that its owner, admin or not, may request `closed` while it is not suspended. A suspended
+// account enters nothing; its exits and stops continue, and it follows the same agent when it is
+// active again. Closing first sells everything. Positions that cannot be sold now are sold when their
+// market opens: until then the account is `suspended` with `closingSince`, and it is closed with its
+// last position.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16346,16 +16350,16 @@ func (s *Server) handleSetInvestmentAccountStatusRequest(args [1]string, argsEsc
 
 // handleSetMailTemplateRequest handles setMailTemplate operation.
 //
-// `{{.Values.name}}` stands for one of the kind's variables, `{{.Brand.ProductName}}` for the brand
-// (also AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor), and
-// `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
-// nothing else. A variable that is a link opens an account: in the text it stands between spaces or
-// lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
-// not stand. HTML is made of listed elements and attributes, which are what mails need: text, tables,
-// images, links and inline styles, and no style sheets, so that nothing beside a link can read it.
-// Within a tag, choices and values stand inside the values of attributes only. A template that breaks
-// a rule, or that cannot be written with sample values, is refused with the field and the reason.
-// Wants a recent log-in.
+// `{{.Values.name}}` inserts one of the kind's variables and `{{.Brand.ProductName}}` a value of the
+// brand (also AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor).
+// `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; nothing
+// else is available. A variable that is a link gives access to an account. In the text it must be
+// surrounded by spaces or line breaks, in HTML it must be the text of an element or the whole `href`
+// of an `a`, and a subject must not contain it. HTML may contain only allow-listed elements and
+// attributes, those that emails need (text, tables, images, links and inline styles), and no style
+// sheets, so that nothing else in the email can read a link. Inside a tag, conditions and values may
+// stand only within attribute values. A template that breaks a rule, or that cannot be rendered with
+// sample values, is refused with the field and the reason. Requires a recent log-in.
 //
 // PUT /tenants/{tenantId}/mail-templates/{kind}
 func (s *Server) handleSetMailTemplateRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16464,7 +16468,7 @@ func (s *Server) handleSetMailTemplateRequest(args [2]string, argsEscaped bool, 
 
 // handleSetTargetsRequest handles setTargets operation.
 //
-// The percents must sum to 100.
+// The percentages must add up to 100.
 //
 // PUT /portfolio/{portfolioId}/targets
 func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16573,7 +16577,7 @@ func (s *Server) handleSetTargetsRequest(args [1]string, argsEscaped bool, w htt
 
 // handleSetupTwoFactorRequest handles setupTwoFactor operation.
 //
-// Wants a recent log-in. The factor is on once `POST /auth/2fa/verify` has seen a code.
+// Requires a recent log-in. The second factor is on after `POST /auth/2fa/verify` has accepted a code.
 //
 // POST /auth/2fa/setup
 func (s *Server) handleSetupTwoFactorRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16658,26 +16662,26 @@ func (s *Server) handleSetupTwoFactorRequest(args [0]string, argsEscaped bool, w
 // handleStreamTradingRequest handles streamTrading operation.
 //
 // Server-sent events: `quotes` (a list of Quote, at most one message a second), `account` (an
-// AccountEquity of the caller: when the stream begins, and then at most once a second when it has
-// changed), `position` (a Position of the caller that was opened, changed or closed, as it was then),
-// `order` (an Order of the caller), `notice` (a notice to the caller) and `signal` (a Signal). A
-// comment every fifteen seconds keeps the connection open.
+// AccountEquity of the caller: at the start, then after changes at most once a second), `position` (a
+// Position of the caller that was opened, changed or closed, in its state at that time), `order` (an
+// Order of the caller), `notice` (a Notice to the caller) and `signal` (a Signal). A comment every
+// fifteen seconds keeps the connection open.
 //
-// What must not be missed has an `id`: positions, orders, notices and signals. A client that was cut
-// off names the last one it saw, in the header `Last-Event-ID` as an `EventSource` does by itself, or
-// in `lastEventId`, and is told everything behind it once and in order, whichever server it reaches;
-// then the stream goes on. The stream begins with an `id`, so that there is always one. Changes are
+// Events that must not be missed have an `id`: positions, orders, notices and signals. After an
+// interruption, send the last `id` that you received in the header `Last-Event-ID` (an `EventSource`
+// does this automatically) or in `lastEventId`: any server then sends everything after it, once and in
+// order, and the stream continues. The stream begins with an `id`, so there always is one. Changes are
 // kept for a day. An `id` that is unknown, older than that or followed by more than a thousand events
-// ends the stream with the reason `missed`, whose `id` is that of now: read the lists again and go on
-// behind it.
+// ends the stream with the reason `missed` and the current `id`: read the lists again and continue
+// after it.
 //
-// The stream lives as long as the session, across its access tokens, and ends with an event `end`
-// whose data says why: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server
-// stops: connect again), `slow` (the client did not keep up: connect again), `missed` (see above) or
-// `unavailable` (whether the session goes on cannot be found out now).
+// The stream lasts as long as the session, across access tokens, and ends with an `end` event whose
+// data gives the reason: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server
+// is stopping: reconnect), `slow` (the client did not keep up: reconnect), `missed` (see above) or
+// `unavailable` (the server could not check the session: reconnect).
 //
-// A user has at most five streams open, on all servers together; another one is 429 `RATE_LIMITED`. An
-// `EventSource`, which cannot send a token, opens the stream with a `ticket`, see POST
+// A user may have at most five streams open across all servers; a sixth returns 429 `RATE_LIMITED`. An
+// `EventSource` cannot send a token; it opens the stream with a `ticket`, see POST
 // /trading/stream/tickets.
 //
 // GET /trading/stream
@@ -16790,11 +16794,11 @@ func (s *Server) handleStreamTradingRequest(args [0]string, argsEscaped bool, w 
 
 // handleSubmitKycRequest handles submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
-// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
-// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-// submission is approved at once. A person has one case, which all their accounts follow: this is POST
-// /kyc, or POST /kyc/cases/{caseId}/decision, by way of an account.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and optionally
+// `documentType`; an admin of the tenant sends `decision` and, for a rejection, `reason`. Nobody can
+// decide on their own case, whatever their role (`SELF_DECISION`). With `--kyc auto` a submission is
+// approved at once. A person has one case, which applies to all their accounts: this is POST /kyc, or
+// POST /kyc/cases/{caseId}/decision, through an account.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -16903,11 +16907,11 @@ func (s *Server) handleSubmitKycRequest(args [1]string, argsEscaped bool, w http
 
 // handleSubmitMyKycRequest handles submitMyKyc operation.
 //
-// Once for all accounts of the person, when the state is `none`, `rejected` or `expired`, and from 30
-// days before an approval ends (a renewal: the approval lasts until its end whatever is decided).
-// Anything else is INVALID_TRANSITION. Documents are named by where the operator keeps them; their
-// content never comes here. With `--kyc auto` it is approved at once, with `--kyc http` a provider is
-// asked, and else an administrator decides.
+// Once for all accounts of the person, if the state is `none`, `rejected` or `expired`, and as a
+// renewal from 30 days before an approval ends (the present approval lasts until its end, whatever is
+// decided). Anything else is INVALID_TRANSITION. Documents are references to where the operator stores
+// them; their content is never sent here. With `--kyc auto` the submission is approved at once, with
+// `--kyc http` a provider is asked, and otherwise an administrator decides.
 //
 // POST /kyc
 func (s *Server) handleSubmitMyKycRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17006,14 +17010,14 @@ func (s *Server) handleSubmitMyKycRequest(args [0]string, argsEscaped bool, w ht
 
 // handleSubscribeToBotRequest handles subscribeToBot operation.
 //
-// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
-// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
-// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-// the account is worth (422 INSUFFICIENT_FUNDS). `accountId` is one of the caller's investment
-// accounts that is active (409 ACCOUNT_NOT_ACTIVE otherwise); the paper account when missing. Each
-// account follows a bot once, and executes its signals for itself. Following a bot again takes up what
-// is still open of it: the bot's exits close that too.
+// Without a body the subscription is `manual`: signals are counted, and the user executes them. `auto`
+// executes every entry and exit of the bot in proportion to `allocatedCapital` and ends automatically
+// when its loss reaches `copyStopPercent` of that capital. Position sizes under the subscription are
+// based on `allocatedCapital`; the active subscriptions of an account may together allocate at most
+// the account's value (422 INSUFFICIENT_FUNDS). `accountId` is an active investment account of the
+// caller (otherwise 409 ACCOUNT_NOT_ACTIVE); if missing, the paper account. Each account can follow a
+// bot once and executes its signals independently. Following a bot again takes over what is still open
+// from before: the bot's exits close that, too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17123,7 +17127,7 @@ func (s *Server) handleSubscribeToBotRequest(args [1]string, argsEscaped bool, w
 // handleTestWebhookEndpointRequest handles testWebhookEndpoint operation.
 //
 // For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is
-// subscribed to. `CONFLICT` while the endpoint is switched off or broken.
+// subscribed to. `CONFLICT` if the endpoint is inactive or broken.
 //
 // POST /webhooks/endpoints/{endpointId}/test
 func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17217,13 +17221,13 @@ func (s *Server) handleTestWebhookEndpointRequest(args [1]string, argsEscaped bo
 
 // handleTrainModelRequest handles trainModel operation.
 //
-// For super_admin, because all tenants share the models, and every one that is tried counts against
-// the others. A version of the model of an instrument and a horizon is trained in the background, on a
-// year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While
-// one is in training another is CONFLICT. It fails with INSUFFICIENT_HISTORY when it is known already
-// that too few candles can be had; else the training fails with that sentence. A version that serves
-// as soon as it is trained does so in the caller's name, who must be a super_admin still: else it is
-// kept, ready.
+// For super_admin, because all tenants share the models, and every version tried counts against the
+// others. A version of the model for an instrument and horizon is trained in the background, on a year
+// of hourly candles or up to 2,000 days; the response has its id, under which its progress can be
+// read. While one is in training, another is a CONFLICT. INSUFFICIENT_HISTORY if it is already known
+// that there are too few candles; otherwise the training fails with that message. A version that is to
+// serve as soon as it is trained does so in the caller's name: if the caller is no longer a
+// super_admin by then, it stays ready.
 //
 // POST /ml/models
 func (s *Server) handleTrainModelRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17322,10 +17326,10 @@ func (s *Server) handleTrainModelRequest(args [0]string, argsEscaped bool, w htt
 
 // handleUnsubscribeFromBotRequest handles unsubscribeFromBot operation.
 //
-// Positions that the subscription has opened stay open, for the caller to close, unless
-// `closePositions` is true: then they are closed at the market with the exit reason `manual`, those of
-// closed markets as soon as they open. Nothing is copied any more once this is answered. Not following
-// the bot is NOT_FOUND.
+// Positions that the subscription has opened stay open for the caller to close, unless
+// `closePositions` is true: then they are closed at the market with the exit reason `manual`, or as
+// soon as their market opens. Nothing is copied after the response. NOT_FOUND if the caller does not
+// follow the bot.
 //
 // DELETE /trading/bots/{botId}/subscribe
 func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17419,11 +17423,11 @@ func (s *Server) handleUnsubscribeFromBotRequest(args [1]string, argsEscaped boo
 
 // handleUpdateBotRequest handles updateBot operation.
 //
-// For admins of the brand that has the bot; the platform's, the agents among them, are for
-// super_admin, and FORBIDDEN to others. States: stopped → active; active ↔ paused (no entries,
-// exits go on); active or paused → stopped (its signals expire); error → active or stopped. Others
-// are INVALID_TRANSITION. At most 100 bots of an owner are not stopped: to take up one more is a
-// `CONFLICT`.
+// For admins of the bot's brand. Bots of the platform, including the agents, can be changed only by a
+// super_admin (FORBIDDEN to others). Status changes: stopped → active; active ↔ paused (no
+// entries, exits continue); active or paused → stopped (its signals expire); error → active or
+// stopped. Others are INVALID_TRANSITION. An owner may have at most 100 bots that are not stopped;
+// activating another one is a `CONFLICT`.
 //
 // PATCH /trading/bots/{botId}
 func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17532,11 +17536,11 @@ func (s *Server) handleUpdateBotRequest(args [1]string, argsEscaped bool, w http
 
 // handleUpdateConnectionRequest handles updateConnection operation.
 //
-// With `trading: true`, orders, `execute` and automatic subscriptions can name `accountId` of the
-// connection and go to the exchange. Nothing is ever sent without it. It wants a log-in at most 15
-// minutes old (`REAUTHENTICATION_REQUIRED`), binance (`VALIDATION_ERROR`), the status `connected` and
-// the permission `spotAndMarginTrading` (`INVALID_TRANSITION`). It is switched off by itself when the
-// key may no longer trade, and when the connection ends.
+// With `trading: true`, orders, `execute` and automatic subscriptions can name the `accountId` of the
+// connection and go to the exchange. Without it no order is ever sent. Allowing it requires a log-in
+// within the last 15 minutes (`REAUTHENTICATION_REQUIRED`), the provider binance (`VALIDATION_ERROR`),
+// the status `connected` and the permission `spotAndMarginTrading` (`INVALID_TRANSITION`). It is
+// switched off automatically when the key may no longer trade and when the connection ends.
 //
 // PATCH /investment/connections/{connectionId}
 func (s *Server) handleUpdateConnectionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17645,8 +17649,8 @@ func (s *Server) handleUpdateConnectionRequest(args [1]string, argsEscaped bool,
 
 // handleUpdateCourseRequest handles updateCourse operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others).
 //
 // PATCH /education/courses/{courseId}
 func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17755,8 +17759,8 @@ func (s *Server) handleUpdateCourseRequest(args [1]string, argsEscaped bool, w h
 
 // handleUpdateGoalRequest handles updateGoal operation.
 //
-// What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed.
-// Another user's is `NOT_FOUND`.
+// Omitted fields stay unchanged. An achieved goal stays achieved, whatever is changed. Another user's
+// goal is `NOT_FOUND`.
 //
 // PATCH /portfolio/{portfolioId}/goals/{goalId}
 func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17865,8 +17869,8 @@ func (s *Server) handleUpdateGoalRequest(args [2]string, argsEscaped bool, w htt
 
 // handleUpdateInvestmentAccountRequest handles updateInvestmentAccount operation.
 //
-// It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed
-// account `ACCOUNT_NOT_ACTIVE`.
+// Takes effect with the next trade that the account copies. Another user's account is `NOT_FOUND`, a
+// closed one `ACCOUNT_NOT_ACTIVE`.
 //
 // PUT /investment/accounts/{accountId}
 func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -17975,8 +17979,8 @@ func (s *Server) handleUpdateInvestmentAccountRequest(args [1]string, argsEscape
 
 // handleUpdateLessonRequest handles updateLesson operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others).
 //
 // PATCH /education/lessons/{lessonId}
 func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18085,9 +18089,9 @@ func (s *Server) handleUpdateLessonRequest(args [1]string, argsEscaped bool, w h
 
 // handleUpdateMeRequest handles updateMe operation.
 //
-// Fields that are left out stay as they are; an empty text removes a field. Certificates and signals
-// carry the display name that their holder or author has when they are issued or published; without
-// one they show the email with its middle hidden.
+// Omitted fields stay unchanged; an empty string removes a value. Certificates and signals show the
+// display name that their holder or author has when they are issued or published, or, without one, the
+// email with its middle part hidden.
 //
 // PATCH /auth/me
 func (s *Server) handleUpdateMeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18186,7 +18190,7 @@ func (s *Server) handleUpdateMeRequest(args [0]string, argsEscaped bool, w http.
 
 // handleUpdateNotificationsRequest handles updateNotifications operation.
 //
-// What is missing stays as it is. Of a kind without any channel there are no notices.
+// Omitted fields stay unchanged. If a kind has no channel, no notices of that kind are created.
 //
 // PATCH /trading/notifications
 func (s *Server) handleUpdateNotificationsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18285,8 +18289,8 @@ func (s *Server) handleUpdateNotificationsRequest(args [0]string, argsEscaped bo
 
 // handleUpdatePortfolioRequest handles updatePortfolio operation.
 //
-// What is left out stays as it is. Another risk profile brings new targets, unless the caller has set
-// them. Another user's is `NOT_FOUND`.
+// Omitted fields stay unchanged. Another risk profile sets new targets, unless the caller has set
+// their own. Another user's portfolio is `NOT_FOUND`.
 //
 // PATCH /portfolio/{portfolioId}
 func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18395,13 +18399,13 @@ func (s *Server) handleUpdatePortfolioRequest(args [1]string, argsEscaped bool, 
 
 // handleUpdateSubscriptionRequest handles updateSubscription operation.
 //
-// What is missing stays as it is. A paused subscription enters nothing, and each entry that it lets
-// pass is recorded as skipped; the bot's exits, stops, targets and the copy-stop go on for what it has
-// open. A new `allocatedCapital` counts from the next entry on and is at most what the account is
-// worth less what its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual
-// subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` when
-// none is named. One that has ended or was stopped is INVALID_TRANSITION, another user's NOT_FOUND.
-// One that has nothing open and has lost what it may lose after the change is answered as `stopped`.
+// Omitted fields stay unchanged. A paused subscription enters nothing and records each missed entry as
+// skipped; the bot's exits, stops, targets and the copy-stop continue for its open positions. A new
+// `allocatedCapital` applies from the next entry on and may be at most the account's value minus what
+// its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual subscription has no
+// copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` unless given. A
+// subscription that has ended or was stopped is INVALID_TRANSITION, another user's NOT_FOUND. If after
+// the change it has nothing open and has already lost what it may lose, it is returned as `stopped`.
 //
 // PATCH /trading/my-subscriptions/{subscriptionId}
 func (s *Server) handleUpdateSubscriptionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18510,12 +18514,12 @@ func (s *Server) handleUpdateSubscriptionRequest(args [1]string, argsEscaped boo
 
 // handleUpdateTenantRequest handles updateTenant operation.
 //
-// For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is
-// empty follows the installation's brand again. Only a super_admin sets `domains`, whose pages may
-// call the API and whose log-ins are the tenant's: a domain of another tenant is a CONFLICT. For
-// everybody else `appUrl` and `mailSenderAddress` must lie in these domains, since the links of mails
-// lead to the one and customers trust the other. To change any of the three wants a log-in at most 15
-// minutes old (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
+// For admins of the tenant; a super_admin can change every tenant. Omitted fields stay unchanged, and
+// empty ones follow the installation's brand again. Only a super_admin can set `domains`, whose pages
+// may call the API and whose log-ins belong to the tenant; a domain of another tenant is a CONFLICT.
+// For everybody else, `appUrl` and `mailSenderAddress` must be within these domains, because links in
+// emails lead to the one and customers trust the other. Changing any of the three requires a log-in
+// within the last 15 minutes (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
 //
 // PATCH /tenants/{tenantId}
 func (s *Server) handleUpdateTenantRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18624,10 +18628,11 @@ func (s *Server) handleUpdateTenantRequest(args [1]string, argsEscaped bool, w h
 
 // handleUpdateUserRequest handles updateUser operation.
 //
-// Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a
-// role above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at
-// most 15 minutes old (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions.
-// Signals that the user may not publish any more expire. A person who has left is a `CONFLICT`.
+// Takes effect on the user's next request. Nobody can change their own account here, or give or take a
+// role above their own, so the last super_admin cannot be removed. Changing `role` requires a log-in
+// within the last 15 minutes (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's
+// sessions. Signals that the user may no longer publish expire. A user who has deleted their account
+// is a `CONFLICT`.
 //
 // PATCH /users/{userId}
 func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18736,9 +18741,10 @@ func (s *Server) handleUpdateUserRequest(args [1]string, argsEscaped bool, w htt
 
 // handleUpdateWebhookEndpointRequest handles updateWebhookEndpoint operation.
 //
-// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
-// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
+// Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be
+// verified again. Deactivating an endpoint skips its pending deliveries, in the background if there
+// are many; `recover` can send them later. To repair a `broken` endpoint, send again whatever can no
+// longer be read.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18847,8 +18853,8 @@ func (s *Server) handleUpdateWebhookEndpointRequest(args [1]string, argsEscaped 
 
 // handleVerifyEmailRequest handles verifyEmail operation.
 //
-// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and
-// does nothing; a token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
+// No log-in is needed; the token from the email is enough. Opening the link again succeeds and does
+// nothing. A token that was never sent, was replaced or has expired is `TOKEN_INVALID`.
 //
 // POST /auth/email/verify
 func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18903,8 +18909,8 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 
 // handleVerifyPhoneRequest handles verifyPhone operation.
 //
-// A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes
-// together (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
+// A wrong code is `INVALID_OTP` and uses up one of the five attempts per code and of fifteen per day
+// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code.
 //
 // POST /auth/phone/verify
 func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -19003,8 +19009,8 @@ func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w ht
 
 // handleVerifyTwoFactorRequest handles verifyTwoFactor operation.
 //
-// Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is
-// `INVALID_OTP`; `CONFLICT` when no set-up was begun or the factor is on already.
+// Requires a recent log-in and a code from the app that was set up with `POST /auth/2fa/setup`. A
+// wrong code is `INVALID_OTP`. `CONFLICT` if no set-up was begun or the second factor is already on.
 //
 // POST /auth/2fa/verify
 func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -19103,9 +19109,9 @@ func (s *Server) handleVerifyTwoFactorRequest(args [0]string, argsEscaped bool, 
 
 // handleVerifyWebhookEndpointRequest handles verifyWebhookEndpoint operation.
 //
-// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx
-// with the challenge as its body, or with `{"challenge": …}`, within ten seconds. CONFLICT when it
-// does not, and RATE_LIMITED beyond two at a time of a tenant.
+// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver must respond
+// within ten seconds with 2xx and the challenge as its body, or with `{"challenge": …}`. CONFLICT if
+// it does not, and RATE_LIMITED for more than two verifications of a tenant at a time.
 //
 // POST /webhooks/endpoints/{endpointId}/verify
 func (s *Server) handleVerifyWebhookEndpointRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

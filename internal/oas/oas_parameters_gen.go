@@ -512,9 +512,9 @@ func decodeChangePositionParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // CheckoutParams is parameters of checkout operation.
 type CheckoutParams struct {
-	// A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it
-	// has to be there, since money moves. Within 24 hours a repetition with the same key and the same
-	// content returns the stored answer and moves nothing again; with other content it is refused.
+	// A key that you choose for this request: printable ASCII characters, best a random UUID. It is
+	// required because money moves. For 24 hours, repeating the request with the same key and content
+	// returns the stored response and moves nothing; different content is refused.
 	IdempotencyKey string
 }
 
@@ -689,9 +689,9 @@ func decodeCompleteLessonParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // CreateDepositParams is parameters of createDeposit operation.
 type CreateDepositParams struct {
-	// A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it
-	// has to be there, since money moves. Within 24 hours a repetition with the same key and the same
-	// content returns the stored answer and moves nothing again; with other content it is refused.
+	// A key that you choose for this request: printable ASCII characters, best a random UUID. It is
+	// required because money moves. For 24 hours, repeating the request with the same key and content
+	// returns the stored response and moves nothing; different content is refused.
 	IdempotencyKey string
 }
 
@@ -866,9 +866,9 @@ func decodeCreateLessonParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // CreateWithdrawalParams is parameters of createWithdrawal operation.
 type CreateWithdrawalParams struct {
-	// A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it
-	// has to be there, since money moves. Within 24 hours a repetition with the same key and the same
-	// content returns the stored answer and moves nothing again; with other content it is refused.
+	// A key that you choose for this request: printable ASCII characters, best a random UUID. It is
+	// required because money moves. For 24 hours, repeating the request with the same key and content
+	// returns the stored response and moves nothing; different content is refused.
 	IdempotencyKey string
 }
 
@@ -1200,7 +1200,7 @@ func decodeDeleteWebhookEndpointParams(args [1]string, argsEscaped bool, r *http
 
 // DisconnectAccountParams is parameters of disconnectAccount operation.
 type DisconnectAccountParams struct {
-	// A connection of the caller: an account of theirs at another broker.
+	// A connection of the caller to an account at an exchange or broker.
 	ConnectionId uuid.UUID
 }
 
@@ -1255,9 +1255,9 @@ func decodeDisconnectAccountParams(args [1]string, argsEscaped bool, r *http.Req
 
 // DownloadStatementParams is parameters of downloadStatement operation.
 type DownloadStatementParams struct {
-	// A UTC day, included. After `endDate` it is VALIDATION_ERROR.
+	// A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR.
 	StartDate OptDate `json:",omitempty,omitzero"`
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	EndDate OptDate `json:",omitempty,omitzero"`
 	// The account.
 	AccountId uuid.UUID
@@ -1782,7 +1782,7 @@ func decodeGetBotParams(args [1]string, argsEscaped bool, r *http.Request) (para
 
 // GetBotEquityParams is parameters of getBotEquity operation.
 type GetBotEquityParams struct {
-	// How many days back the curve goes, today included.
+	// How many days back the curve goes, including today.
 	Days OptInt `json:",omitempty,omitzero"`
 	// A bot of the platform or of the caller's tenant.
 	BotId uuid.UUID
@@ -1990,7 +1990,7 @@ func decodeGetBrandParams(args [0]string, argsEscaped bool, r *http.Request) (pa
 
 // GetCertificateParams is parameters of getCertificate operation.
 type GetCertificateParams struct {
-	// The serial that stands on the certificate.
+	// The serial shown on the certificate.
 	Serial string
 }
 
@@ -2065,7 +2065,7 @@ func decodeGetCertificateParams(args [1]string, argsEscaped bool, r *http.Reques
 
 // GetConnectionParams is parameters of getConnection operation.
 type GetConnectionParams struct {
-	// A connection of the caller: an account of theirs at another broker.
+	// A connection of the caller to an account at an exchange or broker.
 	ConnectionId uuid.UUID
 }
 
@@ -2120,7 +2120,7 @@ func decodeGetConnectionParams(args [1]string, argsEscaped bool, r *http.Request
 
 // GetConnectionHoldingsParams is parameters of getConnectionHoldings operation.
 type GetConnectionHoldingsParams struct {
-	// A connection of the caller: an account of theirs at another broker.
+	// A connection of the caller to an account at an exchange or broker.
 	ConnectionId uuid.UUID
 }
 
@@ -2177,10 +2177,10 @@ func decodeGetConnectionHoldingsParams(args [1]string, argsEscaped bool, r *http
 type GetCourseParams struct {
 	// The course's id, or its slug.
 	CourseId string
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access
-	// token; when missing the one whose domain the page or the request's host is, as in `GET /brand`, else
-	// `default`. A valid token says it instead: its holder sees the courses of their own brand, whatever
-	// is named here.
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an
+	// access token. If missing, it is the brand whose domain is the page's or the request's host, as in
+	// `GET /brand`, else `default`. With a valid token it is ignored: the user sees the courses of their
+	// own brand.
 	Tenant OptString `json:",omitempty,omitzero"`
 }
 
@@ -2434,7 +2434,7 @@ func decodeGetInvestmentAccountParams(args [1]string, argsEscaped bool, r *http.
 
 // GetInvestmentAnalyticsParams is parameters of getInvestmentAnalytics operation.
 type GetInvestmentAnalyticsParams struct {
-	// One account; all of them when missing.
+	// One account; all of them if missing.
 	AccountId OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -2486,9 +2486,9 @@ func decodeGetInvestmentAnalyticsParams(args [0]string, argsEscaped bool, r *htt
 
 // GetInvestmentPerformanceParams is parameters of getInvestmentPerformance operation.
 type GetInvestmentPerformanceParams struct {
-	// How far back the figures go.
+	// The period that the figures cover.
 	Period OptGetInvestmentPerformancePeriod `json:",omitempty,omitzero"`
-	// One account; all of them when missing.
+	// One account; all of them if missing.
 	AccountId OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -2986,7 +2986,7 @@ func decodeGetPortfolioParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // GetPortfolioPerformanceParams is parameters of getPortfolioPerformance operation.
 type GetPortfolioPerformanceParams struct {
-	// How far back the days go.
+	// The period that the days cover.
 	Period OptGetPortfolioPerformancePeriod `json:",omitempty,omitzero"`
 	// A portfolio of the caller.
 	PortfolioId uuid.UUID
@@ -3380,13 +3380,13 @@ func decodeGetSignalParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // GetStatementParams is parameters of getStatement operation.
 type GetStatementParams struct {
-	// A UTC day, included. After `endDate` it is VALIDATION_ERROR.
+	// A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR.
 	StartDate OptDate `json:",omitempty,omitzero"`
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	EndDate OptDate `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
 	// The account.
 	AccountId uuid.UUID
@@ -3638,7 +3638,7 @@ func decodeGetStatementParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // GetTenantParams is parameters of getTenant operation.
 type GetTenantParams struct {
-	// Id of the tenant.
+	// The tenant's id.
 	TenantId uuid.UUID
 }
 
@@ -3693,7 +3693,7 @@ func decodeGetTenantParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // GetUserParams is parameters of getUser operation.
 type GetUserParams struct {
-	// A user of the caller's tenant; any for super_admin.
+	// A user of the caller's tenant; any user for super_admin.
 	UserId uuid.UUID
 }
 
@@ -4070,13 +4070,13 @@ func decodeGetWithdrawalParams(args [1]string, argsEscaped bool, r *http.Request
 
 // ListAlertsParams is parameters of listAlerts operation.
 type ListAlertsParams struct {
-	// All when missing.
+	// All if missing.
 	Status OptAlertStatus `json:",omitempty,omitzero"`
-	// All when missing.
+	// All if missing.
 	Symbol OptString `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -4323,13 +4323,13 @@ func decodeListAlertsParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListAllCoursesParams is parameters of listAllCourses operation.
 type ListAllCoursesParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only courses in this state.
 	Status OptCourseStatus `json:",omitempty,omitzero"`
-	// Only the platform's, or only the brand's.
+	// Only the platform's courses, or only the brand's.
 	Scope OptScope `json:",omitempty,omitzero"`
 }
 
@@ -4594,13 +4594,13 @@ func decodeListAllCoursesParams(args [0]string, argsEscaped bool, r *http.Reques
 
 // ListAllWebhookDeliveriesParams is parameters of listAllWebhookDeliveries operation.
 type ListAllWebhookDeliveriesParams struct {
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
-	// Only deliveries in this state.
+	// Only deliveries with this status.
 	Status OptWebhookDeliveryStatus `json:",omitempty,omitzero"`
-	// Only deliveries to this endpoint. One that is not of the caller's tenant is `NOT_FOUND`.
+	// Only deliveries to this endpoint. An endpoint of another tenant is `NOT_FOUND`.
 	EndpointId OptUUID `json:",omitempty,omitzero"`
 	// Only deliveries of events of exactly this type.
 	EventType OptString `json:",omitempty,omitzero"`
@@ -4945,21 +4945,21 @@ func decodeListAllocationsParams(args [1]string, argsEscaped bool, r *http.Reque
 
 // ListAuditLogParams is parameters of listAuditLog operation.
 type ListAuditLogParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what was done to this user.
+	// Only entries about this user.
 	UserId OptUUID `json:",omitempty,omitzero"`
-	// Only what this user did, to themselves and to others.
+	// Only actions of this user, on themselves and on others.
 	ActorId OptUUID `json:",omitempty,omitzero"`
-	// Only entries of this action, such as `user.role_changed`.
+	// Only entries with this action, such as `user.role_changed`.
 	Action OptString `json:",omitempty,omitzero"`
-	// Only what was done to this thing, such as a withdrawal or an endpoint.
+	// Only entries about this object, such as a withdrawal or an endpoint.
 	SubjectId OptString `json:",omitempty,omitzero"`
-	// Only what happened before this moment, such as the `createdAt` of the last entry that was read.
+	// Only entries before this time, such as the `createdAt` of the last entry that you read.
 	Before OptDateTime `json:",omitempty,omitzero"`
-	// Another tenant than the caller's; for super_admin.
+	// A tenant other than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -5412,9 +5412,9 @@ func decodeListAuditLogParams(args [0]string, argsEscaped bool, r *http.Request)
 
 // ListBacktestTradesParams is parameters of listBacktestTrades operation.
 type ListBacktestTradesParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// A backtest.
 	BacktestId uuid.UUID
@@ -5614,13 +5614,13 @@ func decodeListBacktestTradesParams(args [1]string, argsEscaped bool, r *http.Re
 
 // ListBacktestsParams is parameters of listBacktests operation.
 type ListBacktestsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only those in this state.
+	// Only backtests with this status.
 	Status OptBacktestStatus `json:",omitempty,omitzero"`
-	// Only those that began with the settings of this bot.
+	// Only backtests based on this bot's settings.
 	BotId OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -5870,13 +5870,13 @@ func decodeListBacktestsParams(args [0]string, argsEscaped bool, r *http.Request
 
 // ListBotTradesParams is parameters of listBotTrades operation.
 type ListBotTradesParams struct {
-	// A UTC day, included. After `endDate` it is VALIDATION_ERROR.
+	// A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR.
 	StartDate OptDate `json:",omitempty,omitzero"`
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	EndDate OptDate `json:",omitempty,omitzero"`
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// A bot of the platform or of the caller's tenant.
 	BotId uuid.UUID
@@ -6158,15 +6158,15 @@ func decodeListBotTradesParams(args [1]string, argsEscaped bool, r *http.Request
 
 // ListBotsParams is parameters of listBots operation.
 type ListBotsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only bots in this state.
+	// Only bots with this status.
 	Status OptBotStatus `json:",omitempty,omitzero"`
-	// The best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest
-	// largest drawdown (bots that have never closed anything come last), `followers` by how many follow;
-	// `newest` by age. The newest first among equals.
+	// Best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest maximum
+	// drawdown (bots without closed positions last), `followers` by number of followers; `newest` by age.
+	// Ties are sorted newest first.
 	Sort OptListBotsSort `json:",omitempty,omitzero"`
 }
 
@@ -6436,15 +6436,16 @@ func decodeListBotsParams(args [0]string, argsEscaped bool, r *http.Request) (pa
 
 // ListCandlesParams is parameters of listCandles operation.
 type ListCandlesParams struct {
-	// The instrument, in any case of letters.
+	// The instrument, case-insensitive.
 	Symbol string
-	// How long each candle lasts.
+	// The length of each candle.
 	Interval OptListCandlesInterval `json:",omitempty,omitzero"`
-	// The first candle is the one that begins here or next; without it the newest candles are returned.
+	// The first candle is the one that begins at this time or next; if missing, the newest candles are
+	// returned.
 	From OptDateTime `json:",omitempty,omitzero"`
-	// Not included.
+	// Exclusive.
 	To OptDateTime `json:",omitempty,omitzero"`
-	// How many candles at most.
+	// The maximum number of candles.
 	Limit OptInt `json:",omitempty,omitzero"`
 }
 
@@ -6725,9 +6726,9 @@ func decodeListCandlesParams(args [0]string, argsEscaped bool, r *http.Request) 
 
 // ListCopiesParams is parameters of listCopies operation.
 type ListCopiesParams struct {
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
 	// A subscription of the caller to a bot.
 	SubscriptionId uuid.UUID
@@ -6897,18 +6898,18 @@ func decodeListCopiesParams(args [1]string, argsEscaped bool, r *http.Request) (
 
 // ListCoursesParams is parameters of listCourses operation.
 type ListCoursesParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access
-	// token; when missing the one whose domain the page or the request's host is, as in `GET /brand`, else
-	// `default`. A valid token says it instead: its holder sees the courses of their own brand, whatever
-	// is named here.
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an
+	// access token. If missing, it is the brand whose domain is the page's or the request's host, as in
+	// `GET /brand`, else `default`. With a valid token it is ignored: the user sees the courses of their
+	// own brand.
 	Tenant OptString `json:",omitempty,omitzero"`
 	// Only courses of this level.
 	Level OptCourseLevel `json:",omitempty,omitzero"`
-	// Only courses that cost nothing, or only those that cost something.
+	// Only free courses, or only paid ones.
 	IsFree OptBool `json:",omitempty,omitzero"`
 }
 
@@ -7226,10 +7227,10 @@ func decodeListCoursesParams(args [0]string, argsEscaped bool, r *http.Request) 
 
 // ListFeaturedCoursesParams is parameters of listFeaturedCourses operation.
 type ListFeaturedCoursesParams struct {
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access
-	// token; when missing the one whose domain the page or the request's host is, as in `GET /brand`, else
-	// `default`. A valid token says it instead: its holder sees the courses of their own brand, whatever
-	// is named here.
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an
+	// access token. If missing, it is the brand whose domain is the page's or the request's host, as in
+	// `GET /brand`, else `default`. With a valid token it is ignored: the user sees the courses of their
+	// own brand.
 	Tenant OptString `json:",omitempty,omitzero"`
 }
 
@@ -7430,13 +7431,13 @@ func decodeListInstrumentsParams(args [0]string, argsEscaped bool, r *http.Reque
 
 // ListKycCasesParams is parameters of listKycCases operation.
 type ListKycCasesParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// Only cases in this state.
 	State OptListKycCasesState `json:",omitempty,omitzero"`
-	// Another tenant than the caller's; for super_admin.
+	// A tenant other than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -7691,16 +7692,16 @@ func decodeListKycCasesParams(args [0]string, argsEscaped bool, r *http.Request)
 
 // ListKycPersonsParams is parameters of listKycPersons operation.
 type ListKycPersonsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only cases in this state. Without it, those that wait (`submitted`); with `userId`, the case in any
-	// state.
+	// Only cases in this state. If missing, those that are waiting (`submitted`); with `userId`, the case
+	// in any state.
 	State OptListKycPersonsState `json:",omitempty,omitzero"`
-	// Only the case of this user. Who never came near KYC has none, and the list is empty.
+	// Only the case of this user. The list is empty if the user has never submitted anything.
 	UserId OptUUID `json:",omitempty,omitzero"`
-	// Another tenant than the caller's; for super_admin.
+	// A tenant other than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -7991,9 +7992,9 @@ func decodeListKycPersonsParams(args [0]string, argsEscaped bool, r *http.Reques
 
 // ListLogInsParams is parameters of listLogIns operation.
 type ListLogInsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
 }
 
@@ -8146,7 +8147,7 @@ func decodeListLogInsParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListMailTemplatesParams is parameters of listMailTemplates operation.
 type ListMailTemplatesParams struct {
-	// Id of the tenant.
+	// The tenant's id.
 	TenantId uuid.UUID
 }
 
@@ -8201,15 +8202,15 @@ func decodeListMailTemplatesParams(args [1]string, argsEscaped bool, r *http.Req
 
 // ListModelsParams is parameters of listModels operation.
 type ListModelsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// An instrument, without regard to case.
+	// An instrument, case-insensitive.
 	Symbol OptString `json:",omitempty,omitzero"`
-	// Only models of this horizon.
+	// Only models with this horizon.
 	Horizon OptHorizon `json:",omitempty,omitzero"`
-	// Only versions in this state.
+	// Only versions with this status.
 	Status OptModelStatus `json:",omitempty,omitzero"`
 }
 
@@ -8542,9 +8543,9 @@ func decodeListModelsParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListNoticesParams is parameters of listNotices operation.
 type ListNoticesParams struct {
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -8667,15 +8668,15 @@ func decodeListNoticesParams(args [0]string, argsEscaped bool, r *http.Request) 
 
 // ListOrdersParams is parameters of listOrders operation.
 type ListOrdersParams struct {
-	// Only those of a symbol, in capitals or not.
+	// Only orders for this symbol, case-insensitive.
 	Symbol OptString `json:",omitempty,omitzero"`
-	// Only those in a state.
+	// Only orders with this status.
 	Status OptOrderStatus `json:",omitempty,omitzero"`
-	// Only those of an account.
+	// Only orders of this account.
 	AccountId OptUUID `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -8963,15 +8964,15 @@ func decodeListOrdersParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListPaymentsParams is parameters of listPayments operation.
 type ListPaymentsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only payments in this state.
+	// Only payments with this status.
 	Status OptPaymentStatus `json:",omitempty,omitzero"`
-	// The caller's own, or all of the tenant for admins.
+	// The caller's own, or for admins all of the tenant.
 	Scope OptListPaymentsScope `json:",omitempty,omitzero"`
-	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a
+	// Only those of this user of the tenant. Requires `scope=tenant`; otherwise it is a
 	// `VALIDATION_ERROR`.
 	UserId OptUUID `json:",omitempty,omitzero"`
 }
@@ -9283,15 +9284,15 @@ func decodeListPaymentsParams(args [0]string, argsEscaped bool, r *http.Request)
 
 // ListPositionsParams is parameters of listPositions operation.
 type ListPositionsParams struct {
-	// Only positions of this instrument, in any case of letters.
+	// Only positions in this instrument, case-insensitive.
 	Symbol OptString `json:",omitempty,omitzero"`
-	// Only positions in this state.
+	// Only positions with this status.
 	Status OptPositionStatus `json:",omitempty,omitzero"`
 	// Only positions of this account.
 	AccountId OptUUID `json:",omitempty,omitzero"`
-	// How many positions at most.
+	// The maximum number of positions.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -9579,15 +9580,15 @@ func decodeListPositionsParams(args [0]string, argsEscaped bool, r *http.Request
 
 // ListPredictionsParams is parameters of listPredictions operation.
 type ListPredictionsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// An instrument, without regard to case.
+	// An instrument, case-insensitive.
 	Symbol OptString `json:",omitempty,omitzero"`
-	// Only predictions of this horizon.
+	// Only predictions with this horizon.
 	Horizon OptHorizon `json:",omitempty,omitzero"`
-	// Only predictions of which this came true.
+	// Only predictions with this outcome.
 	Outcome OptPredictionOutcome `json:",omitempty,omitzero"`
 }
 
@@ -9920,9 +9921,9 @@ func decodeListPredictionsParams(args [0]string, argsEscaped bool, r *http.Reque
 
 // ListQuizAttemptsParams is parameters of listQuizAttempts operation.
 type ListQuizAttemptsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
 	// A lesson of the course.
 	LessonId uuid.UUID
@@ -10122,7 +10123,7 @@ func decodeListQuizAttemptsParams(args [1]string, argsEscaped bool, r *http.Requ
 
 // ListQuotesParams is parameters of listQuotes operation.
 type ListQuotesParams struct {
-	// Comma-separated; all when missing.
+	// Comma-separated; all if missing.
 	Symbols OptString `json:",omitempty,omitzero"`
 }
 
@@ -10201,17 +10202,17 @@ func decodeListQuotesParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListSignalsParams is parameters of listSignals operation.
 type ListSignalsParams struct {
-	// Only signals of this instrument, in any case of letters.
+	// Only signals for this instrument, case-insensitive.
 	Symbol OptString `json:",omitempty,omitzero"`
 	// Only signals of this type.
 	SignalType OptSignalType `json:",omitempty,omitzero"`
-	// Only signals of this bot.
+	// Only signals from this bot.
 	BotId OptUUID `json:",omitempty,omitzero"`
-	// Only signals that can be executed, or only those that cannot any more.
+	// Only signals that can still be executed, or only those that cannot.
 	Status OptSignalStatus `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -10555,9 +10556,9 @@ func decodeListSignalsParams(args [0]string, argsEscaped bool, r *http.Request) 
 
 // ListTenantsParams is parameters of listTenants operation.
 type ListTenantsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
 }
 
@@ -10710,17 +10711,17 @@ func decodeListTenantsParams(args [0]string, argsEscaped bool, r *http.Request) 
 
 // ListTradesParams is parameters of listTrades operation.
 type ListTradesParams struct {
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	StartDate OptDate `json:",omitempty,omitzero"`
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	EndDate OptDate `json:",omitempty,omitzero"`
 	// Only trades of this account.
 	AccountId OptUUID `json:",omitempty,omitzero"`
-	// Only trades of this instrument, in any case of letters.
+	// Only trades in this instrument, case-insensitive.
 	Symbol OptString `json:",omitempty,omitzero"`
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
 }
 
@@ -11064,15 +11065,15 @@ func decodeListTradesParams(args [0]string, argsEscaped bool, r *http.Request) (
 
 // ListUsersParams is parameters of listUsers operation.
 type ListUsersParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only users whose email begins with this.
+	// Only users whose email begins with this text.
 	Email OptString `json:",omitempty,omitzero"`
-	// Only users of this role.
+	// Only users with this role.
 	Role OptRole `json:",omitempty,omitzero"`
-	// Another tenant than the caller's; for super_admin.
+	// A tenant other than the caller's; for super_admin.
 	TenantId OptUUID `json:",omitempty,omitzero"`
 }
 
@@ -11390,11 +11391,11 @@ func decodeListUsersParams(args [0]string, argsEscaped bool, r *http.Request) (p
 
 // ListWebhookDeliveriesParams is parameters of listWebhookDeliveries operation.
 type ListWebhookDeliveriesParams struct {
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
-	// Only deliveries in this state.
+	// Only deliveries with this status.
 	Status OptWebhookDeliveryStatus `json:",omitempty,omitzero"`
 	// Only deliveries of events of exactly this type.
 	EventType OptString `json:",omitempty,omitzero"`
@@ -11690,11 +11691,11 @@ func decodeListWebhookDeliveriesParams(args [1]string, argsEscaped bool, r *http
 
 // ListWebhookEndpointsParams is parameters of listWebhookEndpoints operation.
 type ListWebhookEndpointsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only endpoints that are switched on, or off.
+	// Only active or only inactive endpoints.
 	IsActive OptBool `json:",omitempty,omitzero"`
 }
 
@@ -11888,9 +11889,9 @@ func decodeListWebhookEndpointsParams(args [0]string, argsEscaped bool, r *http.
 
 // ListWebhookEventsParams is parameters of listWebhookEvents operation.
 type ListWebhookEventsParams struct {
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before OptUUID `json:",omitempty,omitzero"`
 	// Only events of this type, such as `trading.signal.created`.
 	Type OptString `json:",omitempty,omitzero"`
@@ -12083,15 +12084,15 @@ func decodeListWebhookEventsParams(args [0]string, argsEscaped bool, r *http.Req
 
 // ListWithdrawalsParams is parameters of listWithdrawals operation.
 type ListWithdrawalsParams struct {
-	// Which page of the list, from 1 on.
+	// The page of the list, starting with 1.
 	Page OptInt `json:",omitempty,omitzero"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit OptInt `json:",omitempty,omitzero"`
-	// Only withdrawals in this state.
+	// Only withdrawals with this status.
 	Status OptWithdrawalStatus `json:",omitempty,omitzero"`
-	// The caller's own, or all of the tenant for admins.
+	// The caller's own, or for admins all of the tenant.
 	Scope OptListWithdrawalsScope `json:",omitempty,omitzero"`
-	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a
+	// Only those of this user of the tenant. Requires `scope=tenant`; otherwise it is a
 	// `VALIDATION_ERROR`.
 	UserId OptUUID `json:",omitempty,omitzero"`
 }
@@ -12568,9 +12569,9 @@ func decodeOrderLessonsParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // PreviewMailParams is parameters of previewMail operation.
 type PreviewMailParams struct {
-	// Id of the tenant.
+	// The tenant's id.
 	TenantId uuid.UUID
-	// What the mail is for, as the list of templates names it.
+	// The kind of email, as in the list of templates.
 	Kind string
 }
 
@@ -12910,11 +12911,11 @@ func decodePublishCourseParams(args [1]string, argsEscaped bool, r *http.Request
 
 // ReceiveKycCallbackParams is parameters of receiveKycCallback operation.
 type ReceiveKycCallbackParams struct {
-	// The callback's own id, the same when it is sent again.
+	// The callback's id, the same when it is sent again.
 	WebhookID OptString `json:",omitempty,omitzero"`
-	// When it was sent, in seconds since 1970.
+	// When it was sent, in Unix seconds.
 	WebhookTimestamp OptString `json:",omitempty,omitzero"`
-	// One or more signatures, each v1 and a comma and base64, with spaces between them.
+	// One or more signatures separated by spaces, each `v1,` and Base64.
 	WebhookSignature OptString `json:",omitempty,omitzero"`
 }
 
@@ -13123,7 +13124,7 @@ func decodeReceiveKycCallbackParams(args [0]string, argsEscaped bool, r *http.Re
 
 // ReceiveStripeEventParams is parameters of receiveStripeEvent operation.
 type ReceiveStripeEventParams struct {
-	// The time and the signatures, as Stripe sends them.
+	// The time and the signatures, as sent by Stripe.
 	StripeSignature OptString `json:",omitempty,omitzero"`
 }
 
@@ -13255,9 +13256,9 @@ func decodeRecoverWebhookEndpointParams(args [1]string, argsEscaped bool, r *htt
 
 // RefundPaymentParams is parameters of refundPayment operation.
 type RefundPaymentParams struct {
-	// A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it
-	// has to be there, since money moves. Within 24 hours a repetition with the same key and the same
-	// content returns the stored answer and moves nothing again; with other content it is refused.
+	// A key that you choose for this request: printable ASCII characters, best a random UUID. It is
+	// required because money moves. For 24 hours, repeating the request with the same key and content
+	// returns the stored response and moves nothing; different content is refused.
 	IdempotencyKey string
 	// The payment.
 	PaymentId uuid.UUID
@@ -13479,9 +13480,9 @@ func decodeRenamePasskeyParams(args [1]string, argsEscaped bool, r *http.Request
 
 // ResetMailTemplateParams is parameters of resetMailTemplate operation.
 type ResetMailTemplateParams struct {
-	// Id of the tenant.
+	// The tenant's id.
 	TenantId uuid.UUID
-	// What the mail is for, as the list of templates names it.
+	// The kind of email, as in the list of templates.
 	Kind string
 }
 
@@ -13711,7 +13712,7 @@ func decodeRevokeApiKeyParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // RevokeSessionParams is parameters of revokeSession operation.
 type RevokeSessionParams struct {
-	// A session of the caller, as GET /auth/sessions lists it.
+	// A session of the caller, as listed by GET /auth/sessions.
 	SessionId uuid.UUID
 }
 
@@ -13821,16 +13822,16 @@ func decodeRotateWebhookSecretParams(args [1]string, argsEscaped bool, r *http.R
 
 // SearchCoursesParams is parameters of searchCourses operation.
 type SearchCoursesParams struct {
-	// Words of the title, the description or the lessons; the last one may be a beginning.
+	// Words from the title, the description or the lessons; the last one may be incomplete.
 	Q string
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access
-	// token; when missing the one whose domain the page or the request's host is, as in `GET /brand`, else
-	// `default`. A valid token says it instead: its holder sees the courses of their own brand, whatever
-	// is named here.
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an
+	// access token. If missing, it is the brand whose domain is the page's or the request's host, as in
+	// `GET /brand`, else `default`. With a valid token it is ignored: the user sees the courses of their
+	// own brand.
 	Tenant OptString `json:",omitempty,omitzero"`
 	// Only courses of this level.
 	Level OptCourseLevel `json:",omitempty,omitzero"`
-	// How many courses at most.
+	// The maximum number of courses.
 	Limit OptInt `json:",omitempty,omitzero"`
 }
 
@@ -14092,9 +14093,9 @@ func decodeSearchCoursesParams(args [0]string, argsEscaped bool, r *http.Request
 
 // SendTestMailParams is parameters of sendTestMail operation.
 type SendTestMailParams struct {
-	// Id of the tenant.
+	// The tenant's id.
 	TenantId uuid.UUID
-	// What the mail is for, as the list of templates names it.
+	// The kind of email, as in the list of templates.
 	Kind string
 }
 
@@ -14269,9 +14270,9 @@ func decodeSetInvestmentAccountStatusParams(args [1]string, argsEscaped bool, r 
 
 // SetMailTemplateParams is parameters of setMailTemplate operation.
 type SetMailTemplateParams struct {
-	// Id of the tenant.
+	// The tenant's id.
 	TenantId uuid.UUID
-	// What the mail is for, as the list of templates names it.
+	// The kind of email, as in the list of templates.
 	Kind string
 }
 
@@ -14446,11 +14447,11 @@ func decodeSetTargetsParams(args [1]string, argsEscaped bool, r *http.Request) (
 
 // StreamTradingParams is parameters of streamTrading operation.
 type StreamTradingParams struct {
-	// Comma-separated; quotes and signals of all instruments when missing.
+	// Comma-separated; quotes and signals of all instruments if missing.
 	Symbols OptString `json:",omitempty,omitzero"`
-	// The `id` of the last event that the client saw. The header counts when both are there.
+	// The `id` of the last event that the client received. If both are sent, the header is used.
 	LastEventId OptString `json:",omitempty,omitzero"`
-	// The `id` of the last event that the client saw.
+	// The `id` of the last event that the client received.
 	LastEventID OptString `json:",omitempty,omitzero"`
 }
 
@@ -14829,10 +14830,10 @@ func decodeTestWebhookEndpointParams(args [1]string, argsEscaped bool, r *http.R
 
 // UnsubscribeFromBotParams is parameters of unsubscribeFromBot operation.
 type UnsubscribeFromBotParams struct {
-	// Whether what the subscription has open is closed too.
+	// Whether to close the open positions of the subscription, too.
 	ClosePositions OptBool `json:",omitempty,omitzero"`
-	// The account that follows the bot; when missing the paper account, or another one that follows it
-	// when that does not.
+	// The account that follows the bot. If missing: the paper account, or, if that does not follow the
+	// bot, another account that does.
 	AccountId OptUUID `json:",omitempty,omitzero"`
 	// A bot of the platform or of the caller's tenant.
 	BotId uuid.UUID
@@ -15032,7 +15033,7 @@ func decodeUpdateBotParams(args [1]string, argsEscaped bool, r *http.Request) (p
 
 // UpdateConnectionParams is parameters of updateConnection operation.
 type UpdateConnectionParams struct {
-	// A connection of the caller: an account of theirs at another broker.
+	// A connection of the caller to an account at an exchange or broker.
 	ConnectionId uuid.UUID
 }
 
@@ -15464,7 +15465,7 @@ func decodeUpdateSubscriptionParams(args [1]string, argsEscaped bool, r *http.Re
 
 // UpdateTenantParams is parameters of updateTenant operation.
 type UpdateTenantParams struct {
-	// Id of the tenant.
+	// The tenant's id.
 	TenantId uuid.UUID
 }
 
@@ -15519,7 +15520,7 @@ func decodeUpdateTenantParams(args [1]string, argsEscaped bool, r *http.Request)
 
 // UpdateUserParams is parameters of updateUser operation.
 type UpdateUserParams struct {
-	// A user of the caller's tenant; any for super_admin.
+	// A user of the caller's tenant; any user for super_admin.
 	UserId uuid.UUID
 }
 

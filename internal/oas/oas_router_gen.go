@@ -5962,7 +5962,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListAuditLogOperation
-							r.summary = "What happened in a tenant, and who did it"
+							r.summary = "Read the audit log of a tenant"
 							r.operationID = "listAuditLog"
 							r.operationGroup = "Users"
 							r.pathPattern = "/audit-log"
@@ -6011,7 +6011,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListBackupCodesOperation
-									r.summary = "The unused backup codes"
+									r.summary = "List the unused backup codes"
 									r.operationID = "listBackupCodes"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/2fa/backup-codes"
@@ -6020,7 +6020,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = ReplaceBackupCodesOperation
-									r.summary = "A new set of backup codes"
+									r.summary = "Create a new set of backup codes"
 									r.operationID = "replaceBackupCodes"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/2fa/backup-codes"
@@ -6070,7 +6070,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "POST":
 									r.name = SetupTwoFactorOperation
-									r.summary = "Begin to set a second factor up"
+									r.summary = "Begin to set up the second factor"
 									r.operationID = "setupTwoFactor"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/2fa/setup"
@@ -6121,7 +6121,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListApiKeysOperation
-								r.summary = "The caller's API keys"
+								r.summary = "List the caller's API keys"
 								r.operationID = "listApiKeys"
 								r.operationGroup = "Auth"
 								r.pathPattern = "/auth/api-keys"
@@ -6130,7 +6130,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "POST":
 								r.name = CreateApiKeyOperation
-								r.summary = "Make an API key for a server of the caller's"
+								r.summary = "Create an API key"
 								r.operationID = "createApiKey"
 								r.operationGroup = "Auth"
 								r.pathPattern = "/auth/api-keys"
@@ -6202,7 +6202,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "POST":
 									r.name = ChangeEmailOperation
-									r.summary = "Ask for another email"
+									r.summary = "Request a change of email"
 									r.operationID = "changeEmail"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/email/change"
@@ -6239,7 +6239,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = CancelEmailChangeOperation
-											r.summary = "Stop a change of email with the token that was mailed to the present address"
+											r.summary = "Cancel a change of email with the token sent to the present address"
 											r.operationID = "cancelEmailChange"
 											r.operationGroup = "Auth"
 											r.pathPattern = "/auth/email/change/cancel"
@@ -6264,7 +6264,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = ConfirmEmailChangeOperation
-											r.summary = "Confirm a change of email with a token that was mailed"
+											r.summary = "Confirm a change of email with a token from an email"
 											r.operationID = "confirmEmailChange"
 											r.operationGroup = "Auth"
 											r.pathPattern = "/auth/email/change/confirm"
@@ -6293,7 +6293,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "POST":
 									r.name = ResendVerificationMailOperation
-									r.summary = "Send the verification mail again"
+									r.summary = "Send the verification email again"
 									r.operationID = "resendVerificationMail"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/email/resend"
@@ -6318,7 +6318,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "POST":
 									r.name = VerifyEmailOperation
-									r.summary = "Confirm an email with the token that was mailed"
+									r.summary = "Confirm an email with the token from the verification email"
 									r.operationID = "verifyEmail"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/email/verify"
@@ -6357,7 +6357,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListLogInsOperation
-									r.summary = "The caller's log-ins, and attempts at them"
+									r.summary = "The caller's log-ins and log-in attempts"
 									r.operationID = "listLogIns"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/log-ins"
@@ -6498,7 +6498,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "POST":
 									r.name = LogoutOperation
-									r.summary = "End this session, the others, or all"
+									r.summary = "Log out of this session, all others, or all"
 									r.operationID = "logout"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/logout"
@@ -6524,7 +6524,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "DELETE":
 								r.name = DeleteMeOperation
-								r.summary = "Leave for good"
+								r.summary = "Delete the caller's account permanently"
 								r.operationID = "deleteMe"
 								r.operationGroup = "Auth"
 								r.pathPattern = "/auth/me"
@@ -6533,7 +6533,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "GET":
 								r.name = GetMeOperation
-								r.summary = "Who the caller is"
+								r.summary = "The caller's account"
 								r.operationID = "getMe"
 								r.operationGroup = "Auth"
 								r.pathPattern = "/auth/me"
@@ -6542,7 +6542,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "PATCH":
 								r.name = UpdateMeOperation
-								r.summary = "Change what the caller is called, and where they are"
+								r.summary = "Change the caller's display name, locale or time zone"
 								r.operationID = "updateMe"
 								r.operationGroup = "Auth"
 								r.pathPattern = "/auth/me"
@@ -6567,7 +6567,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ExportMeOperation
-									r.summary = "Everything that is held of the caller"
+									r.summary = "Export all data about the caller"
 									r.operationID = "exportMe"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/me/export"
@@ -6617,7 +6617,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = ListPasskeysOperation
-										r.summary = "The caller's passkeys"
+										r.summary = "List the caller's passkeys"
 										r.operationID = "listPasskeys"
 										r.operationGroup = "Auth"
 										r.pathPattern = "/auth/passkeys"
@@ -6626,7 +6626,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "POST":
 										r.name = AddPasskeyOperation
-										r.summary = "Add a passkey that the browser has made"
+										r.summary = "Add a passkey created by the browser"
 										r.operationID = "addPasskey"
 										r.operationGroup = "Auth"
 										r.pathPattern = "/auth/passkeys"
@@ -6700,7 +6700,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											return r, true
 										case "PATCH":
 											r.name = RenamePasskeyOperation
-											r.summary = "Give a passkey another name"
+											r.summary = "Rename a passkey"
 											r.operationID = "renamePasskey"
 											r.operationGroup = "Auth"
 											r.pathPattern = "/auth/passkeys/{passkeyId}"
@@ -6739,7 +6739,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = ChangePasswordOperation
-											r.summary = "Set a new password"
+											r.summary = "Change the password"
 											r.operationID = "changePassword"
 											r.operationGroup = "Auth"
 											r.pathPattern = "/auth/password/change"
@@ -6764,7 +6764,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = ForgotPasswordOperation
-											r.summary = "Ask for a mail to reset the password"
+											r.summary = "Request an email to reset the password"
 											r.operationID = "forgotPassword"
 											r.operationGroup = "Auth"
 											r.pathPattern = "/auth/password/forgot"
@@ -6789,7 +6789,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = ResetPasswordOperation
-											r.summary = "Set a new password with the token that was mailed"
+											r.summary = "Set a new password with the token from the email"
 											r.operationID = "resetPassword"
 											r.operationGroup = "Auth"
 											r.pathPattern = "/auth/password/reset"
@@ -6855,7 +6855,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = VerifyPhoneOperation
-										r.summary = "Confirm the phone number with the code"
+										r.summary = "Verify the phone number with the code"
 										r.operationID = "verifyPhone"
 										r.operationGroup = "Auth"
 										r.pathPattern = "/auth/phone/verify"
@@ -6895,7 +6895,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "POST":
 									r.name = ReauthenticateOperation
-									r.summary = "Show the password or a passkey again"
+									r.summary = "Confirm the password or a passkey again"
 									r.operationID = "reauthenticate"
 									r.operationGroup = "Auth"
 									r.pathPattern = "/auth/reauthenticate"
@@ -6920,7 +6920,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = BeginReauthenticationOperation
-										r.summary = "Begin to show a passkey again"
+										r.summary = "Begin to confirm with a passkey"
 										r.operationID = "beginReauthentication"
 										r.operationGroup = "Auth"
 										r.pathPattern = "/auth/reauthenticate/options"
@@ -6998,7 +6998,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListSessionsOperation
-								r.summary = "The caller's open sessions"
+								r.summary = "List the caller's open sessions"
 								r.operationID = "listSessions"
 								r.operationGroup = "Auth"
 								r.pathPattern = "/auth/sessions"
@@ -7063,7 +7063,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					switch method {
 					case "GET":
 						r.name = GetBrandOperation
-						r.summary = "How the platform calls itself here"
+						r.summary = "The public face of a brand"
 						r.operationID = "getBrand"
 						r.operationGroup = "Tenants"
 						r.pathPattern = "/brand"
@@ -7111,7 +7111,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListAllCoursesOperation
-								r.summary = "Courses in every state"
+								r.summary = "List courses in every state"
 								r.operationID = "listAllCourses"
 								r.operationGroup = "Education"
 								r.pathPattern = "/education/authoring/courses"
@@ -7145,7 +7145,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetAuthoredCourseOperation
-									r.summary = "One course in any state, for its authors"
+									r.summary = "Get a course in any state, for its authors"
 									r.operationID = "getAuthoredCourse"
 									r.operationGroup = "Education"
 									r.pathPattern = "/education/authoring/courses/{courseId}"
@@ -7181,7 +7181,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetAuthoredLessonOperation
-								r.summary = "One lesson as it was written, for its authors"
+								r.summary = "Get a lesson with its answers, for its authors"
 								r.operationID = "getAuthoredLesson"
 								r.operationGroup = "Education"
 								r.pathPattern = "/education/authoring/lessons/{lessonId}"
@@ -7229,7 +7229,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetCertificateOperation
-								r.summary = "Check a certificate"
+								r.summary = "Verify a certificate"
 								r.operationID = "getCertificate"
 								r.operationGroup = "Education"
 								r.pathPattern = "/education/certificates/{serial}"
@@ -7253,7 +7253,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListCoursesOperation
-								r.summary = "Published courses"
+								r.summary = "List the published courses"
 								r.operationID = "listCourses"
 								r.operationGroup = "Education"
 								r.pathPattern = "/education/courses"
@@ -7262,7 +7262,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "POST":
 								r.name = CreateCourseOperation
-								r.summary = "Write a course"
+								r.summary = "Create a course"
 								r.operationID = "createCourse"
 								r.operationGroup = "Education"
 								r.pathPattern = "/education/courses"
@@ -7299,7 +7299,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = ListFeaturedCoursesOperation
-										r.summary = "Featured courses"
+										r.summary = "List the featured courses"
 										r.operationID = "listFeaturedCourses"
 										r.operationGroup = "Education"
 										r.pathPattern = "/education/courses/featured"
@@ -7308,7 +7308,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "PUT":
 										r.name = SetFeaturedCoursesOperation
-										r.summary = "Choose the featured courses and their order"
+										r.summary = "Set the featured courses and their order"
 										r.operationID = "setFeaturedCourses"
 										r.operationGroup = "Education"
 										r.pathPattern = "/education/courses/featured"
@@ -7361,7 +7361,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetCourseOperation
-									r.summary = "One course with its lessons"
+									r.summary = "Get a course with its lessons"
 									r.operationID = "getCourse"
 									r.operationGroup = "Education"
 									r.pathPattern = "/education/courses/{courseId}"
@@ -7478,7 +7478,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "PUT":
 												r.name = OrderLessonsOperation
-												r.summary = "Put the lessons in order"
+												r.summary = "Set the order of the lessons"
 												r.operationID = "orderLessons"
 												r.operationGroup = "Education"
 												r.pathPattern = "/education/courses/{courseId}/lesson-order"
@@ -7542,7 +7542,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = GetProgressOperation
-												r.summary = "How far the caller has come"
+												r.summary = "Get the caller's progress in a course"
 												r.operationID = "getProgress"
 												r.operationGroup = "Education"
 												r.pathPattern = "/education/courses/{courseId}/progress"
@@ -7594,7 +7594,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = GetCourseThumbnailOperation
-											r.summary = "The drawn picture of a course"
+											r.summary = "Get the generated picture of a course"
 											r.operationID = "getCourseThumbnail"
 											r.operationGroup = "Education"
 											r.pathPattern = "/education/courses/{courseId}/thumbnail.svg"
@@ -7635,7 +7635,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = GetLessonOperation
-							r.summary = "One lesson with its content"
+							r.summary = "Get a lesson with its content"
 							r.operationID = "getLesson"
 							r.operationGroup = "Education"
 							r.pathPattern = "/education/lessons/{lessonId}"
@@ -7681,7 +7681,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListQuizAttemptsOperation
-									r.summary = "The caller's attempts at a quiz"
+									r.summary = "List the caller's attempts at a quiz"
 									r.operationID = "listQuizAttempts"
 									r.operationGroup = "Education"
 									r.pathPattern = "/education/lessons/{lessonId}/attempts"
@@ -7690,7 +7690,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = AttemptQuizOperation
-									r.summary = "Answer a quiz"
+									r.summary = "Submit answers to a quiz"
 									r.operationID = "attemptQuiz"
 									r.operationGroup = "Education"
 									r.pathPattern = "/education/lessons/{lessonId}/attempts"
@@ -7744,7 +7744,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListMyCoursesOperation
-							r.summary = "The caller's courses"
+							r.summary = "List the caller's courses"
 							r.operationID = "listMyCourses"
 							r.operationGroup = "Education"
 							r.pathPattern = "/education/my-courses"
@@ -7794,7 +7794,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListInvestmentAccountsOperation
-								r.summary = "The caller's investment accounts"
+								r.summary = "List the caller's investment accounts"
 								r.operationID = "listInvestmentAccounts"
 								r.operationGroup = "Investment"
 								r.pathPattern = "/investment/accounts"
@@ -7840,7 +7840,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = ConnectAccountOperation
-										r.summary = "Connect an external trading account"
+										r.summary = "Connect an account at an exchange or broker"
 										r.operationID = "connectAccount"
 										r.operationGroup = "Investment"
 										r.pathPattern = "/investment/accounts/connect"
@@ -7867,7 +7867,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetInvestmentAccountOperation
-									r.summary = "One investment account"
+									r.summary = "Get an investment account"
 									r.operationID = "getInvestmentAccount"
 									r.operationGroup = "Investment"
 									r.pathPattern = "/investment/accounts/{accountId}"
@@ -7913,7 +7913,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = SubmitKycOperation
-											r.summary = "Hand in what KYC needs, or decide on it"
+											r.summary = "Submit KYC data through an account, or decide on it"
 											r.operationID = "submitKyc"
 											r.operationGroup = "Investment"
 											r.pathPattern = "/investment/accounts/{accountId}/kyc"
@@ -7938,7 +7938,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "PATCH":
 											r.name = SetInvestmentAccountStatusOperation
-											r.summary = "Move an account to another state"
+											r.summary = "Change the status of an account"
 											r.operationID = "setInvestmentAccountStatus"
 											r.operationGroup = "Investment"
 											r.pathPattern = "/investment/accounts/{accountId}/status"
@@ -7969,7 +7969,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetInvestmentAnalyticsOperation
-								r.summary = "Everything that can be said about how the accounts have done"
+								r.summary = "Detailed performance of the caller's accounts"
 								r.operationID = "getInvestmentAnalytics"
 								r.operationGroup = "Investment"
 								r.pathPattern = "/investment/analytics"
@@ -7995,7 +7995,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListConnectionsOperation
-							r.summary = "The caller's connections"
+							r.summary = "List the caller's connections"
 							r.operationID = "listConnections"
 							r.operationGroup = "Investment"
 							r.pathPattern = "/investment/connections"
@@ -8028,7 +8028,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "DELETE":
 								r.name = DisconnectAccountOperation
-								r.summary = "Disconnect, and erase the credentials"
+								r.summary = "Disconnect an account and erase the credentials"
 								r.operationID = "disconnectAccount"
 								r.operationGroup = "Investment"
 								r.pathPattern = "/investment/connections/{connectionId}"
@@ -8037,7 +8037,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "GET":
 								r.name = GetConnectionOperation
-								r.summary = "One connection"
+								r.summary = "Get a connection"
 								r.operationID = "getConnection"
 								r.operationGroup = "Investment"
 								r.pathPattern = "/investment/connections/{connectionId}"
@@ -8046,7 +8046,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "PATCH":
 								r.name = UpdateConnectionOperation
-								r.summary = "Let orders go to a connected account, or no longer"
+								r.summary = "Allow or stop orders to a connected account"
 								r.operationID = "updateConnection"
 								r.operationGroup = "Investment"
 								r.pathPattern = "/investment/connections/{connectionId}"
@@ -8071,7 +8071,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetConnectionHoldingsOperation
-									r.summary = "What a connected account holds"
+									r.summary = "List the holdings of a connected account"
 									r.operationID = "getConnectionHoldings"
 									r.operationGroup = "Investment"
 									r.pathPattern = "/investment/connections/{connectionId}/holdings"
@@ -8099,7 +8099,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListKycCasesOperation
-							r.summary = "The KYC cases of a tenant"
+							r.summary = "List the KYC cases of a tenant by account"
 							r.operationID = "listKycCases"
 							r.operationGroup = "Investment"
 							r.pathPattern = "/investment/kyc-cases"
@@ -8133,7 +8133,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetKycCaseOperation
-								r.summary = "One KYC case with what was handed in"
+								r.summary = "Get a KYC case with the submitted data"
 								r.operationID = "getKycCase"
 								r.operationGroup = "Investment"
 								r.pathPattern = "/investment/kyc-cases/{accountId}"
@@ -8160,7 +8160,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = GetInvestmentPerformanceOperation
-							r.summary = "How the accounts have done"
+							r.summary = "Performance of the caller's accounts"
 							r.operationID = "getInvestmentPerformance"
 							r.operationGroup = "Investment"
 							r.pathPattern = "/investment/performance"
@@ -8186,7 +8186,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					switch method {
 					case "GET":
 						r.name = GetMyKycOperation
-						r.summary = "How far the platform knows the caller"
+						r.summary = "Get the caller's KYC state"
 						r.operationID = "getMyKyc"
 						r.operationGroup = "Kyc"
 						r.pathPattern = "/kyc"
@@ -8195,7 +8195,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						return r, true
 					case "POST":
 						r.name = SubmitMyKycOperation
-						r.summary = "Hand in what KYC needs"
+						r.summary = "Submit KYC data"
 						r.operationID = "submitMyKyc"
 						r.operationGroup = "Kyc"
 						r.pathPattern = "/kyc"
@@ -8232,7 +8232,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "POST":
 								r.name = ReceiveKycCallbackOperation
-								r.summary = "What the KYC provider tells"
+								r.summary = "Callback of the KYC provider"
 								r.operationID = "receiveKycCallback"
 								r.operationGroup = "Kyc"
 								r.pathPattern = "/kyc/callbacks"
@@ -8256,7 +8256,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListKycPersonsOperation
-								r.summary = "The KYC cases of a tenant, one a person"
+								r.summary = "List the KYC cases of a tenant by person"
 								r.operationID = "listKycPersons"
 								r.operationGroup = "Kyc"
 								r.pathPattern = "/kyc/cases"
@@ -8289,7 +8289,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetKycPersonOperation
-									r.summary = "One KYC case with what was handed in"
+									r.summary = "Get a KYC case with the submitted data"
 									r.operationID = "getKycPerson"
 									r.operationGroup = "Kyc"
 									r.pathPattern = "/kyc/cases/{caseId}"
@@ -8314,7 +8314,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = DecideKycPersonOperation
-										r.summary = "Approve or reject what a person has handed in"
+										r.summary = "Approve or reject a KYC case"
 										r.operationID = "decideKycPerson"
 										r.operationGroup = "Kyc"
 										r.pathPattern = "/kyc/cases/{caseId}/decision"
@@ -8358,7 +8358,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListModelsOperation
-							r.summary = "The models and their trainings"
+							r.summary = "List the models"
 							r.operationID = "listModels"
 							r.operationGroup = "ML"
 							r.pathPattern = "/ml/models"
@@ -8400,7 +8400,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetModelOperation
-								r.summary = "One version of a model"
+								r.summary = "Get a version of a model"
 								r.operationID = "getModel"
 								r.operationGroup = "ML"
 								r.pathPattern = "/ml/models/{modelId}"
@@ -8437,7 +8437,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = PromoteModelOperation
-										r.summary = "Let a version serve"
+										r.summary = "Put a version into service"
 										r.operationID = "promoteModel"
 										r.operationGroup = "ML"
 										r.pathPattern = "/ml/models/{modelId}/promote"
@@ -8462,7 +8462,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetScorecardOperation
-										r.summary = "What came true of a model's predictions"
+										r.summary = "Accuracy of a model's predictions"
 										r.operationID = "getScorecard"
 										r.operationGroup = "ML"
 										r.pathPattern = "/ml/models/{modelId}/scorecard"
@@ -8492,7 +8492,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListPredictionsOperation
-							r.summary = "Predictions and what came true"
+							r.summary = "List predictions and their outcomes"
 							r.operationID = "listPredictions"
 							r.operationGroup = "ML"
 							r.pathPattern = "/ml/predictions"
@@ -8535,7 +8535,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetPredictionOperation
-								r.summary = "One prediction"
+								r.summary = "Get a prediction"
 								r.operationID = "getPrediction"
 								r.operationGroup = "ML"
 								r.pathPattern = "/ml/predictions/{predictionId}"
@@ -8575,7 +8575,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListPaymentsOperation
-							r.summary = "The caller's payments"
+							r.summary = "List the payments"
 							r.operationID = "listPayments"
 							r.operationGroup = "Payments"
 							r.pathPattern = "/payments"
@@ -8638,7 +8638,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "POST":
 									r.name = CreateDepositOperation
-									r.summary = "Pay money into an investment account"
+									r.summary = "Deposit money into an investment account"
 									r.operationID = "createDeposit"
 									r.operationGroup = "Payments"
 									r.pathPattern = "/payments/deposits"
@@ -8676,7 +8676,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetWalletOperation
-										r.summary = "What the caller has and has paid"
+										r.summary = "The caller's wallet"
 										r.operationID = "getWallet"
 										r.operationGroup = "Payments"
 										r.pathPattern = "/payments/wallet"
@@ -8701,7 +8701,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = ReceiveStripeEventOperation
-										r.summary = "What Stripe tells"
+										r.summary = "Webhook of Stripe"
 										r.operationID = "receiveStripeEvent"
 										r.operationGroup = "Payments"
 										r.pathPattern = "/payments/webhooks/stripe"
@@ -8725,7 +8725,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = ListWithdrawalsOperation
-										r.summary = "Withdrawals"
+										r.summary = "List the withdrawals"
 										r.operationID = "listWithdrawals"
 										r.operationGroup = "Payments"
 										r.pathPattern = "/payments/withdrawals"
@@ -8734,7 +8734,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "POST":
 										r.name = CreateWithdrawalOperation
-										r.summary = "Ask for money from an investment account"
+										r.summary = "Request a withdrawal from an investment account"
 										r.operationID = "createWithdrawal"
 										r.operationGroup = "Payments"
 										r.pathPattern = "/payments/withdrawals"
@@ -8767,7 +8767,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = GetWithdrawalOperation
-											r.summary = "One withdrawal"
+											r.summary = "Get a withdrawal"
 											r.operationID = "getWithdrawal"
 											r.operationGroup = "Payments"
 											r.pathPattern = "/payments/withdrawals/{withdrawalId}"
@@ -8813,7 +8813,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												switch method {
 												case "POST":
 													r.name = CancelWithdrawalOperation
-													r.summary = "Take a withdrawal back"
+													r.summary = "Cancel a withdrawal"
 													r.operationID = "cancelWithdrawal"
 													r.operationGroup = "Payments"
 													r.pathPattern = "/payments/withdrawals/{withdrawalId}/cancel"
@@ -8898,7 +8898,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetPaymentOperation
-								r.summary = "One payment"
+								r.summary = "Get a payment"
 								r.operationID = "getPayment"
 								r.operationGroup = "Payments"
 								r.pathPattern = "/payments/{paymentId}"
@@ -8935,7 +8935,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = CancelPaymentOperation
-										r.summary = "Cancel a payment that is pending"
+										r.summary = "Cancel a pending payment"
 										r.operationID = "cancelPayment"
 										r.operationGroup = "Payments"
 										r.pathPattern = "/payments/{paymentId}/cancel"
@@ -8960,7 +8960,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = RefundPaymentOperation
-										r.summary = "Pay money back"
+										r.summary = "Refund a payment"
 										r.operationID = "refundPayment"
 										r.operationGroup = "Payments"
 										r.pathPattern = "/payments/{paymentId}/refunds"
@@ -8991,7 +8991,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = GetPlatformHealthOperation
-							r.summary = "How the installation does"
+							r.summary = "Health of the installation"
 							r.operationID = "getPlatformHealth"
 							r.operationGroup = "Platform"
 							r.pathPattern = "/platform/health"
@@ -9015,7 +9015,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListPortfoliosOperation
-							r.summary = "The caller's portfolios"
+							r.summary = "List the caller's portfolios"
 							r.operationID = "listPortfolios"
 							r.operationGroup = "Portfolio"
 							r.pathPattern = "/portfolio"
@@ -9024,7 +9024,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							return r, true
 						case "POST":
 							r.name = CreatePortfolioOperation
-							r.summary = "Add a portfolio over some accounts"
+							r.summary = "Create a portfolio"
 							r.operationID = "createPortfolio"
 							r.operationGroup = "Portfolio"
 							r.pathPattern = "/portfolio"
@@ -9057,7 +9057,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetPortfolioOperation
-								r.summary = "One portfolio"
+								r.summary = "Get a portfolio"
 								r.operationID = "getPortfolio"
 								r.operationGroup = "Portfolio"
 								r.pathPattern = "/portfolio/{portfolioId}"
@@ -9103,7 +9103,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = ListAllocationsOperation
-										r.summary = "What the portfolio is made of"
+										r.summary = "Get the allocations of a portfolio"
 										r.operationID = "listAllocations"
 										r.operationGroup = "Portfolio"
 										r.pathPattern = "/portfolio/{portfolioId}/allocations"
@@ -9127,7 +9127,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = ListGoalsOperation
-										r.summary = "The goals"
+										r.summary = "List the goals of a portfolio"
 										r.operationID = "listGoals"
 										r.operationGroup = "Portfolio"
 										r.pathPattern = "/portfolio/{portfolioId}/goals"
@@ -9136,7 +9136,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "POST":
 										r.name = CreateGoalOperation
-										r.summary = "Add a goal"
+										r.summary = "Create a goal"
 										r.operationID = "createGoal"
 										r.operationGroup = "Portfolio"
 										r.pathPattern = "/portfolio/{portfolioId}/goals"
@@ -9170,7 +9170,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "DELETE":
 											r.name = DeleteGoalOperation
-											r.summary = "Remove a goal"
+											r.summary = "Delete a goal"
 											r.operationID = "deleteGoal"
 											r.operationGroup = "Portfolio"
 											r.pathPattern = "/portfolio/{portfolioId}/goals/{goalId}"
@@ -9206,7 +9206,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetPortfolioPerformanceOperation
-										r.summary = "The value day by day"
+										r.summary = "Daily value of a portfolio"
 										r.operationID = "getPortfolioPerformance"
 										r.operationGroup = "Portfolio"
 										r.pathPattern = "/portfolio/{portfolioId}/performance"
@@ -9231,7 +9231,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = PreviewRebalanceOperation
-										r.summary = "What to buy and sell to meet the targets"
+										r.summary = "Preview rebalancing a portfolio"
 										r.operationID = "previewRebalance"
 										r.operationGroup = "Portfolio"
 										r.pathPattern = "/portfolio/{portfolioId}/rebalance"
@@ -9256,7 +9256,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "PUT":
 										r.name = SetTargetsOperation
-										r.summary = "Say what the portfolio should be made of"
+										r.summary = "Set the targets of a portfolio"
 										r.operationID = "setTargets"
 										r.operationGroup = "Portfolio"
 										r.pathPattern = "/portfolio/{portfolioId}/targets"
@@ -9300,7 +9300,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListTenantsOperation
-							r.summary = "All tenants"
+							r.summary = "List all tenants"
 							r.operationID = "listTenants"
 							r.operationGroup = "Tenants"
 							r.pathPattern = "/tenants"
@@ -9309,7 +9309,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							return r, true
 						case "POST":
 							r.name = CreateTenantOperation
-							r.summary = "A new tenant"
+							r.summary = "Create a tenant"
 							r.operationID = "createTenant"
 							r.operationGroup = "Tenants"
 							r.pathPattern = "/tenants"
@@ -9342,7 +9342,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetTenantOperation
-								r.summary = "One tenant and its brand"
+								r.summary = "Get a tenant and its brand"
 								r.operationID = "getTenant"
 								r.operationGroup = "Tenants"
 								r.pathPattern = "/tenants/{tenantId}"
@@ -9375,7 +9375,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListMailTemplatesOperation
-									r.summary = "The mails that a tenant's people get"
+									r.summary = "List the email templates of a tenant"
 									r.operationID = "listMailTemplates"
 									r.operationGroup = "Tenants"
 									r.pathPattern = "/tenants/{tenantId}/mail-templates"
@@ -9408,7 +9408,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "DELETE":
 										r.name = ResetMailTemplateOperation
-										r.summary = "Write a mail as the platform does"
+										r.summary = "Restore the platform's email template"
 										r.operationID = "resetMailTemplate"
 										r.operationGroup = "Tenants"
 										r.pathPattern = "/tenants/{tenantId}/mail-templates/{kind}"
@@ -9417,7 +9417,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "PUT":
 										r.name = SetMailTemplateOperation
-										r.summary = "Write a mail in the tenant's own words"
+										r.summary = "Replace an email template"
 										r.operationID = "setMailTemplate"
 										r.operationGroup = "Tenants"
 										r.pathPattern = "/tenants/{tenantId}/mail-templates/{kind}"
@@ -9454,7 +9454,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = PreviewMailOperation
-												r.summary = "A mail as it would look"
+												r.summary = "Preview an email"
 												r.operationID = "previewMail"
 												r.operationGroup = "Tenants"
 												r.pathPattern = "/tenants/{tenantId}/mail-templates/{kind}/preview"
@@ -9479,7 +9479,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = SendTestMailOperation
-												r.summary = "A sample of a mail to the caller"
+												r.summary = "Send a sample email to the caller"
 												r.operationID = "sendTestMail"
 												r.operationGroup = "Tenants"
 												r.pathPattern = "/tenants/{tenantId}/mail-templates/{kind}/test"
@@ -9537,7 +9537,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListTradingAccountsOperation
-									r.summary = "The caller's accounts side by side"
+									r.summary = "List the caller's accounts"
 									r.operationID = "listTradingAccounts"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/accounts"
@@ -9582,7 +9582,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = GetStatementOperation
-											r.summary = "An account's statement"
+											r.summary = "Get an account's statement"
 											r.operationID = "getStatement"
 											r.operationGroup = "Trading"
 											r.pathPattern = "/trading/accounts/{accountId}/statement"
@@ -9607,7 +9607,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = DownloadStatementOperation
-												r.summary = "An account's statement as a file"
+												r.summary = "Download an account's statement"
 												r.operationID = "downloadStatement"
 												r.operationGroup = "Trading"
 												r.pathPattern = "/trading/accounts/{accountId}/statement.csv"
@@ -9637,7 +9637,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListAlertsOperation
-									r.summary = "The caller's price alerts"
+									r.summary = "List the caller's price alerts"
 									r.operationID = "listAlerts"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/alerts"
@@ -9646,7 +9646,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = CreateAlertOperation
-									r.summary = "Set a price alert"
+									r.summary = "Create a price alert"
 									r.operationID = "createAlert"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/alerts"
@@ -9689,7 +9689,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "GET":
 										r.name = GetAlertOperation
-										r.summary = "One price alert"
+										r.summary = "Get a price alert"
 										r.operationID = "getAlert"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/alerts/{alertId}"
@@ -9729,7 +9729,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListBacktestsOperation
-									r.summary = "The caller's backtests"
+									r.summary = "List the caller's backtests"
 									r.operationID = "listBacktests"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/backtests"
@@ -9738,7 +9738,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = CreateBacktestOperation
-									r.summary = "Play settings of a bot on the past"
+									r.summary = "Start a backtest"
 									r.operationID = "createBacktest"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/backtests"
@@ -9780,7 +9780,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "GET":
 										r.name = GetBacktestOperation
-										r.summary = "One backtest"
+										r.summary = "Get a backtest"
 										r.operationID = "getBacktest"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/backtests/{backtestId}"
@@ -9805,7 +9805,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = ListBacktestTradesOperation
-											r.summary = "What a backtest has closed"
+											r.summary = "Closed trades of a backtest"
 											r.operationID = "listBacktestTrades"
 											r.operationGroup = "Trading"
 											r.pathPattern = "/trading/backtests/{backtestId}/trades"
@@ -9833,7 +9833,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListBotsOperation
-									r.summary = "The bots"
+									r.summary = "List the bots"
 									r.operationID = "listBots"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/bots"
@@ -9842,7 +9842,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = CreateBotOperation
-									r.summary = "Add a bot"
+									r.summary = "Create a bot"
 									r.operationID = "createBot"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/bots"
@@ -9875,7 +9875,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetBotOperation
-										r.summary = "One bot"
+										r.summary = "Get a bot"
 										r.operationID = "getBot"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/bots/{botId}"
@@ -9884,7 +9884,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "PATCH":
 										r.name = UpdateBotOperation
-										r.summary = "Change a bot or its state"
+										r.summary = "Change a bot's settings or status"
 										r.operationID = "updateBot"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/bots/{botId}"
@@ -9921,7 +9921,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = GetBotEquityOperation
-												r.summary = "What a bot's account was worth, day by day"
+												r.summary = "Daily value of a bot's account"
 												r.operationID = "getBotEquity"
 												r.operationGroup = "Trading"
 												r.pathPattern = "/trading/bots/{botId}/equity"
@@ -9980,7 +9980,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = ListBotTradesOperation
-												r.summary = "What a bot has closed on its own account"
+												r.summary = "Closed trades of a bot"
 												r.operationID = "listBotTrades"
 												r.operationGroup = "Trading"
 												r.pathPattern = "/trading/bots/{botId}/trades"
@@ -10013,7 +10013,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListCandlesOperation
-								r.summary = "Closed candles"
+								r.summary = "Get closed candles"
 								r.operationID = "listCandles"
 								r.operationGroup = "Trading"
 								r.pathPattern = "/trading/candles"
@@ -10038,7 +10038,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListTradesOperation
-								r.summary = "Closed trades"
+								r.summary = "List closed trades"
 								r.operationID = "listTrades"
 								r.operationGroup = "Trading"
 								r.pathPattern = "/trading/history"
@@ -10063,7 +10063,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListInstrumentsOperation
-								r.summary = "What can be traded"
+								r.summary = "List the instruments"
 								r.operationID = "listInstruments"
 								r.operationGroup = "Trading"
 								r.pathPattern = "/trading/instruments"
@@ -10087,7 +10087,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListSubscriptionsOperation
-								r.summary = "The caller's subscriptions"
+								r.summary = "List the caller's subscriptions"
 								r.operationID = "listSubscriptions"
 								r.operationGroup = "Trading"
 								r.pathPattern = "/trading/my-subscriptions"
@@ -10145,7 +10145,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = ListCopiesOperation
-										r.summary = "What became of a bot's signals under a subscription"
+										r.summary = "Outcomes of a bot's signals under a subscription"
 										r.operationID = "listCopies"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/my-subscriptions/{subscriptionId}/copies"
@@ -10186,7 +10186,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListNoticesOperation
-									r.summary = "What the caller was told"
+									r.summary = "The caller's notices"
 									r.operationID = "listNotices"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/notices"
@@ -10211,7 +10211,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetNotificationsOperation
-									r.summary = "By which channels the caller is told of what"
+									r.summary = "Notification channels of the caller"
 									r.operationID = "getNotifications"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/notifications"
@@ -10220,7 +10220,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "PATCH":
 									r.name = UpdateNotificationsOperation
-									r.summary = "Choose the channels"
+									r.summary = "Change the notification channels"
 									r.operationID = "updateNotifications"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/notifications"
@@ -10246,7 +10246,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListOrdersOperation
-								r.summary = "Orders"
+								r.summary = "List the orders"
 								r.operationID = "listOrders"
 								r.operationGroup = "Trading"
 								r.pathPattern = "/trading/orders"
@@ -10292,7 +10292,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = PreviewOrderOperation
-										r.summary = "What an order would do"
+										r.summary = "Preview an order"
 										r.operationID = "previewOrder"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/orders/preview"
@@ -10329,7 +10329,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "GET":
 									r.name = GetOrderOperation
-									r.summary = "One order"
+									r.summary = "Get an order"
 									r.operationID = "getOrder"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/orders/{orderId}"
@@ -10368,7 +10368,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetTradingPortfolioOperation
-									r.summary = "What the caller has"
+									r.summary = "The caller's portfolio"
 									r.operationID = "getTradingPortfolio"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/portfolio"
@@ -10392,7 +10392,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListPositionsOperation
-									r.summary = "The caller's positions"
+									r.summary = "List the caller's positions"
 									r.operationID = "listPositions"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/positions"
@@ -10425,7 +10425,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetPositionOperation
-										r.summary = "One position"
+										r.summary = "Get a position"
 										r.operationID = "getPosition"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/positions/{positionId}"
@@ -10434,7 +10434,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "PATCH":
 										r.name = ChangePositionOperation
-										r.summary = "Change stop, target and trailing"
+										r.summary = "Change the stop, target and trailing stop"
 										r.operationID = "changePosition"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/positions/{positionId}"
@@ -10490,7 +10490,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListQuotesOperation
-								r.summary = "The latest prices"
+								r.summary = "Get the latest prices"
 								r.operationID = "listQuotes"
 								r.operationGroup = "Trading"
 								r.pathPattern = "/trading/quotes"
@@ -10526,7 +10526,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListSignalsOperation
-									r.summary = "Signals"
+									r.summary = "List the signals"
 									r.operationID = "listSignals"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/signals"
@@ -10568,7 +10568,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetSignalOperation
-										r.summary = "One signal"
+										r.summary = "Get a signal"
 										r.operationID = "getSignal"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/signals/{signalId}"
@@ -10630,7 +10630,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = PreviewSignalOperation
-												r.summary = "What executing a signal would do"
+												r.summary = "Preview executing a signal"
 												r.operationID = "previewSignal"
 												r.operationGroup = "Trading"
 												r.pathPattern = "/trading/signals/{signalId}/preview"
@@ -10660,7 +10660,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = StreamTradingOperation
-									r.summary = "Quotes, the caller's positions, orders and accounts, and new signals as they happen"
+									r.summary = "Stream quotes, the caller's positions, orders and accounts, and new signals"
 									r.operationID = "streamTrading"
 									r.operationGroup = "Trading"
 									r.pathPattern = "/trading/stream"
@@ -10685,7 +10685,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = CreateStreamTicketOperation
-										r.summary = "A ticket for an EventSource"
+										r.summary = "Create a ticket for an EventSource"
 										r.operationID = "createStreamTicket"
 										r.operationGroup = "Trading"
 										r.pathPattern = "/trading/stream/tickets"
@@ -10714,7 +10714,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetWatchlistOperation
-								r.summary = "What the caller watches"
+								r.summary = "Get the watchlist"
 								r.operationID = "getWatchlist"
 								r.operationGroup = "Trading"
 								r.pathPattern = "/trading/watchlist"
@@ -10723,7 +10723,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "PUT":
 								r.name = ReplaceWatchlistOperation
-								r.summary = "Choose what to watch"
+								r.summary = "Replace the watchlist"
 								r.operationID = "replaceWatchlist"
 								r.operationGroup = "Trading"
 								r.pathPattern = "/trading/watchlist"
@@ -10751,7 +10751,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 					switch method {
 					case "GET":
 						r.name = ListUsersOperation
-						r.summary = "The users of a tenant"
+						r.summary = "List the users of a tenant"
 						r.operationID = "listUsers"
 						r.operationGroup = "Users"
 						r.pathPattern = "/users"
@@ -10785,7 +10785,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = GetUserOperation
-							r.summary = "One user"
+							r.summary = "Get a user"
 							r.operationID = "getUser"
 							r.operationGroup = "Users"
 							r.pathPattern = "/users/{userId}"
@@ -10832,7 +10832,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = ListAllWebhookDeliveriesOperation
-							r.summary = "The deliveries of all endpoints"
+							r.summary = "List the deliveries of all endpoints"
 							r.operationID = "listAllWebhookDeliveries"
 							r.operationGroup = "Webhooks"
 							r.pathPattern = "/webhooks/deliveries"
@@ -10865,7 +10865,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetWebhookDeliveryOperation
-								r.summary = "One delivery with all its attempts"
+								r.summary = "Get a delivery with all its attempts"
 								r.operationID = "getWebhookDelivery"
 								r.operationGroup = "Webhooks"
 								r.pathPattern = "/webhooks/deliveries/{deliveryId}"
@@ -10890,7 +10890,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "POST":
 									r.name = RetryWebhookDeliveryOperation
-									r.summary = "Send a delivery again that was exhausted or skipped"
+									r.summary = "Send an exhausted or skipped delivery again"
 									r.operationID = "retryWebhookDelivery"
 									r.operationGroup = "Webhooks"
 									r.pathPattern = "/webhooks/deliveries/{deliveryId}/retry"
@@ -10930,7 +10930,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = ListWebhookEndpointsOperation
-								r.summary = "The tenant's endpoints"
+								r.summary = "List the tenant's endpoints"
 								r.operationID = "listWebhookEndpoints"
 								r.operationGroup = "Webhooks"
 								r.pathPattern = "/webhooks/endpoints"
@@ -10939,7 +10939,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "POST":
 								r.name = CreateWebhookEndpointOperation
-								r.summary = "A new endpoint"
+								r.summary = "Create an endpoint"
 								r.operationID = "createWebhookEndpoint"
 								r.operationGroup = "Webhooks"
 								r.pathPattern = "/webhooks/endpoints"
@@ -10972,7 +10972,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "DELETE":
 									r.name = DeleteWebhookEndpointOperation
-									r.summary = "Remove an endpoint with its deliveries"
+									r.summary = "Delete an endpoint and its deliveries"
 									r.operationID = "deleteWebhookEndpoint"
 									r.operationGroup = "Webhooks"
 									r.pathPattern = "/webhooks/endpoints/{endpointId}"
@@ -10981,7 +10981,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "GET":
 									r.name = GetWebhookEndpointOperation
-									r.summary = "One endpoint"
+									r.summary = "Get an endpoint"
 									r.operationID = "getWebhookEndpoint"
 									r.operationGroup = "Webhooks"
 									r.pathPattern = "/webhooks/endpoints/{endpointId}"
@@ -11027,7 +11027,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = ListWebhookDeliveriesOperation
-											r.summary = "The deliveries of an endpoint"
+											r.summary = "List the deliveries of an endpoint"
 											r.operationID = "listWebhookDeliveries"
 											r.operationGroup = "Webhooks"
 											r.pathPattern = "/webhooks/endpoints/{endpointId}/deliveries"
@@ -11063,7 +11063,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = RecoverWebhookEndpointOperation
-												r.summary = "Send again what was exhausted or skipped since a time"
+												r.summary = "Send exhausted and skipped deliveries again"
 												r.operationID = "recoverWebhookEndpoint"
 												r.operationGroup = "Webhooks"
 												r.pathPattern = "/webhooks/endpoints/{endpointId}/recover"
@@ -11097,7 +11097,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												switch method {
 												case "GET":
 													r.name = GetWebhookRecoveryOperation
-													r.summary = "How far a recovery has come"
+													r.summary = "Get the progress of a recovery"
 													r.operationID = "getWebhookRecovery"
 													r.operationGroup = "Webhooks"
 													r.pathPattern = "/webhooks/endpoints/{endpointId}/recoveries/{recoveryId}"
@@ -11124,7 +11124,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = RotateWebhookSecretOperation
-												r.summary = "A new signing secret"
+												r.summary = "Rotate the signing secret"
 												r.operationID = "rotateWebhookSecret"
 												r.operationGroup = "Webhooks"
 												r.pathPattern = "/webhooks/endpoints/{endpointId}/rotate-secret"
@@ -11151,7 +11151,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = GetWebhookEndpointStatsOperation
-											r.summary = "How an endpoint does now"
+											r.summary = "Delivery statistics of an endpoint"
 											r.operationID = "getWebhookEndpointStats"
 											r.operationGroup = "Webhooks"
 											r.pathPattern = "/webhooks/endpoints/{endpointId}/stats"
@@ -11201,7 +11201,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = VerifyWebhookEndpointOperation
-											r.summary = "Ask the receiver to echo a challenge"
+											r.summary = "Verify an endpoint with a challenge"
 											r.operationID = "verifyWebhookEndpoint"
 											r.operationGroup = "Webhooks"
 											r.pathPattern = "/webhooks/endpoints/{endpointId}/verify"
@@ -11244,7 +11244,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListWebhookEventTypesOperation
-									r.summary = "The catalogue of events"
+									r.summary = "List the event types"
 									r.operationID = "listWebhookEventTypes"
 									r.operationGroup = "Webhooks"
 									r.pathPattern = "/webhooks/event-types"
@@ -11268,7 +11268,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListWebhookEventsOperation
-									r.summary = "What was published for the tenant"
+									r.summary = "List the published events"
 									r.operationID = "listWebhookEvents"
 									r.operationGroup = "Webhooks"
 									r.pathPattern = "/webhooks/events"
@@ -11277,7 +11277,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = PublishWebhookEventOperation
-									r.summary = "Publish an event of the tenant's own"
+									r.summary = "Publish an event"
 									r.operationID = "publishWebhookEvent"
 									r.operationGroup = "Webhooks"
 									r.pathPattern = "/webhooks/events"
@@ -11302,7 +11302,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = PublishWebhookEventsOperation
-										r.summary = "Publish many events of the tenant's own"
+										r.summary = "Publish many events"
 										r.operationID = "publishWebhookEvents"
 										r.operationGroup = "Webhooks"
 										r.pathPattern = "/webhooks/events/batch"

@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// A new access token for the session of the call.
+// A new access token for the current session.
 // Ref: #/components/schemas/AccessToken
 type AccessToken struct {
-	// The access token, to be sent instead of the one before.
+	// The access token to use instead of the previous one.
 	AccessToken string `json:"accessToken"`
 	// How the access token is sent.
 	TokenType AccessTokenTokenType `json:"tokenType"`
@@ -28,12 +28,12 @@ func (s *AccessToken) SetTokenType(val AccessTokenTokenType) {
 	s.TokenType = val
 }
 
-// The answer with a new access token.
+// A response with a new access token.
 // Ref: #/components/schemas/AccessTokenEnvelope
 type AccessTokenEnvelope struct {
 	Success bool        `json:"success"`
 	Data    AccessToken `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -72,30 +72,30 @@ func (s *AccessTokenTokenType) UnmarshalText(data []byte) error {
 	}
 }
 
-// What some open accounts have together. Money is in USD.
+// The totals of several open accounts. Money is in USD.
 // Ref: #/components/schemas/AccountFigures
 type AccountFigures struct {
-	// What the accounts are worth.
+	// The value of the accounts.
 	TotalValue money.Decimal `json:"totalValue"`
-	// The value without what was paid in.
+	// The value minus what was paid in.
 	TotalPnl money.Decimal `json:"totalPnl"`
-	// Open positions.
+	// The number of open positions.
 	Positions int `json:"positions"`
-	// Money that is free.
+	// Free money.
 	Cash money.Decimal `json:"cash"`
-	// Money that secures open positions.
+	// Money set aside for open positions.
 	Margin money.Decimal `json:"margin"`
-	// Money that is held for withdrawals.
+	// Money held for withdrawals.
 	Held money.Decimal `json:"held"`
-	// Money that is held for working orders.
+	// Money held for working orders.
 	Reserved money.Decimal `json:"reserved"`
-	// Of the open positions, before fees.
+	// The profit of the open positions, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees money.Decimal `json:"openFees"`
-	// Open accounts.
+	// The number of open accounts.
 	Accounts int `json:"accounts"`
 }
 
@@ -109,7 +109,7 @@ func (s *AccountFigures) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
-// A passkey that the browser has made for the options of POST /auth/passkeys/options.
+// A passkey created by the browser with the options of POST /auth/passkeys/options.
 // Ref: #/components/schemas/AddPasskeyRequest
 type AddPasskeyRequest struct {
 	CeremonyToken CeremonyToken          `json:"ceremonyToken"`
@@ -122,12 +122,12 @@ type AddPasskeyRequest struct {
 type AlertEnvelope struct {
 	Success bool       `json:"success"`
 	Data    PriceAlert `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was
-// when the alert was set, up or down.
+// The price is at or above `price`, at or below it, or has moved up or down by `percent` since the
+// alert was created.
 // Ref: #/components/schemas/AlertKind
 type AlertKind string
 
@@ -177,18 +177,19 @@ func (s *AlertKind) UnmarshalText(data []byte) error {
 	}
 }
 
-// A part of the alerts of a user.
+// A page of the alerts of a user.
 // Ref: #/components/schemas/AlertListEnvelope
 type AlertListEnvelope struct {
 	Success bool `json:"success"`
-	// The alerts, the newest first.
+	// The alerts, newest first.
 	Data []PriceAlert `json:"data"`
 	Meta CursorMeta   `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `working` waits for its price; `fired` and `cancelled` are its ends, and are kept for 90 days.
+// `working` waits for its price; `fired` and `cancelled` are final, and such alerts are kept for 90
+// days.
 // Ref: #/components/schemas/AlertStatus
 type AlertStatus string
 
@@ -238,67 +239,67 @@ func (s *AlertStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer with the allocations of a portfolio.
+// A response with the allocations of a portfolio.
 // Ref: #/components/schemas/AllocationListEnvelope
 type AllocationListEnvelope struct {
 	Success bool `json:"success"`
-	// The largest value first; cash, which is `USD`, and assets that only have a target among them.
+	// Largest value first; includes cash, which is `USD`, and assets that only have a target.
 	Data []PortfolioAllocation `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// How the accounts have done since they were opened, at the prices of now. Returns and rates are
-// fractions (0.125 is 12.5 %), amounts are in USD, and what is undefined is 0: `observations` and
-// `closedTrades` tell it from a true 0.
+// The performance of the accounts since they were opened, at current prices. Returns and rates are
+// fractions (0.125 is 12.5 %), amounts are in USD, and undefined figures are 0: `observations` and
+// `closedTrades` show whether a 0 is real.
 // Ref: #/components/schemas/Analytics
 type Analytics struct {
-	// Since the beginning; deposits and withdrawals are taken out.
+	// Since the beginning; deposits and withdrawals do not count as return.
 	TotalReturn float64 `json:"totalReturn"`
-	// The yearly rate of it; of less than 30 days the total return itself.
+	// The annualized total return; for less than 30 days the total return itself.
 	AnnualReturn float64 `json:"annualReturn"`
-	// Sample deviation of the returns of calendar days, × √365.
+	// The sample standard deviation of daily returns, × √365.
 	Volatility float64 `json:"volatility"`
-	// Mean of the returns of calendar days by their deviation, × √365; 0 while fewer than five of them
-	// moved.
+	// The mean of daily returns divided by their standard deviation, × √365; 0 while fewer than five of
+	// them differ from zero.
 	SharpeRatio float64 `json:"sharpeRatio"`
-	// The same by the downside deviation over all days; 0 while fewer than five of them moved, and without
-	// a loss.
+	// The same with the downside deviation over all days; 0 while fewer than five of them differ from
+	// zero, and without a loss.
 	SortinoRatio float64 `json:"sortinoRatio"`
-	// Annual return by the largest drawdown; 0 without one.
+	// The annual return divided by the largest drawdown; 0 without one.
 	CalmarRatio float64 `json:"calmarRatio"`
-	// Positions closed with net profit by positions closed, 0 to 1.
+	// Positions closed with a net profit divided by all closed positions, 0 to 1.
 	WinRate float64 `json:"winRate"`
-	// What the winners have won by what the others have lost; 0 without a loss.
+	// The profit of winning positions divided by the loss of the others; 0 without a loss.
 	ProfitFactor float64 `json:"profitFactor"`
-	// Mean net result of a position, in USD.
+	// The mean net result of a position, in USD.
 	Expectancy float64 `json:"expectancy"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
 	// The largest net result of a position; 0 without one.
 	BestTrade money.Decimal `json:"bestTrade"`
 	// The smallest net result of a position; 0 without one.
 	WorstTrade money.Decimal `json:"worstTrade"`
-	// Of all closing fills.
+	// The fees of all closing fills.
 	Fees money.Decimal `json:"fees"`
-	// Of all closing fills, fees taken off.
+	// The profit of all closing fills, net of fees.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// What was paid in or granted, less what was paid out. Closed accounts count only when they are asked
-	// for.
+	// What was paid in or granted, minus what was paid out. A closed account counts only if it is the one
+	// requested.
 	NetDeposits money.Decimal `json:"netDeposits"`
-	// The yearly rate that the owner's own money earned (XIRR), over the time itself when that is less
-	// than 30 days; 0 when undefined.
+	// The annualized return on the owner's own money (XIRR); for less than 30 days not annualized; 0 if
+	// undefined.
 	MoneyWeightedReturn float64         `json:"moneyWeightedReturn"`
 	Drawdown            DrawdownFigures `json:"drawdown"`
-	// One point for each UTC day, the oldest first.
+	// One point per UTC day, oldest first.
 	EquityCurve []EquityPoint `json:"equityCurve"`
-	// The oldest first, without months of which nothing was observed.
+	// Oldest first, without months that have no observations.
 	MonthlyReturns []MonthlyReturn `json:"monthlyReturns"`
-	// By symbol, in their order.
+	// By symbol, sorted.
 	BySymbol []Breakdown `json:"bySymbol"`
-	// By exit reason, in their order.
+	// By exit reason, sorted.
 	ByExitReason []Breakdown `json:"byExitReason"`
-	// Days that the figures stand on: those that had money to earn a return.
+	// The number of days on which the figures are based: those with money invested.
 	Observations int `json:"observations"`
 }
 
@@ -307,42 +308,42 @@ func (s *Analytics) SetTotalReturn(val float64) {
 	s.TotalReturn = val
 }
 
-// The answer with the analytics.
+// A response with the analytics.
 // Ref: #/components/schemas/AnalyticsEnvelope
 type AnalyticsEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Analytics `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A key with which a program calls in its owner's name. The key itself is shown once, when it is made.
+// A key with which a program acts as its owner. The key itself is shown once, when it is created.
 // Ref: #/components/schemas/ApiKey
 type ApiKey struct {
 	// The key's id.
 	ID uuid.UUID `json:"id"`
 	// What the key is for.
 	Name string `json:"name"`
-	// What the key begins with.
+	// The beginning of the key.
 	Prefix string       `json:"prefix"`
 	Scopes ApiKeyScopes `json:"scopes"`
-	// When the key ends.
+	// When the key expires.
 	ExpiresAt time.Time `json:"expiresAt"`
-	// When it was last used, to the minute; absent until then.
+	// When it was last used, to the minute; missing until then.
 	LastUsedAt OptDateTime `json:"lastUsedAt"`
-	// From where it was last used; absent until then.
+	// The address from which it was last used; missing until then.
 	LastUsedIp OptString `json:"lastUsedIp"`
-	// When the key was made.
+	// When the key was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// The answer with the caller's API keys.
+// A response with the caller's API keys.
 // Ref: #/components/schemas/ApiKeyListEnvelope
 type ApiKeyListEnvelope struct {
 	Success bool `json:"success"`
-	// The keys that were not revoked, expired ones included, the newest first.
+	// The keys that were not revoked, including expired ones, newest first.
 	Data []ApiKey `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -351,45 +352,45 @@ type ApiKeyScopes []string
 // The answers of one attempt at a quiz.
 // Ref: #/components/schemas/AttemptQuizRequest
 type AttemptQuizRequest struct {
-	// Each question once, in any order.
+	// One answer per question, in any order.
 	Answers []QuizAnswer `json:"answers"`
 }
 
-// Who did what to whom or to which thing, from where, and what it was before and after. No entry holds
-// a secret.
+// Who did what, to whom or what, from where, with the values before and after. No entry contains a
+// secret.
 // Ref: #/components/schemas/AuditEntry
 type AuditEntry struct {
 	// The entry's id.
 	ID uuid.UUID `json:"id"`
 	// What was done.
 	Action string `json:"action"`
-	// Who did it. Missing when nobody was logged in, and when the platform or the command line did.
+	// Who did it. Missing if nobody was logged in, and for the platform and the command line.
 	ActorId OptUUID `json:"actorId"`
-	// The API key that it was done with. Missing when it was none.
+	// The API key that was used. Missing if there was none.
 	ApiKeyId OptUUID `json:"apiKeyId"`
-	// To whom it was done. Missing when it concerns nobody.
+	// The user whom it concerns. Missing if there is none.
 	UserId OptUUID `json:"userId"`
-	// What it was done to. Missing when that is the user.
+	// The kind of object that was changed. Missing if it is the user.
 	SubjectKind OptString `json:"subjectKind"`
-	// The id of what it was done to. Missing when that is the user.
+	// The id of the object that was changed. Missing if it is the user.
 	SubjectId OptString `json:"subjectId"`
-	// The fields that changed, as they were; empty for something new.
+	// The changed fields with their old values; empty for a new object.
 	Before AuditEntryBefore `json:"before"`
-	// The fields that changed, as they are now; empty for what is gone.
+	// The changed fields with their new values; empty for a removed object.
 	After AuditEntryAfter `json:"after"`
-	// Where it came from; empty when the platform or the command line did it.
+	// The address it came from; empty for the platform and the command line.
 	IpAddress string `json:"ipAddress"`
-	// What the browser or app said of itself; empty when it said nothing.
+	// The User-Agent of the browser or app; empty if there was none.
 	UserAgent string `json:"userAgent"`
-	// The X-Request-Id of the call; empty when there was none.
+	// The X-Request-Id of the call; empty if there was none.
 	RequestId string `json:"requestId"`
-	// What else a reader wants to know, by name; which names there are depends on the action.
+	// Further details by name, depending on the action.
 	Details AuditEntryDetails `json:"details"`
 	// When it was done.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// The fields that changed, as they are now; empty for what is gone.
+// The changed fields with their new values; empty for a removed object.
 type AuditEntryAfter map[string]string
 
 func (s *AuditEntryAfter) init() AuditEntryAfter {
@@ -401,7 +402,7 @@ func (s *AuditEntryAfter) init() AuditEntryAfter {
 	return m
 }
 
-// The fields that changed, as they were; empty for something new.
+// The changed fields with their old values; empty for a new object.
 type AuditEntryBefore map[string]string
 
 func (s *AuditEntryBefore) init() AuditEntryBefore {
@@ -413,7 +414,7 @@ func (s *AuditEntryBefore) init() AuditEntryBefore {
 	return m
 }
 
-// What else a reader wants to know, by name; which names there are depends on the action.
+// Further details by name, depending on the action.
 type AuditEntryDetails map[string]string
 
 func (s *AuditEntryDetails) init() AuditEntryDetails {
@@ -429,21 +430,21 @@ func (s *AuditEntryDetails) init() AuditEntryDetails {
 // Ref: #/components/schemas/AuditLogEnvelope
 type AuditLogEnvelope struct {
 	Success bool `json:"success"`
-	// The entries, the newest first.
+	// The entries, newest first.
 	Data []AuditEntry   `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// AuthenticationResponseJSON of the browser, which may say more than stands here.
+// The browser's AuthenticationResponseJSON, which may have more fields than listed here.
 // Ref: #/components/schemas/AuthenticationCredential
 type AuthenticationCredential struct {
 	ID    CredentialId `json:"id"`
 	RawId CredentialId `json:"rawId"`
-	// What it is.
+	// The kind of credential.
 	Type AuthenticationCredentialType `json:"type"`
-	// What the authenticator has signed.
+	// The data signed by the authenticator.
 	Response        AuthenticationCredentialResponse `json:"response"`
 	AdditionalProps AuthenticationCredentialAdditional
 }
@@ -459,7 +460,7 @@ func (s *AuthenticationCredentialAdditional) init() AuthenticationCredentialAddi
 	return m
 }
 
-// What the authenticator has signed.
+// The data signed by the authenticator.
 type AuthenticationCredentialResponse struct {
 	ClientDataJSON    Base64URL `json:"clientDataJSON"`
 	AuthenticatorData Base64URL `json:"authenticatorData"`
@@ -480,7 +481,7 @@ func (s *AuthenticationCredentialResponseAdditional) init() AuthenticationCreden
 	return m
 }
 
-// What it is.
+// The kind of credential.
 type AuthenticationCredentialType string
 
 const (
@@ -515,46 +516,46 @@ func (s *AuthenticationCredentialType) UnmarshalText(data []byte) error {
 	}
 }
 
-// Settings of a bot that are, or were, played on candles of the past. `failureCode` is there when it
-// has failed, `resolution` once candles were played, `figures` once it is done.
+// A run of a bot's settings on past candles. `failureCode` is present if it has failed, `resolution`
+// once candles were processed, `figures` once it is done.
 // Ref: #/components/schemas/Backtest
 type Backtest struct {
-	// Of the backtest.
+	// The backtest's id.
 	ID uuid.UUID `json:"id"`
-	// The bot whose settings were the beginning; missing when there was none.
+	// The bot whose settings were used; missing if there was none.
 	BotId OptUUID `json:"botId"`
-	// What decides.
+	// The type of strategy.
 	StrategyType string    `json:"strategyType"`
 	Parameters   NumberMap `json:"parameters"`
 	// The instruments.
 	Symbols   []string       `json:"symbols"`
 	Timeframe CandleInterval `json:"timeframe"`
 	RiskLevel RiskLevel      `json:"riskLevel"`
-	// Where the past begins.
+	// The start of the period.
 	From time.Time `json:"from"`
-	// Where it ends, not included.
+	// The end of the period, exclusive.
 	To time.Time `json:"to"`
-	// What the account begins with, in USD.
+	// The starting capital, in USD.
 	Capital money.Decimal  `json:"capital"`
 	Status  BacktestStatus `json:"status"`
 	// In percent.
 	Progress    int          `json:"progress"`
 	FailureCode OptErrorCode `json:"failureCode"`
-	// Why it has failed; missing when it has not.
+	// Why it has failed; missing if it has not.
 	Failure OptString `json:"failure"`
-	// Closing fills, so far.
+	// The number of closing fills so far.
 	Trades int `json:"trades"`
-	// Candles of the timeframe that were played.
+	// The number of candles of the timeframe that were processed.
 	Candles    int                   `json:"candles"`
 	Resolution OptBacktestResolution `json:"resolution"`
 	Figures    OptBacktestFigures    `json:"figures"`
-	// Only of one backtest, once it is done.
+	// Only when a single backtest is read, once it is done.
 	Equity []BacktestPoint `json:"equity"`
-	// When it was asked for.
+	// When it was requested.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was last begun; missing before.
+	// When it last started; missing until then.
 	StartedAt OptDateTime `json:"startedAt"`
-	// When it ended, however that was; missing before.
+	// When it ended, for whatever reason; missing until then.
 	FinishedAt OptDateTime `json:"finishedAt"`
 }
 
@@ -568,47 +569,49 @@ func (s *Backtest) SetTo(val time.Time) {
 type BacktestEnvelope struct {
 	Success bool     `json:"success"`
 	Data    Backtest `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl`
-// + `unrealizedPnl` − `openFees`. Money is in USD.
+// The first eight are calculated like the performance of a bot. `equity` is the capital +
+// `realizedPnl` + `unrealizedPnl` − `openFees`. Money is in USD.
 // Ref: #/components/schemas/BacktestFigures
 type BacktestFigures struct {
-	// What the account has gained at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+	// The gain of the account at the end, open positions included, divided by its capital; 0.125 is 12.5
+	// %.
 	TotalReturn money.Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed; 0.55 is 55 %.
+	// Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
 	WinRate money.Decimal `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
 	SharpeRatio money.Decimal `json:"sharpeRatio"`
-	// The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
+	// The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
 	MaxDrawdown money.Decimal `json:"maxDrawdown"`
-	// What winning positions brought by what the others lost; 0 when none has lost.
+	// The profit of winning positions divided by the loss of the others; 0 if none has lost.
 	ProfitFactor money.Decimal `json:"profitFactor"`
-	// Mean net profit of a closed position.
+	// The mean net profit per closed position.
 	Expectancy money.Decimal `json:"expectancy"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
-	// Days that the Sharpe ratio stands on.
+	// The number of days on which the Sharpe ratio is based.
 	Observations int `json:"observations"`
-	// What the account is worth at the end.
+	// The value of the account at the end.
 	Equity money.Decimal `json:"equity"`
-	// What the trades add up to, net of fees.
+	// The sum of the trades, net of fees.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Of positions that are open at the end.
+	// The profit of positions that are open at the end.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// Fees of these that no closing has carried.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees money.Decimal `json:"openFees"`
 	// Positions that are open at the end.
 	OpenPositions int `json:"openPositions"`
-	// Of all trades.
+	// The fees of all trades.
 	Fees money.Decimal `json:"fees"`
-	// Net profit of the best trade; 0 without trades.
+	// The net profit of the best trade; 0 without trades.
 	BestTrade money.Decimal `json:"bestTrade"`
-	// Net profit of the worst trade; 0 without trades.
+	// The net profit of the worst trade; 0 without trades.
 	WorstTrade money.Decimal `json:"worstTrade"`
-	// What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
+	// The return of the instruments over the same period, held in equal parts and without costs; 0.125 is
+	// 12.5 %.
 	MarketReturn money.Decimal `json:"marketReturn"`
 }
 
@@ -621,27 +624,26 @@ func (s *BacktestFigures) SetTotalReturn(val money.Decimal) {
 // Ref: #/components/schemas/BacktestListEnvelope
 type BacktestListEnvelope struct {
 	Success bool `json:"success"`
-	// The backtests, the newest first, without `equity`.
+	// The backtests, newest first, without `equity`.
 	Data []Backtest     `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What the account of a backtest was worth at a moment.
+// The value of the account of a backtest at one time.
 // Ref: #/components/schemas/BacktestPoint
 type BacktestPoint struct {
-	// When the account was worth that: at the beginning, at the end of each UTC day, at the end.
+	// The time of the value: the start, the end of each UTC day, or the end.
 	Time time.Time `json:"time"`
-	// What the account was worth in USD, open positions marked.
+	// The value of the account in USD, open positions at mark prices.
 	Value money.Decimal `json:"value"`
-	// How far that is below the peak before, as a fraction; 0.125 is 12.5 %.
+	// How far the value is below the previous peak, as a fraction; 0.125 is 12.5 %.
 	Drawdown money.Decimal `json:"drawdown"`
 }
 
-// How finely prices were known within the candles: `minutes` when the minutes of all of them were
-// stored, `candles` when those of none were, so that of a stop and a target in one candle the worse
-// counted, else `mixed`.
+// How precisely prices within the candles were known: `minutes` if all minutes were stored, `candles`
+// if none were (if a candle reached both stop and target, the worse one counted), otherwise `mixed`.
 // Ref: #/components/schemas/BacktestResolution
 type BacktestResolution string
 
@@ -691,7 +693,7 @@ func (s *BacktestResolution) UnmarshalText(data []byte) error {
 	}
 }
 
-// Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
+// Queued until a worker is free. `done`, `failed` and `cancelled` are final.
 // Ref: #/components/schemas/BacktestStatus
 type BacktestStatus string
 
@@ -758,34 +760,34 @@ func (s *BacktestStatus) UnmarshalText(data []byte) error {
 // One closing fill of a backtest. Money is in USD.
 // Ref: #/components/schemas/BacktestTrade
 type BacktestTrade struct {
-	// From 1 on, in the order of closing.
+	// Starting with 1, in the order of closing.
 	Number int `json:"number"`
-	// What the fill left of the position.
+	// Whether it closed the position completely, closed a part of it, or liquidated it.
 	Type BacktestTradeType `json:"type"`
 	// The instrument.
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
-	// What was closed.
+	// The closed quantity.
 	Quantity money.Decimal `json:"quantity"`
-	// What the opening was filled at.
+	// The price at which the position was opened.
 	EntryPrice money.Decimal `json:"entryPrice"`
-	// What the closing was filled at.
+	// The price at which it was closed.
 	ExitPrice money.Decimal `json:"exitPrice"`
-	// Of the closing, and its share of those of the opening.
+	// The fee of the closing, and its share of the opening fee.
 	Fees money.Decimal `json:"fees"`
-	// Before fees.
+	// The profit before fees.
 	GrossPnl money.Decimal `json:"grossPnl"`
-	// After fees.
+	// The profit after fees.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Of what was paid for the closed part; 12.5 is 12.5 %.
+	// In percent of the cost of the closed part; 12.5 is 12.5 %.
 	RealizedPnlPercent money.Decimal `json:"realizedPnlPercent"`
 	// Why it was closed.
 	ExitReason BacktestTradeExitReason `json:"exitReason"`
 	// When the position was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When this was closed.
+	// When this part was closed.
 	ClosedAt time.Time `json:"closedAt"`
-	// Cash and margin of the account.
+	// The cash and margin of the account.
 	BalanceAfter money.Decimal `json:"balanceAfter"`
 }
 
@@ -849,14 +851,14 @@ func (s *BacktestTradeExitReason) UnmarshalText(data []byte) error {
 // Ref: #/components/schemas/BacktestTradeListEnvelope
 type BacktestTradeListEnvelope struct {
 	Success bool `json:"success"`
-	// The trades, the newest first.
+	// The trades, newest first.
 	Data []BacktestTrade `json:"data"`
 	Meta PaginationMeta  `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What the fill left of the position.
+// Whether it closed the position completely, closed a part of it, or liquidated it.
 type BacktestTradeType string
 
 const (
@@ -905,19 +907,19 @@ func (s *BacktestTradeType) UnmarshalText(data []byte) error {
 	}
 }
 
-// Codes for when the authenticator app is lost, each good for one log-in.
+// Codes for use when the authenticator app is lost, each valid for one log-in.
 // Ref: #/components/schemas/BackupCodes
 type BackupCodes struct {
-	// The codes that are unused, ten in a new set. Empty while the second factor is off.
+	// The unused codes; a new set has ten. Empty while the second factor is off.
 	Codes []string `json:"codes"`
 }
 
-// The answer with backup codes.
+// A response with backup codes.
 // Ref: #/components/schemas/BackupCodesEnvelope
 type BackupCodesEnvelope struct {
 	Success bool        `json:"success"`
 	Data    BackupCodes `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -933,13 +935,13 @@ func (s *BearerAuth) SetToken(val string) {
 	s.Token = val
 }
 
-// Who is about to log in. Without a challenge it is a log-in without a password, and anybody's passkey
-// of the brand counts.
+// Who is about to log in. Without a challenge it is a log-in without a password, and any passkey of
+// the brand is accepted.
 // Ref: #/components/schemas/BeginPasskeyLoginRequest
 type BeginPasskeyLoginRequest struct {
-	// Of a log-in that asks for the second factor.
+	// From a log-in that requires the second factor.
 	ChallengeToken OptString `json:"challengeToken"`
-	// The slug of the brand. Without it the brand is found by the page's origin or the host.
+	// The slug of the brand. If missing, the brand is found by the page's origin or the host.
 	Tenant OptString `json:"tenant"`
 }
 
@@ -948,28 +950,28 @@ type BeginPasskeyLoginRequest struct {
 type BotEnvelope struct {
 	Success bool       `json:"success"`
 	Data    TradingBot `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What the account of a bot was worth.
+// The value of a bot's account over time.
 // Ref: #/components/schemas/BotEquityEnvelope
 type BotEquityEnvelope struct {
 	Success bool `json:"success"`
-	// The points, the oldest first.
+	// The points, oldest first.
 	Data []BotEquityPoint `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What the account of a bot was worth at a moment.
+// The value of a bot's account at one time.
 // Ref: #/components/schemas/BotEquityPoint
 type BotEquityPoint struct {
-	// The end of a UTC day; of the last point, now.
+	// The end of a UTC day; for the last point, now.
 	Time time.Time `json:"time"`
-	// What the account was worth in USD, open positions marked.
+	// The value of the account in USD, open positions at mark prices.
 	Value money.Decimal `json:"value"`
-	// How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
+	// How far the value is below its highest day-end value so far; 0.125 is 12.5 %.
 	Drawdown money.Decimal `json:"drawdown"`
 }
 
@@ -977,32 +979,32 @@ type BotEquityPoint struct {
 // Ref: #/components/schemas/BotListEnvelope
 type BotListEnvelope struct {
 	Success bool `json:"success"`
-	// The bots, in the order that was asked for.
+	// The bots, in the requested order.
 	Data []TradingBot   `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What a bot has achieved on its own account, open positions at the marks. What is undefined is 0.
-// Money is in USD.
+// The performance of a bot on its own account, with open positions at mark prices. Undefined figures
+// are 0. Money is in USD.
 // Ref: #/components/schemas/BotPerformance
 type BotPerformance struct {
-	// What the account has gained, open positions marked, by its starting capital; 0.125 is 12.5 %.
+	// The gain of the account, open positions included, divided by its starting capital; 0.125 is 12.5 %.
 	TotalReturn money.Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed; 0.55 is 55 %.
+	// Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
 	WinRate money.Decimal `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
 	SharpeRatio money.Decimal `json:"sharpeRatio"`
-	// The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
+	// The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
 	MaxDrawdown money.Decimal `json:"maxDrawdown"`
-	// What winning positions brought by what the others lost; 0 while none has lost.
+	// The profit of winning positions divided by the loss of the others; 0 while none has lost.
 	ProfitFactor money.Decimal `json:"profitFactor"`
-	// Mean net profit of a closed position.
+	// The mean net profit per closed position.
 	Expectancy money.Decimal `json:"expectancy"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
-	// Days that the Sharpe ratio stands on.
+	// The number of days on which the Sharpe ratio is based.
 	Observations int `json:"observations"`
 }
 
@@ -1011,9 +1013,9 @@ func (s *BotPerformance) SetTotalReturn(val money.Decimal) {
 	s.TotalReturn = val
 }
 
-// `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does
-// nothing, and its signals have expired; `error` has failed five times in a row, or has no prices any
-// more. Only a bot by itself comes to `error`.
+// `active`: decides and trades. `paused`: enters nothing and keeps its open positions. `stopped`: does
+// nothing, and its signals have expired. `error`: has failed five times in a row, or no longer has
+// prices; only the bot itself can enter this status.
 // Ref: #/components/schemas/BotStatus
 type BotStatus string
 
@@ -1070,86 +1072,86 @@ func (s *BotStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// How a tenant looks to its customers.
+// What customers see of a tenant.
 // Ref: #/components/schemas/Brand
 type Brand struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
-	// What pages and mails call the platform.
+	// The name of the platform in pages and emails.
 	ProductName string `json:"productName"`
-	// Where the front end is.
+	// The address of the front end.
 	AppUrl string `json:"appUrl"`
-	// Whom to write to for help; empty when there is nobody.
+	// The address to write to for help; empty if there is none.
 	SupportAddress string `json:"supportAddress"`
-	// Where the logo is; empty when there is none.
+	// The address of the logo; empty if there is none.
 	LogoUrl string `json:"logoUrl"`
-	// Of buttons and headings.
+	// The colour of buttons and headings.
 	PrimaryColor string `json:"primaryColor"`
-	// Of what stands out.
+	// The accent colour.
 	AccentColor string `json:"accentColor"`
-	// Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An
-	// installation that people rely on has no such field.
+	// The accounts of the demo that anybody may use, so that a log-in page can offer them. Only the demo
+	// has this field; a real installation never does.
 	DemoAccounts []DemoAccount `json:"demoAccounts"`
 }
 
-// The answer with a brand.
+// A response with a brand.
 // Ref: #/components/schemas/BrandEnvelope
 type BrandEnvelope struct {
 	Success bool  `json:"success"`
 	Data    Brand `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What the tenant has said of itself; what is empty follows the installation's brand.
+// The tenant's own settings; an empty one follows the installation's brand.
 // Ref: #/components/schemas/BrandSettings
 type BrandSettings struct {
-	// What pages and mails call the platform.
+	// The name of the platform in pages and emails.
 	ProductName string `json:"productName"`
-	// Where the front end is.
+	// The address of the front end.
 	AppUrl string `json:"appUrl"`
-	// Whom to write to for help.
+	// The address to write to for help.
 	SupportAddress string `json:"supportAddress"`
-	// In whose name mails come.
+	// The sender's name in emails.
 	MailSenderName string `json:"mailSenderName"`
-	// From which address mails come.
+	// The sender's address in emails.
 	MailSenderAddress string `json:"mailSenderAddress"`
-	// Of buttons and headings.
+	// The colour of buttons and headings.
 	PrimaryColor string `json:"primaryColor"`
-	// Of what stands out.
+	// The accent colour.
 	AccentColor string `json:"accentColor"`
-	// Where the logo is.
+	// The address of the logo.
 	LogoUrl string `json:"logoUrl"`
 }
 
-// The closed trades that have a symbol, or an exit reason, in common.
+// The closed trades with the same symbol or exit reason.
 // Ref: #/components/schemas/Breakdown
 type Breakdown struct {
 	// The symbol, or the exit reason, such as `stop_loss`.
 	Key string `json:"key"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	Trades int `json:"trades"`
-	// Of all closing fills, fees taken off, in USD.
+	// The profit of all closing fills, net of fees, in USD.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Positions closed with net profit by positions closed, 0 to 1.
+	// Positions closed with a net profit divided by all closed positions, 0 to 1.
 	WinRate float64 `json:"winRate"`
 }
 
-// Test samples of about the same predicted probability, and what came true of them.
+// Test samples with about the same predicted probability, and their outcomes.
 // Ref: #/components/schemas/CalibrationBin
 type CalibrationBin struct {
-	// How many test samples.
+	// The number of test samples.
 	Count int `json:"count"`
-	// Their mean predicted probability of a move up, 0 to 1.
+	// Their mean predicted probability of an upward move, 0 to 1.
 	MeanPredicted float64 `json:"meanPredicted"`
-	// Share of moves up among them, 0 to 1.
+	// The share of upward moves among them, 0 to 1.
 	Observed float64 `json:"observed"`
 }
 
-// What a price did in one interval that is over. Prices are in the quote asset.
+// The prices of one interval that is over. Prices are in the quote asset.
 // Ref: #/components/schemas/Candle
 type Candle struct {
-	// When the interval begins, a multiple of its length from the beginning of the UTC day.
+	// When the interval begins, a multiple of its length from the start of the UTC day.
 	OpenTime time.Time `json:"openTime"`
 	// The first price.
 	Open money.Decimal `json:"open"`
@@ -1159,11 +1161,11 @@ type Candle struct {
 	Low money.Decimal `json:"low"`
 	// The last price.
 	Close money.Decimal `json:"close"`
-	// How much changed hands, in the base asset; 0 where the feed does not tell.
+	// The traded volume, in the base asset; 0 if the feed does not report it.
 	Volume money.Decimal `json:"volume"`
 }
 
-// How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+// The length of a candle: a minute, five minutes, an hour or a UTC day.
 // Ref: #/components/schemas/CandleInterval
 type CandleInterval string
 
@@ -1224,51 +1226,51 @@ func (s *CandleInterval) UnmarshalText(data []byte) error {
 // Ref: #/components/schemas/CandleListEnvelope
 type CandleListEnvelope struct {
 	Success bool `json:"success"`
-	// The candles, the oldest first.
+	// The candles, oldest first.
 	Data []Candle `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
 type CeremonyToken string
 
-// That somebody has completed a course. Whoever knows its serial may read it.
+// Proof that a user has completed a course. Anybody who knows its serial can read it.
 // Ref: #/components/schemas/Certificate
 type Certificate struct {
-	// Twenty symbols in groups of five, which nobody can guess.
+	// Twenty symbols in groups of five, which cannot be guessed.
 	Serial string `json:"serial"`
 	Scope  Scope  `json:"scope"`
-	// Slug of the brand whose course it is, which is no other's and never changes. Missing for a course of
-	// the platform.
+	// The slug of the brand that owns the course, which is unique and never changes. Missing for a course
+	// of the platform.
 	Tenant OptString `json:"tenant"`
-	// What the owner of the course is called now: its brand's `productName`, or the installation's for a
-	// course of the platform. A brand chooses its own name, so two may have the same; `scope` and `tenant`
-	// tell them apart.
+	// The current name of the owner of the course: its brand's `productName`, or the installation's for a
+	// course of the platform. A brand chooses its own name, so two may have the same one; `scope` and
+	// `tenant` distinguish them.
 	Issuer string `json:"issuer"`
-	// Of which course it is.
+	// The course's id.
 	CourseId uuid.UUID `json:"courseId"`
-	// What the course was called when it was issued.
+	// The title of the course when it was issued.
 	CourseTitle string `json:"courseTitle"`
-	// The display name that the holder had when it was issued, or the email with its middle hidden.
+	// The display name of the holder when it was issued, or the email with its middle part hidden.
 	Holder string `json:"holder"`
 	// When the course was completed.
 	IssuedAt time.Time `json:"issuedAt"`
-	// Revoked when the money for the course went back.
+	// Revoked if the course was refunded.
 	Status CertificateStatus `json:"status"`
 	// When it was revoked. Missing while it is valid.
 	RevokedAt OptDateTime `json:"revokedAt"`
 }
 
-// The answer with a certificate.
+// A response with a certificate.
 // Ref: #/components/schemas/CertificateEnvelope
 type CertificateEnvelope struct {
 	Success bool        `json:"success"`
 	Data    Certificate `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Revoked when the money for the course went back.
+// Revoked if the course was refunded.
 type CertificateStatus string
 
 const (
@@ -1310,90 +1312,90 @@ func (s *CertificateStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// Another email for the caller.
+// A new email for the caller.
 // Ref: #/components/schemas/ChangeEmailRequest
 type ChangeEmailRequest struct {
-	// The email that is wanted. It takes effect when both addresses have agreed.
+	// The new email. It takes effect when both addresses have confirmed.
 	NewEmail Email `json:"newEmail"`
 }
 
-// A new password, with the present one.
+// A new password, with the current one.
 // Ref: #/components/schemas/ChangePasswordRequest
 type ChangePasswordRequest struct {
 	CurrentPassword Password    `json:"currentPassword"`
 	NewPassword     NewPassword `json:"newPassword"`
 }
 
-// What is to change of the levels of a position; what is missing stays as it is. Prices are multiples
-// of the tick size, in the quote asset.
+// Changes to the levels of a position; omitted fields stay unchanged. Prices are multiples of the tick
+// size, in the quote asset.
 // Ref: #/components/schemas/ChangePositionRequest
 type ChangePositionRequest struct {
-	// Below the price for a long position, above it for a short one. 0 takes it away.
+	// Below the price for a long position, above it for a short one. 0 removes it.
 	StopLoss OptDecimal `json:"stopLoss"`
-	// Above the price for a long position, below it for a short one. 0 takes it away.
+	// Above the price for a long position, below it for a short one. 0 removes it.
 	TargetPrice OptDecimal `json:"targetPrice"`
-	// How far behind the best price the stop follows, from 0.1 to 50 percent; 0 leaves the stop where it
+	// How far behind the best price the stop follows, from 0.1 to 50 percent; 0 keeps the stop where it
 	// is.
 	TrailingPercent OptDecimal `json:"trailingPercent"`
 }
 
-// A payment that has begun, and where to pay.
+// A started payment, and where to pay.
 // Ref: #/components/schemas/Checkout
 type Checkout struct {
-	// The payment, whose status tells when it is paid.
+	// The payment; its status shows when it is paid.
 	PaymentId uuid.UUID     `json:"paymentId"`
 	Status    PaymentStatus `json:"status"`
-	// Where to send the payer: the checkout of the provider.
+	// Where to send the payer: the checkout page of the provider.
 	CheckoutUrl string `json:"checkoutUrl"`
 }
 
-// The answer with a checkout.
+// A response with a checkout.
 // Ref: #/components/schemas/CheckoutEnvelope
 type CheckoutEnvelope struct {
 	Success bool     `json:"success"`
 	Data    Checkout `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The course to buy. Whoever has a purchase of it pending gets that again.
+// The course to buy. If a purchase of it is already pending, the same one is returned.
 // Ref: #/components/schemas/CheckoutRequest
 type CheckoutRequest struct {
-	// A published course that is not free, and that the caller does not have yet.
+	// A published course that is not free and that the caller does not have yet.
 	CourseId uuid.UUID `json:"courseId"`
-	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
-	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by
-	// default, with `checkout`.
+	// Where the payer returns after paying or giving up, with `payment` and `checkout` (`success`,
+	// `cancelled`) in the query: in the brand's app or one of its domains, otherwise URL_NOT_ALLOWED. By
+	// default `{appUrl}/payments/{paymentId}`, with `checkout`.
 	ReturnUrl OptString `json:"returnUrl"`
 }
 
-// How much is to be closed; all of it without a body.
+// How much to close; without a body, all of it.
 // Ref: #/components/schemas/ClosePositionRequest
 type ClosePositionRequest struct {
-	// More than 0 and at most what is open; less than that, a multiple of the lot step. All of it when
-	// missing.
+	// More than 0 and at most the open quantity; if less, a multiple of the lot step. If missing, all of
+	// it.
 	Quantity OptDecimal `json:"quantity"`
 }
 
-// The position and what closed it. An account at an exchange has an `order` there instead of a
+// The position and the closing trade. For an account at an exchange there is an `order` instead of a
 // `trade`.
 // Ref: #/components/schemas/Closing
 type Closing struct {
 	Position Position `json:"position"`
 	Trade    OptTrade `json:"trade"`
 	Order    OptOrder `json:"order"`
-	// What it filled at; at an exchange, the price of now.
+	// The fill price; at an exchange, the current price.
 	FillPrice money.Decimal `json:"fillPrice"`
-	// Of this fill, in USD; at an exchange 0, because it is not known yet.
+	// The fee of this fill, in USD; at an exchange 0, because it is not known yet.
 	Fee money.Decimal `json:"fee"`
 }
 
-// What closing a position did.
+// The result of closing a position.
 // Ref: #/components/schemas/ClosingEnvelope
 type ClosingEnvelope struct {
 	Success bool    `json:"success"`
 	Data    Closing `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -1408,20 +1410,20 @@ type CodeRequest struct {
 // The second factor of a log-in.
 // Ref: #/components/schemas/CompleteLoginRequest
 type CompleteLoginRequest struct {
-	// The `challengeToken` of POST /auth/login. It is good for one log-in within five minutes.
+	// The `challengeToken` from POST /auth/login. It can be used for one log-in within five minutes.
 	ChallengeToken string         `json:"challengeToken"`
 	Code           Code           `json:"code"`
 	Session        OptSessionKind `json:"session"`
 }
 
-// An account at another broker, and what opens it.
+// An account at an exchange or broker, and its credentials.
 // Ref: #/components/schemas/ConnectAccountRequest
 type ConnectAccountRequest struct {
 	Provider    ConnectionProvider    `json:"provider"`
 	Credentials ConnectionCredentials `json:"credentials"`
 }
 
-// An account of the caller at another broker. What it holds is read every few minutes.
+// An account of the caller at an exchange or broker. Its holdings are read every few minutes.
 // Ref: #/components/schemas/Connection
 type Connection struct {
 	// The connection's id.
@@ -1430,79 +1432,79 @@ type Connection struct {
 	Status   ConnectionStatus   `json:"status"`
 	// The last four characters of the key or log-in.
 	CredentialHint string `json:"credentialHint"`
-	// What the credentials allow, as far as the provider has told: of binance `reading`,
+	// What the credentials allow, as reported by the provider: for binance `reading`,
 	// `spotAndMarginTrading` and others. Empty before the first check.
 	Permissions []string `json:"permissions"`
-	// Why it is not connected, in a sentence; empty when it is.
+	// Why it is not connected, in a sentence; empty if it is.
 	Message string `json:"message"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the provider was last asked. Missing before the first time.
+	// When the provider was last asked. Missing until then.
 	CheckedAt OptDateTime `json:"checkedAt"`
-	// Whether its owner lets orders go there.
+	// Whether its owner allows orders to it.
 	Trading bool `json:"trading"`
-	// Its trading account, once trading was allowed. Missing before.
+	// Its trading account, which exists once trading was allowed. Missing until then.
 	AccountId OptUUID `json:"accountId"`
-	// When what it holds was last read. Missing before the first time.
+	// When its holdings were last read. Missing until then.
 	LastSyncAt OptDateTime `json:"lastSyncAt"`
-	// Why the last reading failed, or what could not be counted; empty when all is well.
+	// Why the last reading failed, or what could not be counted; empty if everything worked.
 	SyncMessage string `json:"syncMessage"`
 }
 
-// What opens the account: of binance `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
-// `server`; each of them is required and no other accepted. It is stored encrypted, and never comes
-// back but for `credentialHint`.
+// The credentials: `apiKey` and `apiSecret` for binance; `login`, `password` and `server` for mt4 and
+// mt5. Each of them is required and no others are accepted. They are stored encrypted and never
+// returned, except for `credentialHint`.
 // Ref: #/components/schemas/ConnectionCredentials
 type ConnectionCredentials struct {
-	// Of binance: the API key, which may read and must not withdraw. Trading wants its permission for the
-	// spot market.
+	// For binance: the API key, which must allow reading and must not allow withdrawals. Trading requires
+	// its permission for the spot market.
 	ApiKey OptString `json:"apiKey"`
-	// Of binance: the secret that belongs to the key.
+	// For binance: the secret of the key.
 	ApiSecret OptString `json:"apiSecret"`
-	// Of mt4 and mt5: the number of the account.
+	// For mt4 and mt5: the account number.
 	Login OptString `json:"login"`
-	// Of mt4 and mt5: the investor password is enough. No control characters.
+	// For mt4 and mt5: the investor password is enough. No control characters.
 	Password OptString `json:"password"`
-	// Of mt4 and mt5: the name of the trading server of the broker. No control characters.
+	// For mt4 and mt5: the name of the broker's trading server. No control characters.
 	Server OptString `json:"server"`
 }
 
-// The answer with a connection.
+// A response with a connection.
 // Ref: #/components/schemas/ConnectionEnvelope
 type ConnectionEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Connection `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What a connected account holds of one asset.
+// One asset in a connected account.
 // Ref: #/components/schemas/ConnectionHolding
 type ConnectionHolding struct {
-	// What it is, as the provider calls it.
+	// The asset, as the provider calls it.
 	Asset string `json:"asset"`
-	// What can be traded, in units of the asset.
+	// The quantity that can be traded, in units of the asset.
 	Free money.Decimal `json:"free"`
-	// What open orders hold, or the margin of open positions, in units of the asset.
+	// The quantity held by open orders, or the margin of open positions, in units of the asset.
 	Locked money.Decimal `json:"locked"`
-	// Free and locked together.
+	// The sum of free and locked.
 	Quantity money.Decimal `json:"quantity"`
-	// What one unit is worth in USD; 0 when nobody has a price.
+	// The price of one unit in USD; 0 if there is no price.
 	PriceUsd money.Decimal `json:"priceUsd"`
-	// What all is worth in USD; 0 without a price.
+	// The total value in USD; 0 without a price.
 	ValueUsd money.Decimal `json:"valueUsd"`
 }
 
-// What a connected account held when it was last read, at the prices of now.
+// The holdings of a connected account when it was last read, valued at current prices.
 // Ref: #/components/schemas/ConnectionHoldings
 type ConnectionHoldings struct {
-	// By value, the largest first.
+	// Sorted by value, largest first.
 	Holdings []ConnectionHolding `json:"holdings"`
-	// Open positions of a MetaTrader account; their profit is in what the account holds.
+	// Open positions of a MetaTrader account; their profit is included in the holdings.
 	Positions []ConnectionPosition `json:"positions"`
-	// What all holdings are worth, in USD; what has no price counts nothing.
+	// The value of all holdings in USD; those without a price do not count.
 	TotalValueUsd money.Decimal `json:"totalValueUsd"`
-	// When it was read. Missing before the first time.
+	// When the holdings were read. Missing until then.
 	SyncedAt OptDateTime `json:"syncedAt"`
 }
 
@@ -1511,22 +1513,22 @@ func (s *ConnectionHoldings) SetTotalValueUsd(val money.Decimal) {
 	s.TotalValueUsd = val
 }
 
-// The answer with what a connection holds.
+// A response with the holdings of a connection.
 // Ref: #/components/schemas/ConnectionHoldingsEnvelope
 type ConnectionHoldingsEnvelope struct {
 	Success bool               `json:"success"`
 	Data    ConnectionHoldings `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with the caller's connections.
+// A response with the caller's connections.
 // Ref: #/components/schemas/ConnectionListEnvelope
 type ConnectionListEnvelope struct {
 	Success bool `json:"success"`
-	// All of them, the newest first.
+	// All connections, newest first.
 	Data []Connection `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -1535,19 +1537,19 @@ type ConnectionListEnvelope struct {
 type ConnectionPosition struct {
 	// The instrument, as the broker calls it.
 	Symbol string `json:"symbol"`
-	// Bought, or sold short.
+	// `buy` is a long position, `sell` a short one.
 	Side ConnectionPositionSide `json:"side"`
 	// In lots.
 	Quantity money.Decimal `json:"quantity"`
-	// What it was opened at, in the currency of the instrument.
+	// The opening price, in the currency of the instrument.
 	EntryPrice money.Decimal `json:"entryPrice"`
 	// The broker's price at `syncedAt`, in the currency of the instrument.
 	CurrentPrice money.Decimal `json:"currentPrice"`
-	// What it has won or lost, in USD; 0 when the account's currency has no price.
+	// The profit or loss in USD; 0 if the account's currency has no price.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
 }
 
-// Bought, or sold short.
+// `buy` is a long position, `sell` a short one.
 type ConnectionPositionSide string
 
 const (
@@ -1589,7 +1591,7 @@ func (s *ConnectionPositionSide) UnmarshalText(data []byte) error {
 	}
 }
 
-// Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at any
+// Where the account is: the spot account of a Binance user, or a MetaTrader 4 or 5 account at any
 // broker, through a bridge.
 // Ref: #/components/schemas/ConnectionProvider
 type ConnectionProvider string
@@ -1641,8 +1643,8 @@ func (s *ConnectionProvider) UnmarshalText(data []byte) error {
 }
 
 // `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and
-// `insufficient_permissions`: the provider refused, for good; connecting the account anew takes its
-// place. `unreachable`: the provider did not answer, and is asked again. `disconnected`: it was ended
+// `insufficient_permissions`: the provider refused permanently; connecting the account again replaces
+// it. `unreachable`: the provider did not respond, and is asked again. `disconnected`: it was ended
 // and is no longer listed.
 // Ref: #/components/schemas/ConnectionStatus
 type ConnectionStatus string
@@ -1714,7 +1716,7 @@ func (s *ConnectionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// What became of a signal under a subscription. `reason` is there when it was skipped.
+// The outcome of a signal under a subscription. `reason` is present if it was skipped.
 // Ref: #/components/schemas/Copy
 type Copy struct {
 	// The signal.
@@ -1724,25 +1726,25 @@ type Copy struct {
 	SignalType SignalType    `json:"signalType"`
 	Outcome    CopyOutcome   `json:"outcome"`
 	Reason     OptCopyReason `json:"reason"`
-	// The position that an entry has opened; missing otherwise.
+	// The position that an entry opened; otherwise missing.
 	PositionId OptUUID `json:"positionId"`
 	// When it was executed or skipped.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// A part of what became of the signals under a subscription.
+// A page of the outcomes of signals under a subscription.
 // Ref: #/components/schemas/CopyListEnvelope
 type CopyListEnvelope struct {
 	Success bool `json:"success"`
-	// The copies, that of the newest signal first.
+	// The outcomes, newest signal first.
 	Data []Copy     `json:"data"`
 	Meta CursorMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it;
-// `skipped`: nothing was done, also because the exchange has bought nothing.
+// `executed`: an entry was carried out; `closed`: an exit was carried out and closed its open
+// positions; `skipped`: nothing was done, including when the exchange bought nothing.
 // Ref: #/components/schemas/CopyOutcome
 type CopyOutcome string
 
@@ -1796,41 +1798,42 @@ func (s *CopyOutcome) UnmarshalText(data []byte) error {
 // Ref: #/components/schemas/CopyReason
 type CopyReason struct {
 	Code ErrorCode `json:"code"`
-	// The same in words, as executing it would have answered.
+	// The same in words, as the error message of executing it.
 	Message string `json:"message"`
 }
 
-// What people enroll in, without its lessons.
+// A course without its lessons.
 // Ref: #/components/schemas/Course
 type Course struct {
 	// The course's id.
 	ID uuid.UUID `json:"id"`
-	// What it is called.
+	// The title.
 	Title string `json:"title"`
-	// Its name in addresses, unique among the courses of its owner.
+	// The name used in addresses, unique among the courses of its owner.
 	Slug string `json:"slug"`
 	// A sentence or two for lists.
 	ShortDescription string `json:"shortDescription"`
-	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	// A web address, or a path on this server. It is the generated picture until the authors set another
+	// one.
 	ThumbnailUrl    string      `json:"thumbnailUrl"`
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// Of its published lessons together, in minutes.
+	// The duration of its published lessons, in minutes.
 	DurationMinutes int          `json:"durationMinutes"`
 	Status          CourseStatus `json:"status"`
-	// Whether it costs nothing.
+	// Whether it is free.
 	IsFree bool `json:"isFree"`
-	// What it costs, in USD; 0 is free.
+	// The price in USD; 0 is free.
 	PriceUsd money.Decimal `json:"priceUsd"`
 	Scope    Scope         `json:"scope"`
 }
 
-// The answer with courses, all on one page.
+// A response with courses, all on one page.
 // Ref: #/components/schemas/CourseArrayEnvelope
 type CourseArrayEnvelope struct {
 	Success bool `json:"success"`
-	// In the order of the showcase, or the best match first.
+	// In the selected order, or best match first.
 	Data []Course `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -1839,41 +1842,42 @@ type CourseArrayEnvelope struct {
 type CourseDetail struct {
 	// The course's id.
 	ID uuid.UUID `json:"id"`
-	// What it is called.
+	// The title.
 	Title string `json:"title"`
-	// Its name in addresses, unique among the courses of its owner.
+	// The name used in addresses, unique among the courses of its owner.
 	Slug string `json:"slug"`
 	// A sentence or two for lists.
 	ShortDescription string `json:"shortDescription"`
-	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	// A web address, or a path on this server. It is the generated picture until the authors set another
+	// one.
 	ThumbnailUrl    string      `json:"thumbnailUrl"`
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// Of its published lessons together, in minutes.
+	// The duration of its published lessons, in minutes.
 	DurationMinutes int          `json:"durationMinutes"`
 	Status          CourseStatus `json:"status"`
-	// Whether it costs nothing.
+	// Whether it is free.
 	IsFree bool `json:"isFree"`
-	// What it costs, in USD; 0 is free.
+	// The price in USD; 0 is free.
 	PriceUsd money.Decimal `json:"priceUsd"`
 	Scope    Scope         `json:"scope"`
-	// What it is about, in Markdown; may be empty.
+	// The description, in Markdown; may be empty.
 	Description string `json:"description"`
-	// How many days an enrollment lasts; 0 is for ever.
+	// How many days an enrollment lasts; 0 means without end.
 	AccessDays int `json:"accessDays"`
-	// In their order, without content; drafts are for the authors only.
+	// In their order, without content; drafts are included only for the authors.
 	Lessons []Lesson `json:"lessons"`
 }
 
-// The answer with a course.
+// A response with a course.
 // Ref: #/components/schemas/CourseDetailEnvelope
 type CourseDetailEnvelope struct {
 	Success bool         `json:"success"`
 	Data    CourseDetail `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// How much a course takes for granted.
+// How much previous knowledge a course requires.
 // Ref: #/components/schemas/CourseLevel
 type CourseLevel string
 
@@ -1930,19 +1934,20 @@ func (s *CourseLevel) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer with a page of courses.
+// A response with a page of courses.
 // Ref: #/components/schemas/CourseListEnvelope
 type CourseListEnvelope struct {
 	Success bool `json:"success"`
-	// The newest first.
+	// Newest first.
 	Data []Course       `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or
-// know it, and closed to newcomers.
+// `draft`: visible to its authors only. `published`: visible to everybody. `archived`: no longer
+// listed or open to new enrollments; enrolled users keep it, and it can still be read by its id or
+// slug.
 // Ref: #/components/schemas/CourseStatus
 type CourseStatus string
 
@@ -1992,18 +1997,18 @@ func (s *CourseStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// An alert of the kind `above` or `below` has a `price` and no `percent`, one of the kind
+// Alerts of the kinds `above` and `below` have a `price` and no `percent`; those of the kind
 // `percent_move` a `percent` and no `price`.
 // Ref: #/components/schemas/CreateAlertRequest
 type CreateAlertRequest struct {
-	// The instrument, without regard to case; one that is still traded.
+	// The instrument, case-insensitive; it must still be traded.
 	Symbol string    `json:"symbol"`
 	Kind   AlertKind `json:"kind"`
-	// For above and below, which need it. More than 0, in the quote asset.
+	// Required for above and below. More than 0, in the quote asset.
 	Price OptDecimal `json:"price"`
-	// For percent_move, which needs it. More than 0; 12.5 is 12.5 %.
+	// Required for percent_move. More than 0; 12.5 is 12.5 %.
 	Percent OptDecimal `json:"percent"`
-	// Comes back with the notice.
+	// Returned with the notice.
 	Note OptString `json:"note"`
 }
 
@@ -2013,31 +2018,30 @@ type CreateApiKeyRequest struct {
 	// What the key is for.
 	Name   string       `json:"name"`
 	Scopes ApiKeyScopes `json:"scopes"`
-	// When the key ends, at most 366 days ahead; 90 days ahead when left out.
+	// When the key expires, at most 366 days ahead; 90 days ahead if missing.
 	ExpiresAt OptDateTime `json:"expiresAt"`
 }
 
-// What is to be played on the past. Without a `botId` it takes a `strategyType`, `symbols` and a
-// `riskLevel`, and the `timeframe` is 5m unless it is named; with one, what is missing is as the bot
-// has it.
+// The backtest to run. Without a `botId`, `strategyType`, `symbols` and `riskLevel` are required and
+// `timeframe` is 5m by default; with one, omitted fields have the bot's values.
 // Ref: #/components/schemas/CreateBacktestRequest
 type CreateBacktestRequest struct {
-	// A bot whose settings are the beginning; what else is named stands in their place.
+	// A bot whose settings are used; the other fields override them.
 	BotId OptUUID `json:"botId"`
-	// `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own
-	// defaults.
+	// `trend`, `mean_reversion`, `breakout` or `momentum`. A type other than the bot's starts with its own
+	// default parameters.
 	StrategyType OptString    `json:"strategyType"`
 	Parameters   OptNumberMap `json:"parameters"`
-	// Instruments, without regard to case, each once.
+	// Instruments, case-insensitive, each once.
 	Symbols   []string          `json:"symbols"`
 	Timeframe OptCandleInterval `json:"timeframe"`
 	RiskLevel OptRiskLevel      `json:"riskLevel"`
-	// Where the past begins; taken back to the beginning of its candle.
+	// The start of the period; moved back to the start of its candle.
 	From time.Time `json:"from"`
-	// Where it ends, not included; now, which is the default, at the latest, at least one candle and at
-	// most five years behind `from`.
+	// The end of the period, exclusive; now at the latest, which is the default. At least one candle and
+	// at most five years after `from`.
 	To OptDateTime `json:"to"`
-	// What the account begins with, in USD; without it what a new bot begins with.
+	// The starting capital in USD; if missing, that of a new bot.
 	Capital OptDecimal `json:"capital"`
 }
 
@@ -2046,24 +2050,24 @@ func (s *CreateBacktestRequest) SetTo(val OptDateTime) {
 	s.To = val
 }
 
-// A bot as it begins, stopped. Whose it is without `scope` depends on who makes it, the brand's of an
-// admin and the platform's of a super_admin.
+// The bot to create; it is stopped at first. Without `scope` it belongs to the brand if an admin
+// creates it, and to the platform if a super_admin does.
 // Ref: #/components/schemas/CreateBotRequest
 type CreateBotRequest struct {
-	// Not only spaces, and unique among the bots of the owner. Spaces around it are taken off.
+	// Not blank, and unique among the bots of the owner. Leading and trailing spaces are removed.
 	Name string `json:"name"`
 	// What it does, for people.
 	Description OptString `json:"description"`
-	// `trend`, `mean_reversion`, `breakout` and `momentum` decide by candles alone. `ml` trades the
-	// predictions of serving models: it enters only with a model that has an edge and where the expected
-	// move is worth more than its costs, leaves when either is gone, and is paused by itself, with the
-	// reason, while none of its models has an edge. It wants a `timeframe` of 1h or 1d; the parameter
-	// `horizon` is the number of its candles that the model looks ahead (1, or 4 on 1h).
+	// `trend`, `mean_reversion`, `breakout` and `momentum` decide based on candles alone. `ml` trades the
+	// predictions of serving models: it enters only with a model that has an edge and if the expected move
+	// exceeds the costs, leaves when either no longer holds, and is paused automatically, with the reason,
+	// while none of its models has an edge. It requires a `timeframe` of 1h or 1d; the parameter `horizon`
+	// is the number of its candles that the model looks ahead (1, or 4 on 1h).
 	StrategyType string       `json:"strategyType"`
 	Parameters   OptNumberMap `json:"parameters"`
-	// The instruments that it trades, without regard to case, each once.
+	// The instruments that it trades, case-insensitive, each once.
 	Symbols []string `json:"symbols"`
-	// The candles that it decides on.
+	// The candles that its decisions are based on.
 	Timeframe OptCreateBotRequestTimeframe `json:"timeframe"`
 	RiskLevel RiskLevel                    `json:"riskLevel"`
 	Scope     OptScope                     `json:"scope"`
@@ -2125,79 +2129,80 @@ func (s *CreateBotRequestTimeframe) UnmarshalText(data []byte) error {
 	}
 }
 
-// The course to write; it begins as a draft. Without `scope` it is the brand's, or the platform's when
-// a super_admin writes it.
+// The course to create, as a draft. Without `scope` it belongs to the brand, or to the platform if a
+// super_admin creates it.
 // Ref: #/components/schemas/CreateCourseRequest
 type CreateCourseRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title string `json:"title"`
-	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique among
-	// the courses of its owner. Made from the title by default.
+	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique
+	// among the courses of its owner. By default made from the title.
 	Slug OptString `json:"slug"`
-	// A sentence or two for lists. Spaces around it are taken away, and something must be left.
+	// A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank.
 	ShortDescription string `json:"shortDescription"`
-	// What it is about, in Markdown. Empty by default.
+	// The description, in Markdown. Empty by default.
 	Description OptString `json:"description"`
-	// Its picture: a web address (http or https), or a path of this site. Empty is the picture that is
-	// drawn, and the default.
+	// The picture: a web address (http or https), or a path on this site. If empty, the generated picture
+	// is used; this is the default.
 	ThumbnailUrl    OptString   `json:"thumbnailUrl"`
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
+	// The price in USD, with at most two decimal places; 0 is free, and otherwise it is at least 0.50.
 	PriceUsd OptDecimal `json:"priceUsd"`
-	// How many days an enrollment lasts; 0 is for ever.
+	// How many days an enrollment lasts; 0 means without end.
 	AccessDays OptInt   `json:"accessDays"`
 	Scope      OptScope `json:"scope"`
 }
 
-// The goal to add. A portfolio has at most 100; one that is reached already is achieved at once.
+// The goal to create. A portfolio may have at most 100; one that is already reached is achieved at
+// once.
 // Ref: #/components/schemas/CreateGoalRequest
 type CreateGoalRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name string `json:"name"`
-	// What is to be reached, in USD: more than 0.
+	// The amount to reach, in USD: more than 0.
 	TargetAmount money.Decimal `json:"targetAmount"`
-	// By when: a UTC day after today, at most 100 years ahead.
+	// The date to reach it by: a UTC day after today, at most 100 years ahead.
 	TargetDate time.Time `json:"targetDate"`
-	// What is to be added each month, in USD.
+	// The amount to add each month, in USD.
 	MonthlyContribution OptDecimal `json:"monthlyContribution"`
-	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
-	// is none: the goal has what nearer goals leave.
+	// Its share of the portfolio, as a fraction with at most 4 decimal places; the shares of all goals add
+	// up to at most 1. With 0 the goal gets what goals with earlier dates leave.
 	Share OptDecimal `json:"share"`
 }
 
-// The account to open. It waits for KYC unless its owner is known already; one user has at most 20
-// that are not closed.
+// The account to open. It waits for KYC unless its owner's is already approved; a user may have at
+// most 20 that are not closed.
 // Ref: #/components/schemas/CreateInvestmentAccountRequest
 type CreateInvestmentAccountRequest struct {
 	TradingAgent TradingAgent `json:"tradingAgent"`
-	// What to invest, in USD: 100 or more, two decimal places at most.
+	// The amount to invest, in USD: at least 100, with at most two decimal places.
 	InitialCapital money.Decimal `json:"initialCapital"`
 	RiskProfile    RiskProfile   `json:"riskProfile"`
 }
 
-// The lesson to add, at the end of its course.
+// The lesson to add at the end of the course.
 // Ref: #/components/schemas/CreateLessonRequest
 type CreateLessonRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title string `json:"title"`
-	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the
-	// course. Made from the title by default.
+	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique
+	// in the course. By default made from the title.
 	Slug OptString  `json:"slug"`
 	Type LessonType `json:"type"`
-	// What it teaches, in Markdown.
+	// The content, in Markdown.
 	Content string `json:"content"`
-	// How long it takes, in minutes.
+	// The duration, in minutes.
 	DurationMinutes int `json:"durationMinutes"`
 	// Whether its content is open to everybody.
 	IsPreview OptBool `json:"isPreview"`
-	// Whether it has to be completed for the course to be.
+	// Whether it must be completed to complete the course.
 	IsRequired OptBool `json:"isRequired"`
-	// A draft is for the authors of the course only.
+	// A draft is visible to the authors of the course only.
 	Status OptCreateLessonRequestStatus `json:"status"`
 	Quiz   OptQuizInput                 `json:"quiz"`
 }
 
-// A draft is for the authors of the course only.
+// A draft is visible to the authors of the course only.
 type CreateLessonRequestStatus string
 
 const (
@@ -2239,39 +2244,39 @@ func (s *CreateLessonRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// A portfolio over some of the caller's accounts. One user has at most 100.
+// A portfolio over some of the caller's accounts. A user may have at most 100.
 // Ref: #/components/schemas/CreatePortfolioRequest
 type CreatePortfolioRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name        string      `json:"name"`
 	RiskProfile RiskProfile `json:"riskProfile"`
-	// What it looks at: accounts of the caller, each once. The paper account cannot be together with
-	// others.
+	// The accounts to include: accounts of the caller, each once. The paper account cannot be combined
+	// with others.
 	AccountIds []uuid.UUID `json:"accountIds"`
 }
 
-// A signal of the caller. The stop of a long entry lies below its price and its target above, those of
-// a short one the other way round. Whose it is without `scope` depends on who publishes it: the
-// platform's of a super_admin, the brand's of anybody else.
+// A signal of the caller. For a long entry the stop must be below its price and the target above, for
+// a short one the other way round. Without `scope` it belongs to the platform if a super_admin
+// publishes it, and otherwise to the brand.
 // Ref: #/components/schemas/CreateSignalRequest
 type CreateSignalRequest struct {
-	// The instrument, without regard to case.
+	// The instrument, case-insensitive.
 	Symbol     string     `json:"symbol"`
 	SignalType SignalType `json:"signalType"`
-	// How sure the author is.
+	// How confident the author is.
 	Confidence OptCreateSignalRequestConfidence `json:"confidence"`
-	// The price that it stands on, more than 0; the mark of now when missing.
+	// The price on which it is based, more than 0; if missing, the current mark price.
 	Price OptDecimal `json:"price"`
-	// Where a position is closed with profit. 0, as when it is missing, is none.
+	// Where a position is closed with a profit. 0 or missing means none.
 	TargetPrice OptDecimal `json:"targetPrice"`
-	// Where a position is closed with loss. 0, as when it is missing, is none.
+	// Where a position is closed with a loss. 0 or missing means none.
 	StopLoss OptDecimal `json:"stopLoss"`
-	// How much a position may lose at its stop whose quantity nobody has named; an account with a risk
-	// profile of its own has its own.
+	// How much a position may lose at its stop if the user gives no quantity; an account with a risk
+	// profile uses its own level.
 	RiskLevel OptCreateSignalRequestRiskLevel `json:"riskLevel"`
-	// Why, for people.
+	// The reason, for people.
 	Reason OptString `json:"reason"`
-	// For how long it can be executed, a week at most.
+	// How long it can be executed, at most a week.
 	ExpiresInMinutes OptInt   `json:"expiresInMinutes"`
 	Scope            OptScope `json:"scope"`
 }
@@ -2384,57 +2389,57 @@ func (s *CreateSignalRequestRiskLevel) UnmarshalText(data []byte) error {
 // A new tenant.
 // Ref: #/components/schemas/CreateTenantRequest
 type CreateTenantRequest struct {
-	// What stands for the tenant in requests, for good. Lower-case letters, digits and, between them,
-	// hyphens.
+	// The name of the tenant in requests, which can never be changed. Lower-case letters, digits and,
+	// between them, hyphens.
 	Slug string `json:"slug"`
-	// What the operator calls it, at most 200 bytes.
+	// The operator's name for the tenant, at most 200 bytes.
 	Name string `json:"name"`
 }
 
 // A new endpoint.
 // Ref: #/components/schemas/CreateWebhookEndpointRequest
 type CreateWebhookEndpointRequest struct {
-	// What its tenant calls it.
+	// The name given by its tenant.
 	Name string `json:"name"`
 	// What it is for.
 	Description OptString `json:"description"`
-	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the
-	// operator allows more: others are URL_NOT_ALLOWED.
+	// Where requests are sent; a tenant may have one endpoint per URL. Only https to public addresses
+	// unless the operator allows more: others are URL_NOT_ALLOWED.
 	URL string `json:"url"`
-	// How they are sent: `POST`, `PUT` or `PATCH`.
+	// The HTTP method: `POST`, `PUT` or `PATCH`.
 	HttpMethod OptString `json:"httpMethod"`
-	// How the receiver is shown that a request is ours, beside the signature.
+	// How requests are authenticated, in addition to the signature.
 	AuthType OptCreateWebhookEndpointRequestAuthType `json:"authType"`
 	// The settings of the `authType`.
 	AuthConfig OptWebhookAuthConfig `json:"authConfig"`
-	// Headers that every request carries.
+	// Headers sent with every request.
 	CustomHeaders OptWebhookHeaders `json:"customHeaders"`
-	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
-	// all. What matches no type is refused. None are sent when it is empty or left out.
+	// Event types from the catalogue, or the tenant's own (`custom.…`); a prefix ends in `.*`, and `*`
+	// means all. Patterns that match no type are refused. If empty or missing, no events are sent.
 	SubscribedEvents []string `json:"subscribedEvents"`
-	// Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with
-	// $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At
-	// most 16 KiB, 8 levels and 100 conditions. Every event is sent when it is empty or left out.
+	// Conditions on the delivered body, all of which must be met: dotted paths with a value, or with $eq,
+	// $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most
+	// 16 KiB, 8 levels and 100 conditions. If empty or missing, every event is sent.
 	Filters OptJSONObject `json:"filters"`
-	// Whether a delivery that failed is attempted again.
+	// Whether failed deliveries are retried.
 	RetryEnabled OptBool `json:"retryEnabled"`
-	// How often, after the first attempt. The last retry must come within the 30 days for which events are
-	// kept.
+	// The number of retries after the first attempt. The last retry must come within the 30 days for which
+	// events are kept.
 	MaxRetries OptInt `json:"maxRetries"`
 	// Seconds between the first attempt and the first retry.
 	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
-	// By what the delay grows with each retry, with at most one decimal.
+	// The factor by which the delay grows with each retry, with at most one decimal place.
 	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
-	// Seconds until a request is cut off.
+	// The timeout of a request, in seconds.
 	TimeoutSeconds OptInt `json:"timeoutSeconds"`
-	// Whether events are sent. What is published while it is off is recorded as skipped.
+	// Whether events are sent. Events published while it is inactive are recorded as skipped.
 	IsActive OptBool `json:"isActive"`
-	// What requests are signed with: `whsec_` and a key in base64, or any other text, whose bytes are the
-	// key. Made when left out; empty for none.
+	// The secret that signs requests: `whsec_` and a key in Base64, or any other text, whose bytes are the
+	// key. If missing, one is generated; if empty, requests are not signed.
 	SigningSecret OptString `json:"signingSecret"`
-	// Requests in any minute at most; more wait, which costs no retry.
+	// The maximum number of requests in any minute; further ones wait, which does not count as a retry.
 	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
-	// Requests in any hour at most; more wait, which costs no retry.
+	// The maximum number of requests in any hour; further ones wait, which does not count as a retry.
 	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
@@ -2503,43 +2508,43 @@ func (s *CreateWebhookEndpointRequestAuthType) UnmarshalText(data []byte) error 
 
 type CredentialId string
 
-// Where a list goes on that is read with `before`.
+// The position in a list that is read with `before`.
 // Ref: #/components/schemas/CursorMeta
 type CursorMeta struct {
-	// How many items the answer holds at most.
+	// The maximum number of items per page.
 	Limit int `json:"limit"`
-	// Send it as `before` to get what is older. Missing at the end.
+	// Send it as `before` to get older items. Missing on the last page.
 	Next OptUUID `json:"next"`
 }
 
-// Somebody of the demo. The password is no secret, the demo prints it at its start.
+// A user of the demo. The password is no secret; the demo prints it at its start.
 // Ref: #/components/schemas/DemoAccount
 type DemoAccount struct {
-	// The address to log in with.
+	// The email to log in with.
 	Email string `json:"email"`
 	// The password to log in with.
 	Password string `json:"password"`
 	Role     Role   `json:"role"`
 }
 
-// The money to pay into an investment account.
+// The deposit into an investment account.
 // Ref: #/components/schemas/DepositRequest
 type DepositRequest struct {
 	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
-	// In USD: 10 to 999,999.99, two decimal places at most.
+	// In USD: 10 to 999,999.99, with at most two decimal places.
 	Amount money.Decimal `json:"amount"`
-	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its
-	// query: in the app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by
-	// default, with `checkout`.
+	// Where the payer returns after paying or giving up, with `payment` and `checkout` (`success`,
+	// `cancelled`) in the query: in the brand's app or one of its domains, otherwise URL_NOT_ALLOWED. By
+	// default `{appUrl}/payments/{paymentId}`, with `checkout`.
 	ReturnUrl OptString `json:"returnUrl"`
 }
 
-// What was asked for is done, and there is nothing to show for it.
+// The request was carried out and returns no data.
 // Ref: #/components/schemas/DoneEnvelope
 type DoneEnvelope struct {
 	Success bool `json:"success"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -2557,38 +2562,38 @@ func (s DownloadStatementOK) Read(p []byte) (n int, err error) {
 	return s.Data.Read(p)
 }
 
-// How far the accounts fell from a peak, deposits and withdrawals taken out.
+// How far the accounts fell from a peak, without the effect of deposits and withdrawals.
 // Ref: #/components/schemas/DrawdownFigures
 type DrawdownFigures struct {
-	// The largest relative fall, as a fraction: 0.25 is a quarter. 0 without one.
+	// The largest relative fall, as a fraction: 0.25 is a quarter. 0 if there was none.
 	Max float64 `json:"max"`
-	// How far below the highest point the end is, as a fraction; 0 at a peak.
+	// How far the last value is below the peak, as a fraction; 0 at a peak.
 	Current float64 `json:"current"`
-	// The day from which the largest fall began. Missing without one.
+	// The day on which the largest fall began. Missing if there was none.
 	PeakDate OptDate `json:"peakDate"`
-	// The day on which it was deepest. Missing without one.
+	// The day on which it was deepest. Missing if there was none.
 	TroughDate OptDate `json:"troughDate"`
 }
 
 type Email string
 
-// How a change of email stands after a confirmation.
+// The state of a change of email after a confirmation.
 // Ref: #/components/schemas/EmailChange
 type EmailChange struct {
-	// How the change stands: `waiting` for the other address to confirm, or `changed`.
+	// `waiting` for the other address to confirm, or `changed`.
 	Status EmailChangeStatus `json:"status"`
 }
 
-// The answer with a change of email.
+// A response with a change of email.
 // Ref: #/components/schemas/EmailChangeEnvelope
 type EmailChangeEnvelope struct {
 	Success bool        `json:"success"`
 	Data    EmailChange `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// How the change stands: `waiting` for the other address to confirm, or `changed`.
+// `waiting` for the other address to confirm, or `changed`.
 type EmailChangeStatus string
 
 const (
@@ -2635,37 +2640,38 @@ func (s *EmailChangeStatus) UnmarshalText(data []byte) error {
 type Enrollment struct {
 	// The enrollment's id.
 	ID uuid.UUID `json:"id"`
-	// Who is enrolled.
+	// The enrolled user.
 	UserId uuid.UUID `json:"userId"`
-	// In which course.
+	// The course.
 	CourseId uuid.UUID        `json:"courseId"`
 	Status   EnrollmentStatus `json:"status"`
-	// How much of what counts is done, 0 to 100, rounded down; a completed one stays at 100.
+	// The completed share of the lessons that count, 0 to 100, rounded down; a completed enrollment stays
+	// at 100.
 	ProgressPercentage float64 `json:"progressPercentage"`
 	// When it began.
 	EnrolledAt time.Time `json:"enrolledAt"`
-	// Which attempt of the user at the course it is, counted from 1.
+	// The number of this attempt of the user at the course, starting with 1.
 	Attempt int `json:"attempt"`
-	// When access ends. Missing when it never does.
+	// When access ends. Missing if it does not end.
 	ExpiresAt OptDateTime `json:"expiresAt"`
-	// When the course was completed. Missing before.
+	// When the course was completed. Missing until then.
 	CompletedAt OptDateTime `json:"completedAt"`
-	// What its certificate is read by. Missing before it is completed.
+	// The serial of its certificate. Missing until it is completed.
 	CertificateSerial OptString `json:"certificateSerial"`
 }
 
-// The answer with an enrollment.
+// A response with an enrollment.
 // Ref: #/components/schemas/EnrollmentEnvelope
 type EnrollmentEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Enrollment `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before.
-// `cancelled`: its learner ended it, or the money for the course went back. After the last two,
-// enrolling begins a new attempt.
+// `active`: in progress. `completed`: the course was finished. `expired`: the access ended before
+// that. `cancelled`: the user left, or the money for the course was refunded. After the last two,
+// enrolling starts a new attempt.
 // Ref: #/components/schemas/EnrollmentStatus
 type EnrollmentStatus string
 
@@ -2722,19 +2728,19 @@ func (s *EnrollmentStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// What the accounts were worth at the end of a UTC day; the last point is that of now.
+// The value of the accounts at the end of a UTC day; the last point is the present one.
 // Ref: #/components/schemas/EquityPoint
 type EquityPoint struct {
 	// The UTC day.
 	Date time.Time `json:"date"`
-	// What all is worth, in USD, after what was paid in and out on the day.
+	// The total value in USD, after the day's deposits and withdrawals.
 	Value money.Decimal `json:"value"`
-	// Since the beginning, as a fraction; deposits and withdrawals are taken out.
+	// Since the beginning, as a fraction; deposits and withdrawals do not count as return.
 	Return float64 `json:"return"`
 }
 
-// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat
-// one that you do not know by its status.
+// What went wrong, for programs. A code keeps its meaning and its status; new ones may be added, so
+// handle an unknown code by its status.
 // Ref: #/components/schemas/ErrorCode
 type ErrorCode string
 
@@ -3113,44 +3119,43 @@ func (s *ErrorCode) UnmarshalText(data []byte) error {
 	}
 }
 
-// How the caller wants a signal to be carried out; `{}` leaves everything to the server.
+// How to execute a signal; with `{}` the server chooses everything.
 // Ref: #/components/schemas/ExecuteSignalRequest
 type ExecuteSignalRequest struct {
-	// In the base asset, more than 0 and a multiple of the lot step; of an exit at most what is open. When
-	// it is missing an exit closes all, and an entry is sized by its risk level and its stop, within a
-	// tenth, unless configured otherwise, of what the account is worth or has allocated to the bot.
+	// In the base asset, more than 0 and a multiple of the lot step; for an exit at most what is open. If
+	// missing, an exit closes everything, and an entry is sized by its risk level and its stop, up to a
+	// tenth (unless configured otherwise) of the account's value or of its capital allocated to the bot.
 	Quantity OptDecimal `json:"quantity"`
-	// One of the caller's accounts; the paper account when missing.
+	// One of the caller's accounts; if missing, the paper account.
 	AccountId OptUUID `json:"accountId"`
 }
 
-// What was opened or closed: `position` is the one that was opened, or the last that was closed. An
-// account at an exchange has an `order` there instead, which fills by itself, and no `position` before
-// that.
+// What was opened or closed: `position` is the opened one, or the last one closed. For an account at
+// an exchange there is an `order` instead, which fills later, and no `position` until then.
 // Ref: #/components/schemas/Execution
 type Execution struct {
 	// The signal.
 	SignalId uuid.UUID `json:"signalId"`
-	// The account that it was executed on.
+	// The account on which it was executed.
 	AccountId uuid.UUID   `json:"accountId"`
 	Position  OptPosition `json:"position"`
 	Order     OptOrder    `json:"order"`
-	// What it filled at; at an exchange, the price of now.
+	// The fill price; at an exchange, the current price.
 	FillPrice money.Decimal `json:"fillPrice"`
-	// Of all fills; at an exchange, what is to be filled.
+	// The quantity of all fills; at an exchange, the quantity to fill.
 	Quantity money.Decimal `json:"quantity"`
-	// Of all fills, in USD; at an exchange 0, because it is not known yet.
+	// The fee of all fills, in USD; at an exchange 0, because it is not known yet.
 	Fee money.Decimal `json:"fee"`
-	// What an exit closed; empty for an entry and at an exchange.
+	// The trades that an exit closed; empty for an entry and at an exchange.
 	Trades []Trade `json:"trades"`
 }
 
-// What executing a signal did.
+// The result of executing a signal.
 // Ref: #/components/schemas/ExecutionEnvelope
 type ExecutionEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Execution `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -3168,28 +3173,28 @@ func (s ExportMeOK) Read(p []byte) (n int, err error) {
 	return s.Data.Read(p)
 }
 
-// What one feature says for or against a move up.
+// How one feature contributes to the prediction.
 // Ref: #/components/schemas/FeatureContribution
 type FeatureContribution struct {
-	// What is measured, such as `return_24`.
+	// The measure, such as `return_24`.
 	Name string `json:"name"`
-	// The feature as it was measured.
+	// The measured value.
 	Value float64 `json:"value"`
-	// What it adds to the log odds of a move up; below 0 it speaks against one.
+	// What it adds to the log odds of an upward move; negative if it lowers them.
 	Contribution float64 `json:"contribution"`
 }
 
-// The featured courses of an owner, in the place of the earlier ones. Without `scope` that is the
-// brand, or the platform when a super_admin chooses.
+// The featured courses of an owner, which replace the previous ones. Without `scope` the owner is the
+// brand, or the platform if a super_admin chooses.
 // Ref: #/components/schemas/FeaturedRequest
 type FeaturedRequest struct {
-	// Published courses of the owner, each once, in the order in which they are shown; none removes them
-	// all.
+	// Published courses of the owner, each once, in the order in which they are shown; an empty list
+	// removes all.
 	CourseIds []uuid.UUID `json:"courseIds"`
 	Scope     OptScope    `json:"scope"`
 }
 
-// The model itself, or one of the baselines that it is held against.
+// The model itself, or one of the baselines with which it is compared.
 // Ref: #/components/schemas/Forecaster
 type Forecaster string
 
@@ -3253,19 +3258,19 @@ func (s *Forecaster) UnmarshalText(data []byte) error {
 	}
 }
 
-// How good the probabilities of one forecaster were, on the same samples as those of the others.
+// The quality of one forecaster's probabilities, on the same samples as the others'.
 // Ref: #/components/schemas/ForecasterScore
 type ForecasterScore struct {
 	Forecaster Forecaster `json:"forecaster"`
-	// Mean; less is better.
+	// The mean; lower is better.
 	LogLoss float64 `json:"logLoss"`
-	// Mean squared error of the probability; less is better.
+	// The mean squared error of the probability; lower is better.
 	BrierScore float64 `json:"brierScore"`
-	// Share of moves whose direction was right, 0 to 1.
+	// The share of moves whose direction was right, 0 to 1.
 	HitRate float64 `json:"hitRate"`
 }
 
-// Whose password is forgotten.
+// The account whose password is to be reset.
 // Ref: #/components/schemas/ForgotPasswordRequest
 type ForgotPasswordRequest struct {
 	Email  Email          `json:"email"`
@@ -3416,32 +3421,31 @@ func (s *GetPortfolioPerformancePeriod) UnmarshalText(data []byte) error {
 	}
 }
 
-// An amount that a part of a portfolio is meant to be worth on a day. All amounts are in USD.
+// An amount that a part of a portfolio is to be worth on a given day. All amounts are in USD.
 // Ref: #/components/schemas/Goal
 type Goal struct {
 	// The goal's id.
 	ID uuid.UUID `json:"id"`
-	// Of which portfolio it is.
+	// The portfolio's id.
 	PortfolioId uuid.UUID `json:"portfolioId"`
-	// What its owner calls it.
+	// The name given by its owner.
 	Name string `json:"name"`
-	// What is to be reached.
+	// The amount to reach.
 	TargetAmount money.Decimal `json:"targetAmount"`
-	// By when, a UTC day.
+	// The date to reach it by, a UTC day.
 	TargetDate time.Time `json:"targetDate"`
-	// What its owner means to add each month; 0 is nothing.
+	// What its owner intends to add each month; may be 0.
 	MonthlyContribution money.Decimal `json:"monthlyContribution"`
-	// Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
+	// Its share of the portfolio, as a fraction; 0 if the goal gets what goals with earlier dates leave.
 	Share money.Decimal `json:"share"`
-	// The part of the portfolio that is of this goal and of no other.
+	// The part of the portfolio that counts toward this goal and no other.
 	CurrentAmount money.Decimal `json:"currentAmount"`
-	// How much of the target is there, 0 to 100, rounded down to two decimal places; 100 only when all of
-	// it is.
+	// The reached part of the target, 0 to 100, rounded down to two decimal places; 100 only if all of it
+	// is reached.
 	ProgressPercent money.Decimal `json:"progressPercent"`
-	// What it is projected to be worth on the target date, with the contributions. An assumption, which
-	// promises nothing.
+	// The projected value on the target date, including contributions. It is an estimate, not a promise.
 	ProjectedValue money.Decimal `json:"projectedValue"`
-	// The least monthly contribution with which the target is projected to be reached; 0 when none is
+	// The smallest monthly contribution with which the target is projected to be reached; 0 if none is
 	// needed, or once it is achieved.
 	RequiredMonthly money.Decimal `json:"requiredMonthly"`
 	Status          GoalStatus    `json:"status"`
@@ -3449,27 +3453,28 @@ type Goal struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// The answer with a goal.
+// A response with a goal.
 // Ref: #/components/schemas/GoalEnvelope
 type GoalEnvelope struct {
 	Success bool `json:"success"`
 	Data    Goal `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with the goals of a portfolio.
+// A response with the goals of a portfolio.
 // Ref: #/components/schemas/GoalListEnvelope
 type GoalListEnvelope struct {
 	Success bool `json:"success"`
-	// All of them, the nearest first.
+	// All goals, earliest date first.
 	Data []Goal `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `on_track`: at the return that the risk profile assumes (3, 5 or 7 % a year) and with the monthly
-// contribution it is reached in time. `at_risk`: it is not. `achieved`: it was reached once, for good.
+// `on_track`: with the return that the risk profile assumes (3, 5 or 7 % a year) and the monthly
+// contribution it is reached in time. `at_risk`: it is not. `achieved`: it was reached once; this is
+// final.
 // Ref: #/components/schemas/GoalStatus
 type GoalStatus string
 
@@ -3519,12 +3524,12 @@ func (s *GoalStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// Why something is not as it should be.
+// Why something does not work as it should.
 // Ref: #/components/schemas/HealthReason
 type HealthReason struct {
-	// What it is about: database, a part outside, `worker` and the name of a job, or books.
+	// The component: database, an external part, `worker` and the name of a job, or books.
 	Component string `json:"component"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message string `json:"message"`
 }
 
@@ -3578,34 +3583,33 @@ func (s *Horizon) UnmarshalText(data []byte) error {
 	}
 }
 
-// What can be traded, with its steps and its hours.
+// Something that can be traded, with its price and quantity steps and its trading hours.
 // Ref: #/components/schemas/Instrument
 type Instrument struct {
-	// Its name everywhere else, in capitals.
+	// The name used everywhere else, in capitals.
 	Symbol string `json:"symbol"`
-	// Its name for people.
+	// The name for people.
 	Name string         `json:"name"`
 	Kind InstrumentKind `json:"kind"`
-	// What is bought and sold, which quantities count.
+	// The asset that is bought and sold; quantities are in it.
 	BaseAsset string `json:"baseAsset"`
-	// What it is paid with, which prices are in.
+	// The currency that it is paid with; prices are in it.
 	QuoteAsset string `json:"quoteAsset"`
-	// The step of its prices, in the quote asset: every price is a multiple of it.
+	// The price step, in the quote asset: every price is a multiple of it.
 	TickSize money.Decimal `json:"tickSize"`
-	// The step of its quantities, in the base asset, and the smallest one: every quantity is a multiple of
-	// it.
+	// The quantity step and minimum, in the base asset: every quantity is a multiple of it.
 	LotStep money.Decimal `json:"lotStep"`
-	// When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas and
+	// The trading hours: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC except Christmas and
 	// New Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until
 	// 13:00 on half days.
 	Session InstrumentSession `json:"session"`
-	// Whether it trades now.
+	// Whether its market is open now.
 	IsOpen bool `json:"isOpen"`
-	// Whether it is still traded; one that is not has no prices any more.
+	// Whether it is still traded; an inactive instrument has no new prices.
 	IsActive bool `json:"isActive"`
 }
 
-// What class an instrument is of: a crypto-currency, a pair of currencies, or a share or fund.
+// The class of an instrument: a cryptocurrency, a currency pair, or a share or fund.
 // Ref: #/components/schemas/InstrumentKind
 type InstrumentKind string
 
@@ -3661,11 +3665,11 @@ type InstrumentListEnvelope struct {
 	Success bool `json:"success"`
 	// The instruments.
 	Data []Instrument `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas and
+// The trading hours: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC except Christmas and
 // New Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until
 // 13:00 on half days.
 type InstrumentSession string
@@ -3716,58 +3720,59 @@ func (s *InstrumentSession) UnmarshalText(data []byte) error {
 	}
 }
 
-// Money that an agent of the house invests for a user. All amounts are in USD, at the prices of now.
+// Money that one of the platform's agents invests for a user. All amounts are in USD, at current
+// prices.
 // Ref: #/components/schemas/InvestmentAccount
 type InvestmentAccount struct {
-	// The account's id; as a trading account it has the same.
+	// The account's id, also as a trading account.
 	ID uuid.UUID `json:"id"`
-	// Whose account it is.
+	// The user who owns the account.
 	UserId       uuid.UUID    `json:"userId"`
 	TradingAgent TradingAgent `json:"tradingAgent"`
-	// What it was opened for: granted as paper money, or what its owner means to pay in where accounts
-	// live on deposits.
+	// The initial capital: granted as paper money or, where accounts are funded by deposits, what its
+	// owner intends to pay in.
 	InitialCapital money.Decimal `json:"initialCapital"`
-	// Cash, margin, what is held for withdrawals, and unrealized profit.
+	// Cash, margin, money held for withdrawals, and unrealized profit.
 	CurrentBalance money.Decimal `json:"currentBalance"`
-	// What was won since the beginning, unrealized included; below 0 it was lost.
+	// The profit since the beginning, including unrealized profit; negative for a loss.
 	AccumulatedProfit money.Decimal    `json:"accumulatedProfit"`
 	RiskProfile       RiskProfile      `json:"riskProfile"`
 	Status            InvestmentStatus `json:"status"`
 	KycStatus         KycStatus        `json:"kycStatus"`
-	// Why KYC was rejected. Missing otherwise.
+	// Why KYC was rejected. Otherwise missing.
 	KycReason OptString `json:"kycReason"`
 	// When it was opened.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it became active for the first time. Missing before.
+	// When it first became active. Missing until then.
 	ActivatedAt OptDateTime `json:"activatedAt"`
-	// Since when the account is being closed: what it still holds is sold when the markets open. Missing
-	// otherwise.
+	// When closing began: its remaining positions are sold when their markets open. Otherwise missing.
 	ClosingSince OptDateTime `json:"closingSince"`
-	// When it was closed. Missing before.
+	// When it was closed. Missing until then.
 	ClosedAt OptDateTime `json:"closedAt"`
 }
 
-// The answer with an investment account.
+// A response with an investment account.
 // Ref: #/components/schemas/InvestmentAccountEnvelope
 type InvestmentAccountEnvelope struct {
 	Success bool              `json:"success"`
 	Data    InvestmentAccount `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with the caller's investment accounts.
+// A response with the caller's investment accounts.
 // Ref: #/components/schemas/InvestmentAccountListEnvelope
 type InvestmentAccountListEnvelope struct {
 	Success bool `json:"success"`
-	// All of them, closed ones included, the newest first.
+	// All accounts, including closed ones, newest first.
 	Data []InvestmentAccount `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent.
-// `suspended`: it enters nothing; its exits and stops go on. `closed`: everything is sold, for good.
+// `pending_kyc`: the owner's KYC is not approved yet, and nothing is traded. `active`: it copies its
+// agent. `suspended`: it enters nothing; its exits and stops continue. `closed`: everything is sold,
+// permanently.
 // Ref: #/components/schemas/InvestmentStatus
 type InvestmentStatus string
 
@@ -3824,15 +3829,15 @@ func (s *InvestmentStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// The state that an account is to have.
+// The new status of an account.
 // Ref: #/components/schemas/InvestmentStatusRequest
 type InvestmentStatusRequest struct {
 	Status InvestmentStatus `json:"status"`
-	// Why, for the audit log and the event.
+	// The reason, for the audit log and the event.
 	Reason OptString `json:"reason"`
 }
 
-// An object of JSON that may hold anything.
+// Any JSON object.
 // Ref: #/components/schemas/JSONObject
 type JSONObject map[string]jx.Raw
 
@@ -3845,55 +3850,54 @@ func (s *JSONObject) init() JSONObject {
 	return m
 }
 
-// The answer to a callback of the provider.
+// The response to a callback of the provider.
 // Ref: #/components/schemas/KycCallbackEnvelope
 type KycCallbackEnvelope struct {
 	Success bool `json:"success"`
-	// What came of it.
+	// The result.
 	Data KycCallbackEnvelopeData `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What came of it.
+// The result.
 type KycCallbackEnvelopeData struct {
-	// Whether this callback has decided the case.
+	// Whether this callback decided the case.
 	Applied bool `json:"applied"`
 }
 
-// How far the platform knows the owner of an account. A person has one case, which all their accounts
-// follow.
+// The KYC state of an account's owner. A person has one case, which applies to all their accounts.
 // Ref: #/components/schemas/KycCase
 type KycCase struct {
-	// The account that the case is about.
+	// The account's id.
 	AccountId uuid.UUID `json:"accountId"`
 	// Its owner.
 	UserId uuid.UUID `json:"userId"`
 	// The owner's tenant.
 	TenantId uuid.UUID `json:"tenantId"`
-	// How far the platform knows the owner.
+	// The KYC state of the owner.
 	State KycStatus `json:"state"`
-	// What the account may do.
+	// The status of the account.
 	AccountStatus InvestmentStatus `json:"accountStatus"`
 	// When the account was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When the owner handed in what is there now. Missing while there is nothing.
+	// When the current data was submitted. Missing if there is none.
 	SubmittedAt OptDateTime `json:"submittedAt"`
 	// When it was approved or rejected. Missing until then.
 	DecidedAt OptDateTime `json:"decidedAt"`
-	// Who decided; missing when nobody has, or the platform or a provider did.
+	// Who decided; missing if nobody has, or the platform or a provider did.
 	DecidedBy OptUUID `json:"decidedBy"`
-	// Why it was rejected. Missing unless it was.
+	// Why it was rejected. Otherwise missing.
 	Reason     OptString        `json:"reason"`
 	Submission OptKycSubmission `json:"submission"`
 }
 
-// The answer with the case of an account's owner.
+// A response with the case of an account's owner.
 // Ref: #/components/schemas/KycCaseEnvelope
 type KycCaseEnvelope struct {
 	Success bool    `json:"success"`
 	Data    KycCase `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -3901,23 +3905,23 @@ type KycCaseEnvelope struct {
 // Ref: #/components/schemas/KycCaseListEnvelope
 type KycCaseListEnvelope struct {
 	Success bool `json:"success"`
-	// The cases, those first that were handed in first.
+	// The cases, earliest submission first.
 	Data []KycCase      `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What an admin decides on what was handed in.
+// An admin's decision on a submission.
 // Ref: #/components/schemas/KycDecisionRequest
 type KycDecisionRequest struct {
-	// What is decided.
+	// The decision.
 	Decision KycDecisionRequestDecision `json:"decision"`
-	// Why it is rejected, and required then; the person reads it.
+	// Why it is rejected, and required then; shown to the person.
 	Reason OptString `json:"reason"`
 }
 
-// What is decided.
+// The decision.
 type KycDecisionRequestDecision string
 
 const (
@@ -3959,21 +3963,21 @@ func (s *KycDecisionRequestDecision) UnmarshalText(data []byte) error {
 	}
 }
 
-// Where a document is kept. The document itself never comes here.
+// Where a document is stored. The document itself is never sent here.
 // Ref: #/components/schemas/KycDocumentReference
 type KycDocumentReference struct {
-	// What it is.
+	// The kind of document.
 	Type KycDocumentReferenceType `json:"type"`
-	// An id at the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a
+	// An id in the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a
 	// password.
 	Reference string `json:"reference"`
-	// Which authority has issued it.
+	// The authority that issued it.
 	IssuedBy OptString `json:"issuedBy"`
 	// The last day on which it is valid. An approval does not outlast it.
 	ExpiresOn OptDate `json:"expiresOn"`
 }
 
-// What it is.
+// The kind of document.
 type KycDocumentReferenceType string
 
 const (
@@ -4050,7 +4054,7 @@ func (s *KycDocumentReferenceType) UnmarshalText(data []byte) error {
 	}
 }
 
-// Which document shows who the person is.
+// The kind of identity document.
 // Ref: #/components/schemas/KycDocumentType
 type KycDocumentType string
 
@@ -4107,26 +4111,26 @@ func (s *KycDocumentType) UnmarshalText(data []byte) error {
 	}
 }
 
-// What an owner hands in (`fullName`, `country`, `dateOfBirth` and `documentNumber`, with
-// `documentType` if they like), or what an admin decides (`decision`, with `reason` for a rejection).
+// An owner's submission (`fullName`, `country`, `dateOfBirth` and `documentNumber`, optionally
+// `documentType`), or an admin's decision (`decision`, with `reason` for a rejection).
 // Ref: #/components/schemas/KycRequest
 type KycRequest struct {
-	// As it stands in the document.
+	// As in the document.
 	FullName OptString `json:"fullName"`
-	// The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+	// The country that issued the document, as an assigned ISO 3166-1 alpha-2 code.
 	Country OptString `json:"country"`
 	// From 1900-01-01 on, and at least 18 years ago.
 	DateOfBirth  OptDate            `json:"dateOfBirth"`
 	DocumentType OptKycDocumentType `json:"documentType"`
 	// Letters and digits; spaces, dots, slashes and hyphens between them.
 	DocumentNumber OptString `json:"documentNumber"`
-	// What an admin decides; not together with a submission.
+	// The admin's decision; not together with a submission.
 	Decision OptKycRequestDecision `json:"decision"`
-	// Why it is rejected, and required then; the owner reads it.
+	// Why it is rejected, and required then; shown to the owner.
 	Reason OptString `json:"reason"`
 }
 
-// What an admin decides; not together with a submission.
+// The admin's decision; not together with a submission.
 type KycRequestDecision string
 
 const (
@@ -4168,9 +4172,9 @@ func (s *KycRequestDecision) UnmarshalText(data []byte) error {
 	}
 }
 
-// How far the person is known. `none`: nothing was handed in. `submitted`: it waits for a decision.
-// `approved`: known. `rejected`: it can be handed in again. `expired`: the approval has ended, and is
-// to be renewed.
+// The state of a person's KYC. `none`: nothing was submitted. `submitted`: waiting for a decision.
+// `approved`: identity confirmed. `rejected`: a new submission is possible. `expired`: the approval
+// has ended and must be renewed.
 // Ref: #/components/schemas/KycStatus
 type KycStatus string
 
@@ -4234,65 +4238,66 @@ func (s *KycStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// What the owner handed in; only in the answer about one case, and missing while nothing was.
+// The owner's submission; only in the response about a single case, and missing if there is none.
 // Ref: #/components/schemas/KycSubmission
 type KycSubmission struct {
 	// The person's name.
 	FullName string `json:"fullName"`
 	// ISO 3166-1 alpha-2.
 	Country string `json:"country"`
-	// The day of birth.
+	// The date of birth.
 	DateOfBirth time.Time `json:"dateOfBirth"`
-	// Which document it is. Missing when the owner did not say.
+	// The kind of document. Missing if the owner did not say.
 	DocumentType OptKycDocumentType `json:"documentType"`
 	// The number of the document.
 	DocumentNumber string `json:"documentNumber"`
 }
 
-// One step of a course.
+// A part of a course.
 // Ref: #/components/schemas/Lesson
 type Lesson struct {
 	// The lesson's id.
 	ID uuid.UUID `json:"id"`
-	// Of which course it is.
+	// The course's id.
 	CourseId uuid.UUID `json:"courseId"`
-	// What it is called.
+	// The title.
 	Title string `json:"title"`
-	// Its name in addresses, unique in the course.
+	// The name used in addresses, unique in the course.
 	Slug string `json:"slug"`
-	// Where in the course it comes, counted from 1.
+	// The position in the course, starting with 1.
 	Position int        `json:"position"`
 	Type     LessonType `json:"type"`
-	// What it teaches, in Markdown. For the enrolled, or of a preview; missing in the list of a course.
+	// The content, in Markdown. For enrolled users, or for everybody if it is a preview; missing in the
+	// lesson list of a course.
 	Content OptString `json:"content"`
-	// How long it takes, in minutes.
+	// The duration, in minutes.
 	DurationMinutes int `json:"durationMinutes"`
 	// Whether its content is open to everybody.
 	IsPreview bool `json:"isPreview"`
-	// Whether it has to be completed for the course to be.
+	// Whether it must be completed to complete the course.
 	IsRequired bool `json:"isRequired"`
-	// A draft is for the authors of the course only.
+	// A draft is visible to the authors of the course only.
 	Status LessonStatus `json:"status"`
 	Quiz   OptQuiz      `json:"quiz"`
 }
 
-// The answer with a lesson.
+// A response with a lesson.
 // Ref: #/components/schemas/LessonEnvelope
 type LessonEnvelope struct {
 	Success bool   `json:"success"`
 	Data    Lesson `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
 // The order of the lessons of a course.
 // Ref: #/components/schemas/LessonOrderRequest
 type LessonOrderRequest struct {
-	// All lessons of the course, drafts included, each once, in their new order.
+	// All lessons of the course, including drafts, each once, in their new order.
 	LessonIds []uuid.UUID `json:"lessonIds"`
 }
 
-// A draft is for the authors of the course only.
+// A draft is visible to the authors of the course only.
 type LessonStatus string
 
 const (
@@ -4334,7 +4339,7 @@ func (s *LessonStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// How a lesson teaches. A `quiz` that has questions is completed by passing it.
+// The kind of lesson. A `quiz` with questions is completed by passing it.
 // Ref: #/components/schemas/LessonType
 type LessonType string
 
@@ -4707,22 +4712,22 @@ func (s *ListWithdrawalsScope) UnmarshalText(data []byte) error {
 	}
 }
 
-// One time that somebody came in as the user, or tried to.
+// A log-in of the user, or an attempt.
 // Ref: #/components/schemas/LogIn
 type LogIn struct {
 	// The entry's id.
 	ID uuid.UUID `json:"id"`
-	// When it was.
+	// When it happened.
 	At time.Time `json:"at"`
 	// Whether it opened a session.
 	Succeeded bool `json:"succeeded"`
-	// What was shown last. A failed `second_factor` is a wrong code after the right password.
+	// What was used last. A failed `second_factor` is a wrong code after the right password.
 	Method LogInMethod `json:"method"`
-	// Where it came from.
+	// The address it came from.
 	IpAddress string `json:"ipAddress"`
-	// What the browser or app said of itself.
+	// The User-Agent of the browser or app.
 	UserAgent string `json:"userAgent"`
-	// The browser or app and its system, as far as they can be told.
+	// The browser or app and its system, as far as they are known.
 	Device string `json:"device"`
 }
 
@@ -4730,14 +4735,14 @@ type LogIn struct {
 // Ref: #/components/schemas/LogInListEnvelope
 type LogInListEnvelope struct {
 	Success bool `json:"success"`
-	// The log-ins and the attempts at them, the newest first.
+	// The log-ins and attempts, newest first.
 	Data []LogIn        `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What was shown last. A failed `second_factor` is a wrong code after the right password.
+// What was used last. A failed `second_factor` is a wrong code after the right password.
 type LogInMethod string
 
 const (
@@ -4793,23 +4798,23 @@ func (s *LogInMethod) UnmarshalText(data []byte) error {
 	}
 }
 
-// The password was right, and the account has a second factor. Nobody is logged in yet.
+// The password was right, and the account has a second factor. The user is not logged in yet.
 // Ref: #/components/schemas/LoginChallenge
 type LoginChallenge struct {
-	// What came of it: the second factor is asked for.
+	// The second factor is required.
 	Outcome LoginChallengeOutcome `json:"outcome"`
-	// Said once more for those who do not read `outcome`.
+	// Always `true`, for clients that do not read `outcome`.
 	TwoFactorRequired bool `json:"twoFactorRequired"`
-	// Stands for this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It is good for one
+	// Identifies this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It can be used for one
 	// log-in.
 	ChallengeToken string `json:"challengeToken"`
-	// What counts as the second factor here. `passkey` is there when the account has one.
+	// The accepted second factors. `passkey` is listed if the account has one.
 	Methods []LoginChallengeMethodsItem `json:"methods"`
 	// Seconds until the challenge expires.
 	ExpiresIn int `json:"expiresIn"`
 }
 
-// A code of the authenticator app, a backup code, or a passkey.
+// A code from the authenticator app, a backup code, or a passkey.
 type LoginChallengeMethodsItem string
 
 const (
@@ -4858,7 +4863,7 @@ func (s *LoginChallengeMethodsItem) UnmarshalText(data []byte) error {
 	}
 }
 
-// What came of it: the second factor is asked for.
+// The second factor is required.
 type LoginChallengeOutcome string
 
 const (
@@ -4893,17 +4898,17 @@ func (s *LoginChallengeOutcome) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer to a log-in with the password.
+// The response to a log-in with the password.
 // Ref: #/components/schemas/LoginEnvelope
 type LoginEnvelope struct {
 	Success bool `json:"success"`
-	// The tokens, or the challenge when the account has a second factor; `outcome` tells which.
+	// The tokens, or the challenge if the account has a second factor; `outcome` says which.
 	Data LoginEnvelopeData `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The tokens, or the challenge when the account has a second factor; `outcome` tells which.
+// The tokens, or the challenge if the account has a second factor; `outcome` says which.
 // LoginEnvelopeData represents sum type.
 type LoginEnvelopeData struct {
 	// Type selects the active sum variant, switch on this field.
@@ -4981,11 +4986,11 @@ type LoginRequest struct {
 // Which sessions end.
 // Ref: #/components/schemas/LogoutRequest
 type LogoutRequest struct {
-	// `local` is the session of this call, `others` all but this one, `global` all.
+	// `local` is the current session, `others` all but this one, `global` all.
 	Scope OptLogoutRequestScope `json:"scope"`
 }
 
-// `local` is the session of this call, `others` all but this one, `global` all.
+// `local` is the current session, `others` all but this one, `global` all.
 type LogoutRequestScope string
 
 const (
@@ -5034,78 +5039,78 @@ func (s *LogoutRequestScope) UnmarshalText(data []byte) error {
 	}
 }
 
-// A mail in a tenant's own words: templates with the values of the kind (`{{.Values.…}}`) and the
-// brand (`{{.Brand.…}}`).
+// A tenant's own email template, with the values of the kind (`{{.Values.…}}`) and of the brand
+// (`{{.Brand.…}}`).
 // Ref: #/components/schemas/MailOverride
 type MailOverride struct {
 	// One line.
 	Subject string `json:"subject"`
-	// The mail for programs that show no HTML. It has every link of the kind.
+	// The plain-text version. It must contain every link of the kind.
 	Text string `json:"text"`
-	// What stands between the brand's heading and its footer; made from the text when it is empty or left
-	// out. It has every link of the kind, too.
+	// The content between the brand's heading and its footer; generated from the text if empty or omitted.
+	// It must contain every link of the kind, too.
 	HTML OptString `json:"html"`
 }
 
-// A mail as its reader would get it, with sample values.
+// An email as its recipient would get it, with sample values.
 // Ref: #/components/schemas/MailPreview
 type MailPreview struct {
 	// The subject.
 	Subject string `json:"subject"`
-	// The mail for programs that show no HTML.
+	// The plain-text version.
 	Text string `json:"text"`
-	// The mail as a page, with the brand's heading and footer.
+	// The email as a page, with the brand's heading and footer.
 	HTML string `json:"html"`
 }
 
-// The answer with a preview of a mail.
+// A response with a preview of an email.
 // Ref: #/components/schemas/MailPreviewEnvelope
 type MailPreviewEnvelope struct {
 	Success bool        `json:"success"`
 	Data    MailPreview `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// How one kind of mail is written for a tenant.
+// The template of one kind of email for a tenant.
 // Ref: #/components/schemas/MailTemplate
 type MailTemplate struct {
-	// What the mail is for.
+	// The kind of email.
 	Kind string `json:"kind"`
-	// The names of the kind's values.
+	// The names of the kind's variables.
 	Variables []string `json:"variables"`
-	// How the platform writes it.
+	// The platform's template.
 	Default MailOverride `json:"default"`
-	// How the tenant writes it. Missing while it has no words of its own.
+	// The tenant's template. Missing if it has none.
 	Override OptMailOverride `json:"override"`
-	// When the tenant has last written its own. Missing while it has none.
+	// When the tenant last changed its template. Missing if it has none.
 	UpdatedAt OptDateTime `json:"updatedAt"`
-	// Why `override` is not used as it stands: its field and the rule that it breaks, which may be newer
-	// than what was written. While it is `html`, the HTML is made from the tenant's text; otherwise the
-	// mail is in the platform's words. Missing when the override is used, and without one.
+	// Why `override` is not used as it is: its field and the rule that it breaks, which may be newer than
+	// the template. If it is `html`, the HTML is generated from the tenant's text; otherwise the
+	// platform's template is used. Missing if the override is used or there is none.
 	Problem OptString `json:"problem"`
 }
 
-// The answer with how a mail is written.
+// A response with an email template.
 // Ref: #/components/schemas/MailTemplateEnvelope
 type MailTemplateEnvelope struct {
 	Success bool         `json:"success"`
 	Data    MailTemplate `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with how every mail is written.
+// A response with all email templates.
 // Ref: #/components/schemas/MailTemplateListEnvelope
 type MailTemplateListEnvelope struct {
 	Success bool `json:"success"`
-	// One for each kind of mail, in the order of their names.
+	// One per kind of email, sorted by name.
 	Data []MailTemplate `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The token of a link that was mailed.
+// The token from a link in an email.
 // Ref: #/components/schemas/MailTokenRequest
 type MailTokenRequest struct {
 	// The `token` of the link.
@@ -5117,7 +5122,7 @@ func (s *MailTokenRequest) SetToken(val string) {
 	s.Token = val
 }
 
-// Whether the instrument trades now.
+// Whether the market of the instrument is open now.
 // Ref: #/components/schemas/MarketState
 type MarketState string
 
@@ -5162,8 +5167,8 @@ func (s *MarketState) UnmarshalText(data []byte) error {
 
 type MeantTenant string
 
-// A version of the model of one instrument and horizon. Its trial walks through the past and has it
-// predict what it has not seen, beside baselines and after costs.
+// A version of the model for one instrument and horizon. It is tested by walking through the past: it
+// predicts data that it has not seen, in comparison with baselines and after costs.
 // Ref: #/components/schemas/Model
 type Model struct {
 	// The id of this version.
@@ -5171,42 +5176,42 @@ type Model struct {
 	// The instrument.
 	Symbol  string  `json:"symbol"`
 	Horizon Horizon `json:"horizon"`
-	// Counted from 1 for the symbol and the horizon.
+	// Starting with 1 for each symbol and horizon.
 	Version int         `json:"version"`
 	Status  ModelStatus `json:"status"`
 	Stage   ModelStage  `json:"stage"`
-	// How far the training is.
+	// The progress of the training.
 	ProgressPercent int `json:"progressPercent"`
-	// Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that
-	// is no super_admin any more by then.
+	// Whether it serves as soon as it is trained. If the user who requested that is no longer a
+	// super_admin by then, it stays ready.
 	Promote     bool         `json:"promote"`
 	FailureCode OptErrorCode `json:"failureCode"`
-	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are
-	// missing otherwise.
+	// Why the training failed, in a sentence; `failureCode` has its code if there is one. Otherwise both
+	// are missing.
 	Failure OptString `json:"failure"`
-	// When the first candle opened that it was trained on. Missing before the candles are fetched, as is
-	// `trainedTo`.
+	// When the first candle used for training opened. Like `trainedTo`, missing until the candles are
+	// fetched.
 	TrainedFrom OptDateTime `json:"trainedFrom"`
 	// When the last one opened.
 	TrainedTo OptDateTime `json:"trainedTo"`
-	// How many candles that are; 0 before they are fetched.
+	// The number of candles; 0 until they are fetched.
 	Candles int `json:"candles"`
-	// How many of them have all features and an outcome; 0 before it is trained.
+	// The number of candles with all features and an outcome; 0 until it is trained.
 	Samples int          `json:"samples"`
 	Edge    OptModelEdge `json:"edge"`
-	// How probable results as good as these are without an edge; 0 before it is trained.
+	// The probability of results at least this good without an edge; 0 until it is trained.
 	PValue float64 `json:"pValue"`
-	// The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
+	// The same, corrected for all versions tried within a year (Holm); 0 until it is trained.
 	AdjustedPValue float64 `json:"adjustedPValue"`
-	// The share of moves up in the training, 0 to 1; 0 before it is trained.
+	// The share of upward moves in the training data, 0 to 1; 0 until it is trained.
 	BaseRate float64 `json:"baseRate"`
-	// When the training was asked for.
+	// When the training was requested.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the training ended well. Missing before.
+	// When the training completed. Missing until then.
 	TrainedAt OptDateTime `json:"trainedAt"`
-	// Since when it serves, or did last. Missing when it never has.
+	// Since when it has served, or last served. Missing if it never has.
 	ServingSince OptDateTime `json:"servingSince"`
-	// When another took its place. Missing otherwise.
+	// When another version replaced it. Otherwise missing.
 	RetiredAt OptDateTime `json:"retiredAt"`
 }
 
@@ -5218,68 +5223,68 @@ type ModelDetail struct {
 	// The instrument.
 	Symbol  string  `json:"symbol"`
 	Horizon Horizon `json:"horizon"`
-	// Counted from 1 for the symbol and the horizon.
+	// Starting with 1 for each symbol and horizon.
 	Version int         `json:"version"`
 	Status  ModelStatus `json:"status"`
 	Stage   ModelStage  `json:"stage"`
-	// How far the training is.
+	// The progress of the training.
 	ProgressPercent int `json:"progressPercent"`
-	// Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that
-	// is no super_admin any more by then.
+	// Whether it serves as soon as it is trained. If the user who requested that is no longer a
+	// super_admin by then, it stays ready.
 	Promote     bool         `json:"promote"`
 	FailureCode OptErrorCode `json:"failureCode"`
-	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are
-	// missing otherwise.
+	// Why the training failed, in a sentence; `failureCode` has its code if there is one. Otherwise both
+	// are missing.
 	Failure OptString `json:"failure"`
-	// When the first candle opened that it was trained on. Missing before the candles are fetched, as is
-	// `trainedTo`.
+	// When the first candle used for training opened. Like `trainedTo`, missing until the candles are
+	// fetched.
 	TrainedFrom OptDateTime `json:"trainedFrom"`
 	// When the last one opened.
 	TrainedTo OptDateTime `json:"trainedTo"`
-	// How many candles that are; 0 before they are fetched.
+	// The number of candles; 0 until they are fetched.
 	Candles int `json:"candles"`
-	// How many of them have all features and an outcome; 0 before it is trained.
+	// The number of candles with all features and an outcome; 0 until it is trained.
 	Samples int          `json:"samples"`
 	Edge    OptModelEdge `json:"edge"`
-	// How probable results as good as these are without an edge; 0 before it is trained.
+	// The probability of results at least this good without an edge; 0 until it is trained.
 	PValue float64 `json:"pValue"`
-	// The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
+	// The same, corrected for all versions tried within a year (Holm); 0 until it is trained.
 	AdjustedPValue float64 `json:"adjustedPValue"`
-	// The share of moves up in the training, 0 to 1; 0 before it is trained.
+	// The share of upward moves in the training data, 0 to 1; 0 until it is trained.
 	BaseRate float64 `json:"baseRate"`
-	// When the training was asked for.
+	// When the training was requested.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the training ended well. Missing before.
+	// When the training completed. Missing until then.
 	TrainedAt OptDateTime `json:"trainedAt"`
-	// Since when it serves, or did last. Missing when it never has.
+	// Since when it has served, or last served. Missing if it never has.
 	ServingSince OptDateTime `json:"servingSince"`
-	// When another took its place. Missing otherwise.
+	// When another version replaced it. Otherwise missing.
 	RetiredAt OptDateTime `json:"retiredAt"`
-	// In the order of the model.
+	// In the model's order.
 	Features []ModelFeature `json:"features"`
-	// Log odds of a move up when every feature is at its mean.
+	// The log odds of an upward move when every feature is at its mean.
 	Intercept OptFloat64 `json:"intercept"`
-	// L2 penalty that the whole training chose.
+	// The L2 penalty chosen on all training data.
 	Penalty OptFloat64 `json:"penalty"`
-	// Of the walk-forward, the oldest first.
+	// The folds of the walk-forward test, oldest first.
 	Folds   []ModelFold     `json:"folds"`
 	Metrics OptModelMetrics `json:"metrics"`
-	// The test samples in at most ten bins of equal count, by their predicted probability.
+	// The test samples in at most ten bins of equal size, by predicted probability.
 	Calibration []CalibrationBin `json:"calibration"`
 }
 
-// The answer with a model.
+// A response with a model.
 // Ref: #/components/schemas/ModelDetailEnvelope
 type ModelDetailEnvelope struct {
 	Success bool        `json:"success"`
 	Data    ModelDetail `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after
-// the correction for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was
-// shown, and what came true since speaks against it.
+// `edge`: out of sample, its log loss beats the best baseline and its trades beat their costs, at the
+// 5 % level after correcting for all versions tried (Holm). `no_edge`: that was not shown.
+// `edge_lost`: it was shown, but later outcomes contradict it.
 // Ref: #/components/schemas/ModelEdge
 type ModelEdge string
 
@@ -5329,87 +5334,87 @@ func (s *ModelEdge) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer with a model.
+// A response with a model.
 // Ref: #/components/schemas/ModelEnvelope
 type ModelEnvelope struct {
 	Success bool  `json:"success"`
 	Data    Model `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What a trained model does with one feature.
+// How a trained model uses one feature.
 // Ref: #/components/schemas/ModelFeature
 type ModelFeature struct {
-	// What is measured, such as `return_24` or `volatility_168`, over so many candles.
+	// The measure, such as `return_24` or `volatility_168`, over that many candles.
 	Name string `json:"name"`
-	// Of the training, which the model subtracts.
+	// The mean in the training data, which the model subtracts.
 	Mean float64 `json:"mean"`
-	// By which it then divides.
+	// The standard deviation, by which it then divides.
 	Deviation float64 `json:"deviation"`
-	// Of the standardised value.
+	// The weight of the standardized value.
 	Weight float64 `json:"weight"`
 }
 
-// One step of the walk-forward: what was learned until then predicts what comes next.
+// One step of the walk-forward test: the model learns from the data so far and predicts what comes
+// next.
 // Ref: #/components/schemas/ModelFold
 type ModelFold struct {
-	// Counted from 1, the oldest first.
+	// Starting with 1, oldest first.
 	Number int `json:"number"`
-	// The candle of the first sample that was learned.
+	// The candle of the first training sample.
 	TrainedFrom time.Time `json:"trainedFrom"`
-	// The candle of the last one, at least one horizon before the test.
+	// The candle of the last training sample, at least one horizon before the test.
 	TrainedTo time.Time `json:"trainedTo"`
-	// All before the test, but for one horizon.
+	// All samples before the test, except for one horizon.
 	TrainingSamples int `json:"trainingSamples"`
-	// How many were predicted.
+	// The number of predicted samples.
 	TestSamples int `json:"testSamples"`
 	// The first candle of the test.
 	TestFrom time.Time `json:"testFrom"`
-	// Its last.
+	// The last candle of the test.
 	TestTo time.Time `json:"testTo"`
-	// L2 penalty that the training part chose.
+	// The L2 penalty chosen on the training part.
 	Penalty float64 `json:"penalty"`
-	// Of the model and of each baseline, on the test.
+	// The scores of the model and of each baseline in the test.
 	Scores []ForecasterScore `json:"scores"`
 }
 
-// The answer with a page of models.
+// A response with a page of models.
 // Ref: #/components/schemas/ModelListEnvelope
 type ModelListEnvelope struct {
 	Success bool `json:"success"`
-	// The newest first.
+	// Newest first.
 	Data []Model        `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What the trial has found, over the tests of all folds. `bestBaseline` is the one with the least log
-// loss there.
+// The result of the test over all folds. `bestBaseline` is the one with the lowest log loss.
 // Ref: #/components/schemas/ModelMetrics
 type ModelMetrics struct {
-	// Of all folds together.
+	// The number of samples in all folds.
 	TestSamples int `json:"testSamples"`
-	// Of the model and of each baseline, on all tests.
+	// The scores of the model and of each baseline over all folds.
 	Scores       []ForecasterScore `json:"scores"`
 	BestBaseline Forecaster        `json:"bestBaseline"`
-	// Of a log loss this much below the best baseline (block bootstrap).
+	// The p-value of a log loss this much below the best baseline (block bootstrap).
 	LogLossPValue float64 `json:"logLossPValue"`
-	// What getting in and out costs, as a fraction of the price.
+	// The cost of entering and leaving, as a fraction of the price.
 	RoundTripCost float64 `json:"roundTripCost"`
-	// Test samples on which the expected move beats the cost.
+	// Test samples in which the expected move exceeds the cost.
 	Trades int `json:"trades"`
-	// Mean over all test samples, after costs, as a fraction of the price.
+	// The mean over all test samples, after costs, as a fraction of the price.
 	MeanNetReturn float64 `json:"meanNetReturn"`
-	// Of such a return; 1 with fewer than 30 trades.
+	// The p-value of such a return; 1 with fewer than 30 trades.
 	CostsPValue float64 `json:"costsPValue"`
-	// Mean size of a move over one horizon in the training, as a fraction of the price.
+	// The mean size of a move over one horizon in the training data, as a fraction of the price.
 	MeanAbsoluteMove float64 `json:"meanAbsoluteMove"`
 }
 
-// What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it
-// is done.
+// The stage of a training: waiting, fetching candles, training the folds of the walk-forward test, or
+// done.
 // Ref: #/components/schemas/ModelStage
 type ModelStage string
 
@@ -5466,9 +5471,9 @@ func (s *ModelStage) UnmarshalText(data []byte) error {
 	}
 }
 
-// `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained,
-// and not in use. `serving`: it predicts; one at most. `retired`: another serves in its place.
-// `failed`: it could not be trained.
+// `queued` and `training`: in preparation; at most one per symbol and horizon. `ready`: trained, and
+// not in use. `serving`: makes predictions; at most one. `retired`: replaced by another. `failed`:
+// could not be trained.
 // Ref: #/components/schemas/ModelStatus
 type ModelStatus string
 
@@ -5544,7 +5549,7 @@ func (s *ModelStatus) UnmarshalText(data []byte) error {
 type MonthlyReturn struct {
 	// YYYY-MM.
 	Month string `json:"month"`
-	// As a fraction; deposits and withdrawals are taken out.
+	// As a fraction; deposits and withdrawals do not count as return.
 	Return float64 `json:"return"`
 }
 
@@ -5553,75 +5558,76 @@ type MonthlyReturn struct {
 type MyCourse struct {
 	// The course's id.
 	ID uuid.UUID `json:"id"`
-	// What it is called.
+	// The title.
 	Title string `json:"title"`
-	// Its name in addresses, unique among the courses of its owner.
+	// The name used in addresses, unique among the courses of its owner.
 	Slug string `json:"slug"`
 	// A sentence or two for lists.
 	ShortDescription string `json:"shortDescription"`
-	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	// A web address, or a path on this server. It is the generated picture until the authors set another
+	// one.
 	ThumbnailUrl    string      `json:"thumbnailUrl"`
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// Of its published lessons together, in minutes.
+	// The duration of its published lessons, in minutes.
 	DurationMinutes int          `json:"durationMinutes"`
 	Status          CourseStatus `json:"status"`
-	// Whether it costs nothing.
+	// Whether it is free.
 	IsFree bool `json:"isFree"`
-	// What it costs, in USD; 0 is free.
+	// The price in USD; 0 is free.
 	PriceUsd   money.Decimal `json:"priceUsd"`
 	Scope      Scope         `json:"scope"`
 	Enrollment Enrollment    `json:"enrollment"`
 }
 
-// The answer with the caller's courses.
+// A response with the caller's courses.
 // Ref: #/components/schemas/MyCourseListEnvelope
 type MyCourseListEnvelope struct {
 	Success bool `json:"success"`
-	// Every course that the caller has ever enrolled in, the newest enrollment first.
+	// Every course that the caller has ever enrolled in, newest enrollment first.
 	Data []MyCourse `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A key that was just made, with the text that is shown this once.
+// A new key, with its text, which is shown only now.
 // Ref: #/components/schemas/NewApiKey
 type NewApiKey struct {
 	// The key's id.
 	ID uuid.UUID `json:"id"`
 	// What the key is for.
 	Name string `json:"name"`
-	// What the key begins with.
+	// The beginning of the key.
 	Prefix string       `json:"prefix"`
 	Scopes ApiKeyScopes `json:"scopes"`
-	// When the key ends.
+	// When the key expires.
 	ExpiresAt time.Time `json:"expiresAt"`
-	// When the key was made.
+	// When the key was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62,
-	// so that a scanner tells a leaked key from any other text.
+	// so that scanners can recognize leaked keys.
 	Key string `json:"key"`
 }
 
-// The answer with a new API key.
+// A response with a new API key.
 // Ref: #/components/schemas/NewApiKeyEnvelope
 type NewApiKeyEnvelope struct {
 	Success bool      `json:"success"`
 	Data    NewApiKey `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
 type NewPassword string
 
-// Something that a user was told. It is kept for 30 days.
+// A notification to the user. It is kept for 30 days.
 // Ref: #/components/schemas/Notice
 type Notice struct {
-	// Of the notice.
+	// The notice's id.
 	ID   uuid.UUID  `json:"id"`
 	Kind NoticeKind `json:"kind"`
-	// The order, position, subscription or alert.
+	// The id of the order, position, subscription or alert.
 	SubjectId uuid.UUID `json:"subjectId"`
-	// Missing where it is about none.
+	// The instrument. Missing if there is none.
 	Symbol OptString `json:"symbol"`
 	// What happened, in a few words for people.
 	Title string `json:"title"`
@@ -5631,31 +5637,32 @@ type Notice struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// By which channels a user is told of one kind of notice. Without any there is no notice.
+// The channels through which a user gets one kind of notice. Without any, no notices of that kind are
+// created.
 // Ref: #/components/schemas/NoticeChannels
 type NoticeChannels struct {
-	// At most one mail a minute; what comes meanwhile is gathered in the next.
+	// At most one email a minute; further notices are collected in the next one.
 	Mail bool `json:"mail"`
 	// An event of the stream.
 	Stream bool `json:"stream"`
-	// The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the
+	// The webhook trading.notice.created, and for an alert trading.alert.fired, to the endpoints of the
 	// brand.
 	Webhook bool `json:"webhook"`
 }
 
-// What is to change of the channels of one kind; what is missing stays as it is.
+// Changes to the channels of one kind; omitted fields stay unchanged.
 // Ref: #/components/schemas/NoticeChannelsRequest
 type NoticeChannelsRequest struct {
-	// Whether mails come.
+	// Whether to send emails.
 	Mail OptBool `json:"mail"`
-	// Whether events of the stream come.
+	// Whether to send events of the stream.
 	Stream OptBool `json:"stream"`
-	// Whether the endpoints of the brand are told.
+	// Whether to send webhooks to the endpoints of the brand.
 	Webhook OptBool `json:"webhook"`
 }
 
 // An order was filled while the user was away; a position was closed at its stop, target, trailing
-// stop or liquidation price; a subscription lost what it may lose; an alert fired.
+// stop or liquidation price; a subscription reached its maximum loss; an alert fired.
 // Ref: #/components/schemas/NoticeKind
 type NoticeKind string
 
@@ -5712,19 +5719,18 @@ func (s *NoticeKind) UnmarshalText(data []byte) error {
 	}
 }
 
-// A part of the notices of a user.
+// A page of the notices of a user.
 // Ref: #/components/schemas/NoticeListEnvelope
 type NoticeListEnvelope struct {
 	Success bool `json:"success"`
-	// The notices, the newest first.
+	// The notices, newest first.
 	Data []Notice   `json:"data"`
 	Meta CursorMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream
-// and webhook.
+// By kind of notice. By default alert_fired has all channels, and the others stream and webhook.
 // Ref: #/components/schemas/Notifications
 type Notifications struct {
 	OrderFilled     NoticeChannels `json:"order_filled"`
@@ -5733,37 +5739,37 @@ type Notifications struct {
 	AlertFired      NoticeChannels `json:"alert_fired"`
 }
 
-// By which channels a user is told of what.
+// The notification channels of a user.
 // Ref: #/components/schemas/NotificationsEnvelope
 type NotificationsEnvelope struct {
 	Success bool          `json:"success"`
 	Data    Notifications `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are
-// whole numbers of candles, and distances ending in `Atr` are in average true ranges.
+// The numeric parameters of a strategy, by name. Omitted ones have their default. Periods are whole
+// numbers of candles, and distances ending in `Atr` are in average true ranges.
 //
 //	Parameter      | Of                     | From–to (default)
-//	---------------+------------------------+-----------------------------------------------------------------------------
+//	---------------+------------------------+--------------------------------------------------------------------------------
 //	`atrPeriod`    | all                    | 2–100 (14): the average true range
 //	`stopAtr`      | all                    | 0.5–10 (trend 2.5, ml 3, others 2): distance of the stop
 //	`targetAtr`    | all but mean_reversion | 0.5–20 (trend 5, breakout 6, momentum 4, ml 6): distance of the target
 //	`fastPeriod`   | trend, momentum        | 2–100 (20, 12), less than slowPeriod: the fast average
 //	`slowPeriod`   | trend, momentum        | 3–200 (50, 26): the slow average
 //	`bandPeriod`   | mean_reversion         | 5–200 (20): the Bollinger band
-//	`bandWidth`    | mean_reversion         | 0.5–5 (2): half its width in deviations
+//	`bandWidth`    | mean_reversion         | 0.5–5 (2): half its width in standard deviations
 //	`rsiPeriod`    | mean_reversion         | 2–100 (14): the relative strength index
 //	`oversold`     | mean_reversion         | 5–50 (33): the index below which a market has fallen too far
 //	`overbought`   | mean_reversion         | 50–95 (67): the index above which a market has risen too far
-//	`entryPeriod`  | breakout               | 5–200 (55): the range that is broken on entry
-//	`exitPeriod`   | breakout               | 2–100 (20), less than entryPeriod: the range that is broken on exit
+//	`entryPeriod`  | breakout               | 5–200 (55): the range whose break is an entry
+//	`exitPeriod`   | breakout               | 2–100 (20), less than entryPeriod: the range whose break is an exit
 //	`signalPeriod` | momentum               | 2–50 (9): the signal line
 //	`rocPeriod`    | momentum               | 1–100 (10): the rate of change
-//	`leastMove`    | momentum               | 0–10 (1.5): the rate of change that an entry takes, in average true ranges
+//	`leastMove`    | momentum               | 0–10 (1.5): the rate of change that an entry requires, in average true ranges
 //	`horizon`      | ml                     | 1 or 4 (1): how far the model looks ahead
-//	`leastGain`    | ml                     | 1–10 (1): the expected move that an entry takes, in costs of a round trip
+//	`leastGain`    | ml                     | 1–10 (1): the expected move that an entry requires, in costs of a round trip
 //
 // Ref: #/components/schemas/NumberMap
 type NumberMap map[string]float64
@@ -9777,11 +9783,10 @@ func (o OptWithdrawalTarget) Or(d WithdrawalTarget) WithdrawalTarget {
 	return d
 }
 
-// What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is
-// in USD.
+// An order to buy or sell, and its result. Prices are in the quote asset, money is in USD.
 // Ref: #/components/schemas/Order
 type Order struct {
-	// Of the order.
+	// The order's id.
 	ID uuid.UUID `json:"id"`
 	// The account that it trades for.
 	AccountId uuid.UUID `json:"accountId"`
@@ -9790,38 +9795,39 @@ type Order struct {
 	Side   PositionSide `json:"side"`
 	Type   OrderType    `json:"type"`
 	Status OrderStatus  `json:"status"`
-	// What is to be filled.
+	// The quantity to fill.
 	Quantity money.Decimal `json:"quantity"`
-	// As it was asked for; 0 when a quantity was.
+	// As requested; 0 if a quantity was requested.
 	Notional money.Decimal `json:"notional"`
-	// 0 when there is none.
+	// 0 if there is none.
 	LimitPrice money.Decimal `json:"limitPrice"`
-	// 0 when there is none.
+	// 0 if there is none.
 	StopPrice money.Decimal `json:"stopPrice"`
-	// Of the position. 0 when there is none.
+	// For the position. 0 if there is none.
 	StopLoss money.Decimal `json:"stopLoss"`
-	// Of the position. 0 when there is none.
+	// For the position. 0 if there is none.
 	TargetPrice money.Decimal `json:"targetPrice"`
-	// Of the position, 12.5 is 12.5 %. 0 when its stop does not follow.
+	// For the position, 12.5 is 12.5 %. 0 if its stop does not follow the price.
 	TrailingPercent money.Decimal `json:"trailingPercent"`
 	TimeInForce     TimeInForce   `json:"timeInForce"`
-	// Money that is set aside while the order works; 0 afterwards, and at an exchange.
+	// Money set aside while the order works; 0 afterwards, and at an exchange.
 	Held money.Decimal `json:"held"`
-	// What is filled, 0 before. Less than the quantity when the money did not pay for all of it.
+	// The filled quantity, 0 until then. Less than the quantity if the money did not cover all of it.
 	FilledQuantity money.Decimal `json:"filledQuantity"`
-	// Of what is filled; 0 before.
+	// Of the filled quantity; 0 until then.
 	AveragePrice money.Decimal `json:"averagePrice"`
-	// Of what is filled; 0 before.
+	// Of the filled quantity; 0 until then.
 	Fee money.Decimal `json:"fee"`
-	// What it opened; of a sale at an exchange, the last that it closed. Missing while it is not filled.
+	// The position that it opened; for a sale at an exchange, the last one that it closed. Missing while
+	// it is not filled.
 	PositionId OptUUID `json:"positionId"`
-	// Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise.
+	// Why it was cancelled, expired, rejected or not filled completely; otherwise empty.
 	Reason string `json:"reason"`
 	// When it was placed.
 	CreatedAt time.Time `json:"createdAt"`
 	// When it last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Of a limit or stop order for the day; missing for others.
+	// For a limit or stop order with `day`; otherwise missing.
 	ExpiresAt OptDateTime `json:"expiresAt"`
 }
 
@@ -9830,24 +9836,24 @@ type Order struct {
 type OrderEnvelope struct {
 	Success bool  `json:"success"`
 	Data    Order `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A part of the orders of a user.
+// A page of the orders of a user.
 // Ref: #/components/schemas/OrderListEnvelope
 type OrderListEnvelope struct {
 	Success bool `json:"success"`
-	// The orders, the newest first.
+	// The orders, newest first.
 	Data []Order    `json:"data"`
 	Meta CursorMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `working` may still be filled; the others are ends: `filled`, `cancelled` by its owner, at its
-// exchange or because its account was closed, `expired` at the end of its day or at its exchange,
-// `rejected` because it could not be filled. Why is in `reason`.
+// `working` may still be filled; the others are final: `filled`; `cancelled` by its owner, at its
+// exchange or because its account was closed; `expired` at the end of its day or at its exchange;
+// `rejected` because it could not be filled. `reason` says why.
 // Ref: #/components/schemas/OrderStatus
 type OrderStatus string
 
@@ -9911,8 +9917,8 @@ func (s *OrderStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once
-// its price is reached, from below to buy and from above to sell.
+// `market` fills at once at the market price; `limit` at its limit or better; `stop` at the market
+// price once its price is reached, from below for a buy and from above for a sell.
 // Ref: #/components/schemas/OrderType
 type OrderType string
 
@@ -9962,17 +9968,17 @@ func (s *OrderType) UnmarshalText(data []byte) error {
 	}
 }
 
-// Which page of a list this is.
+// The position of this page in the list.
 // Ref: #/components/schemas/PaginationMeta
 type PaginationMeta struct {
-	// The number of this page, from 1 on.
+	// The number of this page, starting with 1.
 	Page int `json:"page"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit int `json:"limit"`
-	// How many items there are on all pages. Up to 1000 that is as of now; a larger total may be ten
-	// seconds old. The audit log and the list of log-ins count no further than 10000.
+	// The number of items on all pages. Up to 1000 it is exact; a larger total may be ten seconds old. The
+	// audit log and the list of log-ins count no further than 10000.
 	Total int `json:"total"`
-	// How many pages there are; 0 when there is no item.
+	// The number of pages; 0 if there are no items.
 	TotalPages int `json:"totalPages"`
 }
 
@@ -9986,29 +9992,29 @@ func (s *PaginationMeta) SetTotalPages(val int) {
 	s.TotalPages = val
 }
 
-// A key of a user, kept by a device or a password manager, that opens a session without a password.
+// A key of a user, kept by a device or a password manager, that allows logging in without a password.
 // Ref: #/components/schemas/Passkey
 type Passkey struct {
 	// The passkey's id.
 	ID uuid.UUID `json:"id"`
-	// What its owner calls it.
+	// The name given by its owner.
 	Name string `json:"name"`
-	// How a browser reaches it, as far as it has said.
+	// How a browser can reach it, as far as known.
 	Transports []string `json:"transports"`
-	// The model of authenticator that made it. Missing where it does not say.
+	// The model of the authenticator that made it. Missing if unknown.
 	Aaguid OptUUID `json:"aaguid"`
-	// Whether it is kept in an account of its owner and is not lost with one device.
+	// Whether it is stored in an account of its owner, so that it is not lost with one device.
 	BackedUp bool `json:"backedUp"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
-	// When somebody last logged in with it, or showed it again. Missing until then.
+	// When it was last used to log in or to confirm. Missing until then.
 	LastUsedAt OptDateTime `json:"lastUsedAt"`
-	// Since when it is refused because a copy of it was used. It can only be removed. Missing while it is
-	// good.
+	// When it was disabled because a copy of it was used. It can only be removed. Missing while it is
+	// valid.
 	DisabledAt OptDateTime `json:"disabledAt"`
 }
 
-// What the browser needs to make a passkey.
+// The data that the browser needs to create a passkey.
 // Ref: #/components/schemas/PasskeyCreation
 type PasskeyCreation struct {
 	CeremonyToken CeremonyToken `json:"ceremonyToken"`
@@ -10017,54 +10023,54 @@ type PasskeyCreation struct {
 	PublicKey PublicKeyCredentialCreationOptions `json:"publicKey"`
 }
 
-// The answer with the options for a new passkey.
+// A response with the options for a new passkey.
 // Ref: #/components/schemas/PasskeyCreationEnvelope
 type PasskeyCreationEnvelope struct {
 	Success bool            `json:"success"`
 	Data    PasskeyCreation `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with a passkey.
+// A response with a passkey.
 // Ref: #/components/schemas/PasskeyEnvelope
 type PasskeyEnvelope struct {
 	Success bool    `json:"success"`
 	Data    Passkey `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with the caller's passkeys.
+// A response with the caller's passkeys.
 // Ref: #/components/schemas/PasskeyListEnvelope
 type PasskeyListEnvelope struct {
 	Success bool `json:"success"`
-	// The passkeys, at most 20, the newest first.
+	// The passkeys, at most 20, newest first.
 	Data []Passkey `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A passkey that has signed the options of POST /auth/login/passkey/options.
+// A passkey's signature for the options of POST /auth/login/passkey/options.
 // Ref: #/components/schemas/PasskeyLoginRequest
 type PasskeyLoginRequest struct {
 	CeremonyToken CeremonyToken            `json:"ceremonyToken"`
 	Credential    AuthenticationCredential `json:"credential"`
-	// The one for which the options were made.
+	// The one for which the options were requested.
 	ChallengeToken OptString      `json:"challengeToken"`
 	Session        OptSessionKind `json:"session"`
 }
 
 type PasskeyName string
 
-// A passkey that has signed the options of this ceremony.
+// A passkey's signature for these options.
 // Ref: #/components/schemas/PasskeyProof
 type PasskeyProof struct {
 	CeremonyToken CeremonyToken            `json:"ceremonyToken"`
 	Credential    AuthenticationCredential `json:"credential"`
 }
 
-// What the browser needs to sign with a passkey.
+// The data that the browser needs to sign with a passkey.
 // Ref: #/components/schemas/PasskeyRequest
 type PasskeyRequest struct {
 	CeremonyToken CeremonyToken `json:"ceremonyToken"`
@@ -10073,67 +10079,67 @@ type PasskeyRequest struct {
 	PublicKey PublicKeyCredentialRequestOptions `json:"publicKey"`
 }
 
-// The answer with the options for signing with a passkey.
+// A response with the options for signing with a passkey.
 // Ref: #/components/schemas/PasskeyRequestEnvelope
 type PasskeyRequestEnvelope struct {
 	Success bool           `json:"success"`
 	Data    PasskeyRequest `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
 type Password string
 
-// Money that comes in through a provider, or was meant to.
+// An incoming payment through a provider, completed or not.
 // Ref: #/components/schemas/Payment
 type Payment struct {
 	// The payment's id.
 	ID uuid.UUID `json:"id"`
-	// Who pays.
+	// The payer's user id.
 	UserId uuid.UUID `json:"userId"`
-	// Whether it buys a course, or is money for an investment account.
+	// Whether it buys a course or is a deposit into an investment account.
 	Kind PaymentKind `json:"kind"`
-	// The course that it buys. Missing for a deposit.
+	// The course. Missing for a deposit.
 	CourseId OptUUID `json:"courseId"`
-	// The account that a deposit is for. Missing for a course.
+	// The account of a deposit. Missing for a course.
 	AccountId OptUUID `json:"accountId"`
 	// What it is for: the title of the course, or `Deposit`.
 	Description string `json:"description"`
-	// What was to be paid, in `currency`.
+	// The amount to pay, in `currency`.
 	Amount money.Decimal `json:"amount"`
-	// What of it went back, in `currency`.
+	// The refunded part, in `currency`.
 	RefundedAmount money.Decimal `json:"refundedAmount"`
-	// Taken back by the payer's bank, in disputes that are open or lost, in `currency`.
+	// The part taken back by the payer's bank in open or lost disputes, in `currency`.
 	DisputedAmount money.Decimal `json:"disputedAmount"`
 	// ISO 4217; always `USD`.
 	Currency string        `json:"currency"`
 	Status   PaymentStatus `json:"status"`
-	// Who takes the money. What the sandbox takes is play money.
+	// The payment provider. Money from the sandbox is play money.
 	Provider PaymentProvider `json:"provider"`
 	// Where to pay. Missing once it is no longer pending.
 	CheckoutUrl OptString `json:"checkoutUrl"`
-	// The oldest first.
+	// Oldest first.
 	Refunds []Refund `json:"refunds"`
-	// When it was begun.
+	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the money came, also where that was too late and it bought nothing: a payment that is
-	// cancelled, expired or failed and has this is owed to its payer, as far as it is not refunded.
-	// Missing while none has come.
+	// When the money arrived, even if that was too late and it bought nothing: a cancelled, expired or
+	// failed payment that has this is owed to its payer, except for what has been refunded. Missing until
+	// money arrives.
 	PaidAt OptDateTime `json:"paidAt"`
-	// When it was no longer pending. Missing before.
+	// When it ceased to be pending. Missing until then.
 	CompletedAt OptDateTime `json:"completedAt"`
 }
 
-// The answer with a payment.
+// A response with a payment.
 // Ref: #/components/schemas/PaymentEnvelope
 type PaymentEnvelope struct {
 	Success bool    `json:"success"`
 	Data    Payment `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Whether it buys a course, or is money for an investment account.
+// Whether it buys a course or is a deposit into an investment account.
 type PaymentKind string
 
 const (
@@ -10175,18 +10181,18 @@ func (s *PaymentKind) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer with a page of payments.
+// A response with a page of payments.
 // Ref: #/components/schemas/PaymentListEnvelope
 type PaymentListEnvelope struct {
 	Success bool `json:"success"`
-	// The newest first.
+	// Newest first.
 	Data []Payment      `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Who takes the money. What the sandbox takes is play money.
+// The payment provider. Money from the sandbox is play money.
 type PaymentProvider string
 
 const (
@@ -10228,10 +10234,10 @@ func (s *PaymentProvider) UnmarshalText(data []byte) error {
 	}
 }
 
-// `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the
-// provider refused, or what was paid for is gone. `expired`: nobody paid in time. `cancelled`: the
-// payer gave up. `partially_refunded` and `refunded`: some or all of the money went back. Money that
-// comes after the end goes back by itself.
+// `pending`: the payer is at the checkout. `succeeded`: the money arrived and was used. `failed`: the
+// provider refused, or what was paid for no longer exists. `expired`: not paid in time. `cancelled`:
+// the payer gave up. `partially_refunded` and `refunded`: some or all of the money went back. Money
+// that arrives after the end is refunded automatically.
 // Ref: #/components/schemas/PaymentStatus
 type PaymentStatus string
 
@@ -10309,29 +10315,30 @@ func (s *PaymentStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer with the figures of a period.
+// A response with the figures of a period.
 // Ref: #/components/schemas/PerformanceEnvelope
 type PerformanceEnvelope struct {
 	Success bool               `json:"success"`
 	Data    PerformanceFigures `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// How the accounts have done in a period. Returns and rates are fractions; what is undefined is 0.
+// The performance of the accounts in a period. Returns and rates are fractions; undefined figures are
+// 0.
 // Ref: #/components/schemas/PerformanceFigures
 type PerformanceFigures struct {
-	// What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+	// The requested period, including today: the last 7, 30, 90 or 365 UTC days, or all.
 	Period PerformanceFiguresPeriod `json:"period"`
-	// 0.125 is 12.5 %. Deposits and withdrawals are taken out.
+	// 0.125 is 12.5 %. Deposits and withdrawals do not count as return.
 	TotalReturn float64 `json:"totalReturn"`
-	// Positions closed with net profit by positions closed, 0 to 1.
+	// Positions closed with a net profit divided by all closed positions, 0 to 1.
 	WinRate float64 `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
 	SharpeRatio float64 `json:"sharpeRatio"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
-	// Days that the figures stand on: those that had money to earn a return.
+	// The number of days on which the figures are based: those with money invested.
 	Observations int `json:"observations"`
 }
 
@@ -10340,7 +10347,7 @@ func (s *PerformanceFigures) SetTotalReturn(val float64) {
 	s.TotalReturn = val
 }
 
-// What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+// The requested period, including today: the last 7, 30, 90 or 365 UTC days, or all.
 type PerformanceFiguresPeriod string
 
 const (
@@ -10403,42 +10410,42 @@ func (s *PerformanceFiguresPeriod) UnmarshalText(data []byte) error {
 	}
 }
 
-// How far the platform knows a person.
+// The KYC state of a person.
 // Ref: #/components/schemas/PersonKyc
 type PersonKyc struct {
 	// The case.
 	ID uuid.UUID `json:"id"`
-	// Whose it is.
+	// The person's user id.
 	UserId uuid.UUID `json:"userId"`
 	// The person's tenant.
 	TenantId uuid.UUID `json:"tenantId"`
-	// How far the platform knows the person.
+	// The KYC state of the person.
 	State KycStatus `json:"state"`
-	// Why it was rejected. Missing unless it was.
+	// Why it was rejected. Otherwise missing.
 	Reason OptString `json:"reason"`
-	// When what is there now was handed in. Missing while there is nothing.
+	// When the current data was submitted. Missing if there is none.
 	SubmittedAt OptDateTime `json:"submittedAt"`
 	// When it was approved or rejected. Missing until then.
 	DecidedAt OptDateTime `json:"decidedAt"`
-	// Who decided; missing when the platform or a provider did, and in the person's own view.
+	// Who decided; missing if the platform or a provider did, and in the person's own view.
 	DecidedBy OptUUID `json:"decidedBy"`
-	// When an approval ends, or has ended. A renewal keeps that of the approval before it. Missing without
-	// one, and when it does not end.
+	// When an approval ends or ended. During a renewal it is that of the previous approval. Missing
+	// without an approval, and if it does not end.
 	ExpiresAt OptDateTime `json:"expiresAt"`
-	// Who was asked, `http` for the provider of the settings; only for admins, and missing when nobody
-	// outside was.
+	// Who was asked, `http` for the configured provider; only for admins, and missing if no provider was
+	// asked.
 	Provider OptString `json:"provider"`
-	// What the provider knows it by; only for admins, and missing until it has told.
+	// The provider's reference; only for admins, and missing until the provider has sent it.
 	ProviderReference OptString              `json:"providerReference"`
 	Submission        OptPersonKycSubmission `json:"submission"`
 }
 
-// The answer with a person's case.
+// A response with a person's case.
 // Ref: #/components/schemas/PersonKycEnvelope
 type PersonKycEnvelope struct {
 	Success bool      `json:"success"`
 	Data    PersonKyc `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -10446,56 +10453,56 @@ type PersonKycEnvelope struct {
 // Ref: #/components/schemas/PersonKycListEnvelope
 type PersonKycListEnvelope struct {
 	Success bool `json:"success"`
-	// The cases, those first that were handed in first.
+	// The cases, earliest submission first.
 	Data []PersonKyc    `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What a person hands in. In answers it is only in that about one case, for admins, and missing while
-// there is nothing.
+// A person's submission. Returned only for a single case, to admins, and missing if there is none.
 // Ref: #/components/schemas/PersonKycSubmission
 type PersonKycSubmission struct {
-	// As it stands in the document.
+	// As in the document.
 	FullName string `json:"fullName"`
-	// The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+	// The country that issued the document, as an assigned ISO 3166-1 alpha-2 code.
 	Country string `json:"country"`
 	// From 1900-01-01 on, and at least 18 years ago.
 	DateOfBirth  time.Time          `json:"dateOfBirth"`
 	DocumentType OptKycDocumentType `json:"documentType"`
 	// Letters and digits; spaces, dots, slashes and hyphens between them.
 	DocumentNumber string `json:"documentNumber"`
-	// Where the documents are kept; none when left out.
+	// References to the stored documents; none if missing.
 	Documents []KycDocumentReference `json:"documents"`
 }
 
-// A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for a
-// stop order. Prices are multiples of the tick size, in the quote asset.
+// Either a `quantity` or a `notional`; a `limitPrice` for a limit order, a `stopPrice` for a stop
+// order. Prices are multiples of the tick size, in the quote asset.
 // Ref: #/components/schemas/PlaceOrderRequest
 type PlaceOrderRequest struct {
-	// The instrument, without regard to case.
+	// The instrument, case-insensitive.
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
 	Type   OrderType    `json:"type"`
 	// In the base asset: more than 0, and a multiple of the lot step.
 	Quantity OptDecimal `json:"quantity"`
-	// In USD, more than 0: what the quantity may cost at the price of the order, floored to the lot step.
+	// In USD, more than 0: the maximum cost at the price of the order; the quantity is rounded down to the
+	// lot step.
 	Notional OptDecimal `json:"notional"`
-	// More than 0. Of a limit order only.
+	// More than 0. Only for limit orders.
 	LimitPrice OptDecimal `json:"limitPrice"`
-	// More than 0; above the ask for buy, below the bid for sell. Of a stop order only.
+	// More than 0; above the ask for buy, below the bid for sell. Only for stop orders.
 	StopPrice OptDecimal `json:"stopPrice"`
-	// Of the position. 0, as when it is missing, is none.
+	// For the position. 0 or missing means none.
 	StopLoss OptDecimal `json:"stopLoss"`
-	// Of the position. 0, as when it is missing, is none.
+	// For the position. 0 or missing means none.
 	TargetPrice OptDecimal `json:"targetPrice"`
-	// How far behind the best price the stop of the position follows, from 0.1 to 50 percent. 0, as when
-	// it is missing, does not follow.
+	// How far behind the best price the stop of the position follows, from 0.1 to 50 percent. With 0 or if
+	// missing, it does not follow.
 	TrailingPercent OptDecimal `json:"trailingPercent"`
-	// How long it works. An account at an exchange takes `gtc` only.
+	// How long it works. Accounts at an exchange accept only `gtc`.
 	TimeInForce OptPlaceOrderRequestTimeInForce `json:"timeInForce"`
-	// One of the caller's accounts; the paper account when missing.
+	// One of the caller's accounts; if missing, the paper account.
 	AccountId OptUUID `json:"accountId"`
 }
 
@@ -10541,19 +10548,19 @@ func (s *PlaceOrderRequestTimeInForce) UnmarshalText(data []byte) error {
 	}
 }
 
-// Whether the books are in order: all balances of a currency sum to zero. One process looks every five
-// minutes. `bourse ledger verify` looks at every posting.
+// Whether the books are in order: all balances of a currency must add up to zero. One process checks
+// this every five minutes. `bourse ledger verify` checks every posting.
 // Ref: #/components/schemas/PlatformBooks
 type PlatformBooks struct {
-	// Unchecked until somebody has looked.
+	// Unchecked until the first check.
 	State PlatformBooksState `json:"state"`
-	// When somebody last looked. Missing until then.
+	// When it was last checked. Missing until then.
 	CheckedAt OptDateTime `json:"checkedAt"`
-	// What does not sum up, in words. Missing when everything does.
+	// What does not add up, in words. Missing if everything does.
 	Detail OptString `json:"detail"`
 }
 
-// Unchecked until somebody has looked.
+// Unchecked until the first check.
 type PlatformBooksState string
 
 const (
@@ -10602,20 +10609,22 @@ func (s *PlatformBooksState) UnmarshalText(data []byte) error {
 	}
 }
 
-// Where prices come from.
+// A source of prices.
 // Ref: #/components/schemas/PlatformFeed
 type PlatformFeed struct {
-	// What the feed is called.
+	// The name of the feed.
 	Name string `json:"name"`
-	// Silent before its first price; in trouble when no open market has a price that may be traded on.
+	// Silent before its first price; in trouble if no open market has a price that is fresh enough to
+	// trade at.
 	State PlatformFeedState `json:"state"`
-	// When the process that answers last got a price from it. Missing until then.
+	// When the responding process last got a price from it. Missing until then.
 	LastQuoteAt OptDateTime `json:"lastQuoteAt"`
-	// What is the matter, in words. Missing when nothing is.
+	// What is wrong, in words. Missing if nothing is.
 	Detail OptString `json:"detail"`
 }
 
-// Silent before its first price; in trouble when no open market has a price that may be traded on.
+// Silent before its first price; in trouble if no open market has a price that is fresh enough to
+// trade at.
 type PlatformFeedState string
 
 const (
@@ -10664,44 +10673,44 @@ func (s *PlatformFeedState) UnmarshalText(data []byte) error {
 	}
 }
 
-// How the installation does.
+// The health of the installation.
 // Ref: #/components/schemas/PlatformHealth
 type PlatformHealth struct {
-	// Whether the process that answers serves. Degraded: it does, and something does not work, here or
-	// elsewhere.
+	// Whether the responding process serves requests. Degraded means that it does, but something does not
+	// work, here or elsewhere.
 	Status PlatformHealthStatus `json:"status"`
-	// Why it is not simply ready; empty when it is.
+	// Why it is not simply ready; empty if it is.
 	Reasons []HealthReason `json:"reasons"`
-	// When this was found.
+	// The time of this report.
 	AsOf time.Time `json:"asOf"`
-	// The version of the program that answers.
+	// The version of the responding program.
 	Version string `json:"version"`
-	// When the process that answers started.
+	// When the responding process started.
 	StartedAt time.Time `json:"startedAt"`
-	// The processes, the one that answers first.
+	// The processes, the responding one first.
 	Processes []PlatformProcess `json:"processes"`
-	// The background jobs of all processes that are alive.
+	// The background jobs of all running processes.
 	Jobs []PlatformJob `json:"jobs"`
-	// What the installation depends on outside.
+	// The external parts that the installation depends on.
 	Parts []PlatformPart `json:"parts"`
-	// What waits to be sent.
+	// The messages that wait to be sent.
 	Queues []PlatformQueue `json:"queues"`
-	// Where prices come from.
+	// The sources of prices.
 	Feeds []PlatformFeed `json:"feeds"`
 	Books PlatformBooks  `json:"books"`
 }
 
-// The answer with how the installation does.
+// A response with the health of the installation.
 // Ref: #/components/schemas/PlatformHealthEnvelope
 type PlatformHealthEnvelope struct {
 	Success bool           `json:"success"`
 	Data    PlatformHealth `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Whether the process that answers serves. Degraded: it does, and something does not work, here or
-// elsewhere.
+// Whether the responding process serves requests. Degraded means that it does, but something does not
+// work, here or elsewhere.
 type PlatformHealthStatus string
 
 const (
@@ -10750,25 +10759,25 @@ func (s *PlatformHealthStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// A background job of a process that is alive.
+// A background job of a running process.
 // Ref: #/components/schemas/PlatformJob
 type PlatformJob struct {
-	// What the job is called.
+	// The name of the job.
 	Name string `json:"name"`
 	// The process that runs it.
 	ProcessId uuid.UUID `json:"processId"`
-	// Waiting for something to do, at work, failed last, at work without any progress for too long, or not
-	// running.
+	// Waiting for something to do, working, failed last time, working without any progress for too long,
+	// or not running.
 	State PlatformJobState `json:"state"`
-	// When it last did something that it could. Missing until then, and for jobs that do one thing as long
-	// as they run.
+	// When it last made progress. Missing until then, and for jobs that do a single thing for as long as
+	// they run.
 	LastProgressAt OptDateTime `json:"lastProgressAt"`
-	// What is the matter, in words. Missing when nothing is.
+	// What is wrong, in words. Missing if nothing is.
 	Detail OptString `json:"detail"`
 }
 
-// Waiting for something to do, at work, failed last, at work without any progress for too long, or not
-// running.
+// Waiting for something to do, working, failed last time, working without any progress for too long,
+// or not running.
 type PlatformJobState string
 
 const (
@@ -10831,22 +10840,20 @@ func (s *PlatformJobState) UnmarshalText(data []byte) error {
 	}
 }
 
-// Something outside of the platform that it depends on.
+// An external part that the platform depends on.
 // Ref: #/components/schemas/PlatformPart
 type PlatformPart struct {
 	// Such as feed, mail, sms, stripe or kyc; only those that the installation uses.
 	Name string `json:"name"`
-	// In trouble when calls of it fail again and again; a part that nobody has called yet counts as
-	// working.
+	// In trouble if calls to it fail repeatedly; a part that has not been called yet counts as working.
 	State PlatformPartState `json:"state"`
-	// When the trouble was first seen. Missing while it works.
+	// When the trouble was first noticed. Missing while it works.
 	Since OptDateTime `json:"since"`
-	// What is the matter, in words. Missing while it works.
+	// What is wrong, in words. Missing while it works.
 	Detail OptString `json:"detail"`
 }
 
-// In trouble when calls of it fail again and again; a part that nobody has called yet counts as
-// working.
+// In trouble if calls to it fail repeatedly; a part that has not been called yet counts as working.
 type PlatformPartState string
 
 const (
@@ -10891,40 +10898,40 @@ func (s *PlatformPartState) UnmarshalText(data []byte) error {
 // A process of the installation.
 // Ref: #/components/schemas/PlatformProcess
 type PlatformProcess struct {
-	// The process, until it ends.
+	// The id of the process, until it ends.
 	ID uuid.UUID `json:"id"`
-	// What it does: `all`, `api` (requests) or `worker` (background jobs).
+	// Its role: `all`, `api` (requests) or `worker` (background jobs).
 	Role string `json:"role"`
-	// The version of the program.
+	// Its version of the program.
 	Version string `json:"version"`
 	// When it started.
 	StartedAt time.Time `json:"startedAt"`
-	// When it last said that it is there.
+	// When it last reported.
 	SeenAt time.Time `json:"seenAt"`
-	// Whether that was within 150 seconds. One that ended in order is not listed; one that was lost is,
-	// for a day.
+	// Whether that was within 150 seconds. A process that has stopped normally is not listed; one that was
+	// lost is, for a day.
 	IsAlive bool `json:"isAlive"`
-	// Whether it is the one that answers this request.
+	// Whether it is the one that responds to this request.
 	IsAnswering bool `json:"isAnswering"`
 }
 
-// Something that waits to be sent.
+// Messages that wait to be sent.
 // Ref: #/components/schemas/PlatformQueue
 type PlatformQueue struct {
-	// Deliveries to endpoints, mails or text messages.
+	// Deliveries to endpoints, emails or text messages.
 	Name PlatformQueueName `json:"name"`
-	// Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that of
-	// all.
+	// Whether it is the queue of the caller's tenant or, if messages cannot be assigned to a tenant, the
+	// one of the whole installation.
 	Scope PlatformQueueScope `json:"scope"`
-	// How many wait, of which the first 10,000 are counted.
+	// The number waiting, counted up to 10,000.
 	Waiting int `json:"waiting"`
-	// Whether there were no more than could be counted.
+	// Whether everything could be counted.
 	IsComplete bool `json:"isComplete"`
-	// When the first of them was due, or will be. Missing when none waits.
+	// When the first of them was due, or will be. Missing if none waits.
 	FirstDueAt OptDateTime `json:"firstDueAt"`
 }
 
-// Deliveries to endpoints, mails or text messages.
+// Deliveries to endpoints, emails or text messages.
 type PlatformQueueName string
 
 const (
@@ -10973,8 +10980,8 @@ func (s *PlatformQueueName) UnmarshalText(data []byte) error {
 	}
 }
 
-// Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that of
-// all.
+// Whether it is the queue of the caller's tenant or, if messages cannot be assigned to a tenant, the
+// one of the whole installation.
 type PlatformQueueScope string
 
 const (
@@ -11016,28 +11023,28 @@ func (s *PlatformQueueScope) UnmarshalText(data []byte) error {
 	}
 }
 
-// Accounts of a user seen as one, at the prices of now. It holds no money of its own; closed accounts
-// do not count.
+// A view over a user's accounts, at current prices. It holds no money of its own; closed accounts do
+// not count.
 // Ref: #/components/schemas/Portfolio
 type Portfolio struct {
 	// The portfolio's id.
 	ID uuid.UUID `json:"id"`
-	// Whose portfolio it is.
+	// The user who owns the portfolio.
 	UserId uuid.UUID `json:"userId"`
-	// What its owner calls it.
+	// The name given by its owner.
 	Name        string      `json:"name"`
 	RiskProfile RiskProfile `json:"riskProfile"`
-	// What its accounts are worth together, in USD.
+	// The total value of its accounts, in USD.
 	TotalValue money.Decimal `json:"totalValue"`
-	// What their open positions have won or lost, in USD.
+	// The profit or loss of their open positions, in USD.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// Over everything that the user has invested.
+	// Whether it is the one over all investment accounts of the user.
 	IsPrimary bool `json:"isPrimary"`
-	// Over the paper account.
+	// Whether it is the one over the paper account.
 	IsPaper bool `json:"isPaper"`
-	// Open accounts that it looks at.
+	// The open accounts that it includes.
 	AccountIds []uuid.UUID `json:"accountIds"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
@@ -11046,114 +11053,115 @@ func (s *Portfolio) SetTotalValue(val money.Decimal) {
 	s.TotalValue = val
 }
 
-// How much of a portfolio is in one asset, and should be.
+// The current and the target share of one asset in a portfolio.
 // Ref: #/components/schemas/PortfolioAllocation
 type PortfolioAllocation struct {
-	// The same for an asset of a portfolio at all times.
+	// Always the same for an asset of a portfolio.
 	ID uuid.UUID `json:"id"`
-	// Of which portfolio it is.
+	// The portfolio's id.
 	PortfolioId uuid.UUID `json:"portfolioId"`
-	// What it is, such as `BTC`; cash is `USD`.
+	// The asset, such as `BTC`; cash is `USD`.
 	Asset string `json:"asset"`
-	// How much it should be, 0 to 100: what the user has set, or else what the risk profile says.
+	// The target share, 0 to 100: set by the user, or else by the risk profile.
 	TargetPercent money.Decimal `json:"targetPercent"`
-	// How much of the value it is, and below 0 with it; all of a portfolio sum to 100. One that is worth
-	// nothing is all cash.
+	// Its share of the value, negative if the value is; all assets of a portfolio add up to 100. A
+	// portfolio without any value is all cash.
 	CurrentPercent money.Decimal `json:"currentPercent"`
-	// Units of the asset; below 0 when more was sold short than is held.
+	// Units of the asset; negative if more was sold short than is held.
 	Quantity money.Decimal `json:"quantity"`
-	// In USD; below 0 for a short position, whose proceeds are in the cash. All of a portfolio sum to its
-	// value.
+	// In USD; negative for a short position, whose proceeds are in the cash. All assets of a portfolio add
+	// up to its value.
 	Value money.Decimal `json:"value"`
 }
 
-// The answer with a portfolio.
+// A response with a portfolio.
 // Ref: #/components/schemas/PortfolioEnvelope
 type PortfolioEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Portfolio `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with the caller's portfolios.
+// A response with the caller's portfolios.
 // Ref: #/components/schemas/PortfolioListEnvelope
 type PortfolioListEnvelope struct {
 	Success bool `json:"success"`
-	// The primary one, that over the paper account, then the newest.
+	// The primary one, the one over the paper account, then the others, newest first.
 	Data []Portfolio `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with what a portfolio was worth.
+// A response with the value of a portfolio over time.
 // Ref: #/components/schemas/PortfolioPerformanceEnvelope
 type PortfolioPerformanceEnvelope struct {
 	Success bool `json:"success"`
-	// One point for each UTC day, the oldest first; never empty.
+	// One point per UTC day, oldest first; never empty.
 	Data []PortfolioPoint `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What a portfolio was worth at the end of a UTC day; the last point is that of now.
+// The value of a portfolio at the end of a UTC day; the last point is the present one.
 // Ref: #/components/schemas/PortfolioPoint
 type PortfolioPoint struct {
 	// The UTC day.
 	Date time.Time `json:"date"`
-	// What the portfolio was worth, in USD.
+	// The value of the portfolio, in USD.
 	Value money.Decimal `json:"value"`
-	// What was won or lost since the first point, in USD: the value without the first value and without
-	// net flows since.
+	// The profit since the first point, in USD: the value minus the first value and minus net flows since
+	// then.
 	Pnl money.Decimal `json:"pnl"`
 }
 
-// What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in
-// the base asset, money is in USD.
+// The present or past holding of an instrument in an account. Prices are in the quote asset,
+// quantities in the base asset, money is in USD.
 // Ref: #/components/schemas/Position
 type Position struct {
-	// Of the position.
+	// The position's id.
 	ID uuid.UUID `json:"id"`
 	// The instrument.
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
-	// What is open; of a closed position what was.
+	// The open quantity; for a closed position the quantity that was open.
 	Quantity money.Decimal `json:"quantity"`
-	// What it was opened at, on average.
+	// The average price at which it was opened.
 	EntryPrice money.Decimal `json:"entryPrice"`
-	// The mark; of a closed position the price of its last closing.
+	// The mark price; for a closed position the price of its last closing.
 	CurrentPrice money.Decimal `json:"currentPrice"`
-	// What is open, at the current price and before fees; negative for a loss, 0 once it is closed.
+	// The profit of the open quantity at the current price, before fees; negative for a loss, 0 once it is
+	// closed.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// What its closings have brought, after fees; 0 before the first.
+	// The profit of its closings, after fees; 0 before the first one.
 	RealizedPnl money.Decimal  `json:"realizedPnl"`
 	Status      PositionStatus `json:"status"`
-	// What was opened, before anything of it was closed.
+	// The quantity that was opened, before any of it was closed.
 	OpenedQuantity money.Decimal `json:"openedQuantity"`
-	// Where it is closed with loss. 0 when there is none.
+	// Where it is closed with a loss. 0 if there is none.
 	StopLoss money.Decimal `json:"stopLoss"`
-	// Where it is closed with profit. 0 when there is none.
+	// Where it is closed with a profit. 0 if there is none.
 	TargetPrice money.Decimal `json:"targetPrice"`
-	// How far behind the best price the stop follows, 12.5 is 12.5 %; 0 when it does not.
+	// How far behind the best price the stop follows, 12.5 is 12.5 %; 0 if it does not.
 	TrailingPercent money.Decimal `json:"trailingPercent"`
-	// Where a short is closed because its margin is all but lost. 0 when there is none, as of a long
-	// position and at an exchange.
+	// Where a short position is closed because its margin is almost used up. 0 if there is none, as for
+	// long positions and at an exchange.
 	LiquidationPrice money.Decimal `json:"liquidationPrice"`
-	// Money that is set aside for what is open; 0 once it is closed.
+	// Money set aside for the open quantity; 0 once it is closed.
 	Margin money.Decimal `json:"margin"`
-	// The part of the fee of the opening that no closing has carried yet.
+	// The part of the opening fee that is not yet included in a closing trade.
 	OpenFee money.Decimal `json:"openFee"`
 	// The account that holds it.
 	AccountId uuid.UUID `json:"accountId"`
-	// The signal that it came from; missing when it came from none.
+	// The signal that it came from; missing if there was none.
 	SignalId OptUUID `json:"signalId"`
-	// The bot whose signal that was; missing when it was none's.
+	// The bot that published the signal; missing if there was none.
 	BotId OptUUID `json:"botId"`
-	// The subscription under which it was opened; missing when it was none.
+	// The subscription that opened it; missing if there was none.
 	SubscriptionId OptUUID `json:"subscriptionId"`
 	// When it was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When the last of it was closed; missing while it is open.
+	// When it was closed completely; missing while it is open.
 	ClosedAt OptDateTime `json:"closedAt"`
 }
 
@@ -11162,22 +11170,22 @@ type Position struct {
 type PositionEnvelope struct {
 	Success bool     `json:"success"`
 	Data    Position `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A part of the positions of a user.
+// A page of the positions of a user.
 // Ref: #/components/schemas/PositionListEnvelope
 type PositionListEnvelope struct {
 	Success bool `json:"success"`
-	// The positions, the newest first.
+	// The positions, newest first.
 	Data []Position `json:"data"`
 	Meta CursorMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Bought, which rises with the price (long), or sold, which falls with it (short).
+// `buy` gains when the price rises (long), `sell` when it falls (short).
 // Ref: #/components/schemas/PositionSide
 type PositionSide string
 
@@ -11220,7 +11228,7 @@ func (s *PositionSide) UnmarshalText(data []byte) error {
 	}
 }
 
-// `liquidated` is a short that was closed because its margin was all but lost.
+// `liquidated` is a short position that was closed because its margin was almost used up.
 // Ref: #/components/schemas/PositionStatus
 type PositionStatus string
 
@@ -11273,12 +11281,12 @@ func (s *PositionStatus) UnmarshalText(data []byte) error {
 // What to predict: the close one horizon after the newest closed candle.
 // Ref: #/components/schemas/PredictRequest
 type PredictRequest struct {
-	// The instrument, without regard to case.
+	// The instrument, case-insensitive.
 	Symbol  string  `json:"symbol"`
 	Horizon Horizon `json:"horizon"`
 }
 
-// What a model says after one candle, and what came true. There is one for a candle.
+// What a model predicted after one candle, and the outcome. There is one prediction per candle.
 // Ref: #/components/schemas/Prediction
 type Prediction struct {
 	// The prediction's id.
@@ -11288,49 +11296,50 @@ type Prediction struct {
 	// The instrument.
 	Symbol  string  `json:"symbol"`
 	Horizon Horizon `json:"horizon"`
-	// When the candle opened after whose close is predicted.
+	// When the candle opened whose close the prediction follows.
 	CandleAt time.Time `json:"candleAt"`
-	// Of that candle, in the currency that the instrument is quoted in.
+	// The close of that candle, in the quote currency of the instrument.
 	Close money.Decimal `json:"close"`
-	// That the close one horizon later is above, 0 to 1. Without an edge it is the base rate.
+	// The probability that the close one horizon later is higher, 0 to 1. Without an edge it is the base
+	// rate.
 	ProbabilityUp float64 `json:"probabilityUp"`
-	// The share of moves up in the training, 0 to 1.
+	// The share of upward moves in the training data, 0 to 1.
 	BaseRate float64   `json:"baseRate"`
 	Edge     ModelEdge `json:"edge"`
-	// The five that weighed most, the heaviest first.
+	// The five features with the largest contributions, largest first.
 	Features []FeatureContribution `json:"features"`
-	// When it turns out.
+	// When the outcome will be known.
 	DueAt   time.Time         `json:"dueAt"`
 	Outcome PredictionOutcome `json:"outcome"`
-	// The close one horizon later; 0 while there is none.
+	// The close one horizon later; 0 until then.
 	OutcomeClose money.Decimal `json:"outcomeClose"`
-	// When the outcome was written down. Missing while it is open.
+	// When the outcome was recorded. Missing until then.
 	SettledAt OptDateTime `json:"settledAt"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// The answer with a prediction.
+// A response with a prediction.
 // Ref: #/components/schemas/PredictionEnvelope
 type PredictionEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Prediction `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with a page of predictions.
+// A response with a page of predictions.
 // Ref: #/components/schemas/PredictionListEnvelope
 type PredictionListEnvelope struct {
 	Success bool `json:"success"`
-	// The newest first.
+	// Newest first.
 	Data []Prediction   `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `void` is a prediction whose candle never came.
+// `void` is a prediction whose candle never arrived.
 // Ref: #/components/schemas/PredictionOutcome
 type PredictionOutcome string
 
@@ -11387,37 +11396,36 @@ func (s *PredictionOutcome) UnmarshalText(data []byte) error {
 	}
 }
 
-// What an order, or executing a signal, would do at this moment. Prices are in the quote asset, money
-// is in USD.
+// What an order, or executing a signal, would do now. Prices are in the quote asset, money is in USD.
 // Ref: #/components/schemas/Preview
 type Preview struct {
-	// Whether it would be done.
+	// Whether it would be accepted.
 	Allowed bool         `json:"allowed"`
 	Code    OptErrorCode `json:"code"`
-	// Why not; missing when it is allowed, as the code.
+	// Why not; like the code, missing if it is allowed.
 	Reason OptString `json:"reason"`
-	// The account that it is reckoned for.
+	// The account for which it is calculated.
 	AccountId uuid.UUID    `json:"accountId"`
 	Side      PositionSide `json:"side"`
-	// 0 as far as it could not be reckoned, as all that follows.
+	// 0 if it could not be calculated, like the fields that follow.
 	Quantity money.Decimal `json:"quantity"`
-	// What it fills at, or is expected to.
+	// The fill price, or the expected one.
 	Price money.Decimal `json:"price"`
 	// Quantity × price.
 	Notional money.Decimal `json:"notional"`
-	// What is set aside for the position; what an exit sets free is negative.
+	// The money set aside for the position; negative if an exit releases it.
 	Margin money.Decimal `json:"margin"`
-	// Of these fills.
+	// The fee of these fills.
 	Fee money.Decimal `json:"fee"`
-	// What leaves the cash; what an exit brings is negative.
+	// The money that leaves the cash; negative if an exit adds to it.
 	Total money.Decimal `json:"total"`
-	// With both fees, should the position close at its stop; 0 without one.
+	// The loss, with both fees, if the position closes at its stop; 0 without one.
 	LossAtStop money.Decimal `json:"lossAtStop"`
-	// With both fees, should the position close at its target; 0 without one.
+	// The gain, with both fees, if the position closes at its target; 0 without one.
 	GainAtTarget money.Decimal `json:"gainAtTarget"`
-	// Free cash afterwards.
+	// The free cash afterwards.
 	CashAfter money.Decimal `json:"cashAfter"`
-	// What an exit would close; empty for an entry.
+	// The positions that an exit would close; empty for an entry.
 	Positions []uuid.UUID `json:"positions"`
 }
 
@@ -11431,32 +11439,32 @@ func (s *Preview) SetTotal(val money.Decimal) {
 type PreviewEnvelope struct {
 	Success bool    `json:"success"`
 	Data    Preview `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A price of which its user wants to be told, once. Prices are in the quote asset of the instrument.
+// A price at which the user is notified once. Prices are in the quote asset of the instrument.
 // Ref: #/components/schemas/PriceAlert
 type PriceAlert struct {
-	// Of the alert.
+	// The alert's id.
 	ID uuid.UUID `json:"id"`
 	// The instrument.
 	Symbol string    `json:"symbol"`
 	Kind   AlertKind `json:"kind"`
-	// The price that is waited for; 0 for percent_move.
+	// The price to wait for; 0 for percent_move.
 	Price money.Decimal `json:"price"`
-	// The move that is waited for, 12.5 is 12.5 %; 0 for above and below.
+	// The move to wait for, 12.5 is 12.5 %; 0 for above and below.
 	Percent money.Decimal `json:"percent"`
-	// The last price when the alert was set; 0 when there was none.
+	// The last price when the alert was created; 0 if there was none.
 	ReferencePrice money.Decimal `json:"referencePrice"`
-	// What the user has noted; empty when nothing.
+	// The user's note; empty if there is none.
 	Note   string      `json:"note"`
 	Status AlertStatus `json:"status"`
-	// The price that reached it; 0 when none has.
+	// The price that reached it; 0 until then.
 	FiredPrice money.Decimal `json:"firedPrice"`
-	// When it fired; missing when it has not.
+	// When it fired; missing until then.
 	FiredAt OptDateTime `json:"firedAt"`
-	// When it was set.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
@@ -11465,54 +11473,55 @@ type PriceAlert struct {
 type Profile struct {
 	// The user's id, which never changes.
 	ID uuid.UUID `json:"id"`
-	// The email that they log in with, in lower case; unique within the tenant.
+	// The email used to log in, in lower case; unique within the tenant.
 	Email string `json:"email"`
 	Role  Role   `json:"role"`
-	// Whether the link of the verification mail was followed.
+	// Whether the link in the verification email was opened.
 	EmailVerified bool `json:"emailVerified"`
-	// Whether a log-in with the password asks for a code of the authenticator app, too.
+	// Whether logging in with the password also requires a code from the authenticator app.
 	TwoFactorEnabled bool `json:"twoFactorEnabled"`
-	// When the account was made.
+	// When the account was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// The tenant that the user belongs to.
 	TenantId uuid.UUID `json:"tenantId"`
-	// The verified number, in E.164.
+	// The verified number in E.164 format.
 	PhoneNumber OptString `json:"phoneNumber"`
-	// Whether the user has shown that the number is theirs.
+	// Whether the user has verified the number.
 	PhoneVerified bool `json:"phoneVerified"`
-	// Whether an administrator has locked the user out: every call of theirs is ACCOUNT_SUSPENDED.
+	// Whether an administrator has suspended the user: all their calls fail with ACCOUNT_SUSPENDED.
 	Suspended bool `json:"suspended"`
-	// What the user wants to be called. Missing until it is set.
+	// The name that the user chose. Missing until it is set.
 	DisplayName OptString `json:"displayName"`
-	// The language and region the user prefers, as a BCP 47 tag. Missing until it is set.
+	// The user's preferred language and region, as a BCP 47 tag. Missing until it is set.
 	Locale OptString `json:"locale"`
-	// Where the user's clock is, by its IANA name. Missing until it is set.
+	// The user's time zone, as an IANA name. Missing until it is set.
 	TimeZone OptString `json:"timeZone"`
 }
 
-// The answer with a user's profile.
+// A response with a user's profile.
 // Ref: #/components/schemas/ProfileEnvelope
 type ProfileEnvelope struct {
 	Success bool    `json:"success"`
 	Data    Profile `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// How far an attempt at a course has come. What counts are the required lessons that are published, or
-// all of them where none is required.
+// The progress of an enrollment. The required published lessons count, or all published lessons if
+// none is required.
 // Ref: #/components/schemas/Progress
 type Progress struct {
-	// How much of what counts is done, 0 to 100, rounded down; a completed attempt stays at 100.
+	// The completed share of the lessons that count, 0 to 100, rounded down; a completed enrollment stays
+	// at 100.
 	ProgressPercentage float64 `json:"progressPercentage"`
-	// Lessons that count and are completed.
+	// The number of completed lessons that count.
 	CompletedLessons int `json:"completedLessons"`
-	// Lessons that count.
+	// The number of lessons that count.
 	TotalLessons int              `json:"totalLessons"`
 	Status       EnrollmentStatus `json:"status"`
-	// All completed lessons, also those that do not count, in the order of the course.
+	// All completed lessons, including those that do not count, in the order of the course.
 	CompletedLessonIds []uuid.UUID `json:"completedLessonIds"`
-	// What its certificate is read by. Missing before it is completed.
+	// The serial of its certificate. Missing until it is completed.
 	CertificateSerial OptString `json:"certificateSerial"`
 }
 
@@ -11521,54 +11530,54 @@ func (s *Progress) SetTotalLessons(val int) {
 	s.TotalLessons = val
 }
 
-// The answer with the progress.
+// A response with the progress.
 // Ref: #/components/schemas/ProgressEnvelope
 type ProgressEnvelope struct {
 	Success bool     `json:"success"`
 	Data    Progress `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// PublicKeyCredentialCreationOptionsJSON of the browser.
+// The browser's PublicKeyCredentialCreationOptionsJSON.
 // Ref: #/components/schemas/PublicKeyCredentialCreationOptions
 type PublicKeyCredentialCreationOptions struct {
-	// To whom the passkey will belong.
+	// The owner of the domain to which the passkey will belong.
 	Rp PublicKeyCredentialCreationOptionsRp `json:"rp"`
-	// Whose passkey it will be.
+	// The user to whom the passkey will belong.
 	User PublicKeyCredentialCreationOptionsUser `json:"user"`
 	// Random bytes in base64url.
 	Challenge string `json:"challenge"`
-	// The algorithms that the key may have, the best first.
+	// The accepted key algorithms, best first.
 	PubKeyCredParams []PublicKeyCredentialCreationOptionsPubKeyCredParamsItem `json:"pubKeyCredParams"`
-	// Milliseconds that the browser waits for the person.
+	// How long the browser waits for the person, in milliseconds.
 	Timeout int `json:"timeout"`
-	// The passkeys that the account has already.
+	// The passkeys that the account already has.
 	ExcludeCredentials []PublicKeyCredentialDescriptor `json:"excludeCredentials"`
-	// What the device must be able to do.
+	// Requirements for the device.
 	AuthenticatorSelection PublicKeyCredentialCreationOptionsAuthenticatorSelection `json:"authenticatorSelection"`
-	// Whether the device proves its make: always `none`.
+	// Whether the device proves its model: always `none`.
 	Attestation string `json:"attestation"`
 }
 
-// What the device must be able to do.
+// Requirements for the device.
 type PublicKeyCredentialCreationOptionsAuthenticatorSelection struct {
-	// Whether the device keeps the passkey so that it is found without a name: always `required`.
+	// Whether the device stores the passkey so that it is found without a user name: always `required`.
 	ResidentKey string `json:"residentKey"`
 	// The same for older browsers: always `true`.
 	RequireResidentKey bool `json:"requireResidentKey"`
-	// How much the device checks its owner: always `required`.
+	// Whether the device verifies its owner: always `required`.
 	UserVerification string `json:"userVerification"`
 }
 
 type PublicKeyCredentialCreationOptionsPubKeyCredParamsItem struct {
 	// Always `public-key`.
 	Type string `json:"type"`
-	// A COSE algorithm.
+	// A COSE algorithm identifier.
 	Alg int `json:"alg"`
 }
 
-// To whom the passkey will belong.
+// The owner of the domain to which the passkey will belong.
 type PublicKeyCredentialCreationOptionsRp struct {
 	// The domain that the passkey belongs to.
 	ID string `json:"id"`
@@ -11576,115 +11585,114 @@ type PublicKeyCredentialCreationOptionsRp struct {
 	Name string `json:"name"`
 }
 
-// Whose passkey it will be.
+// The user to whom the passkey will belong.
 type PublicKeyCredentialCreationOptionsUser struct {
 	// The account's handle in base64url.
 	ID string `json:"id"`
 	// The account's email.
 	Name string `json:"name"`
-	// What the device shows for the account.
+	// The name that the device shows for the account.
 	DisplayName string `json:"displayName"`
 }
 
-// A passkey as browsers know it.
+// A passkey as browsers describe it.
 // Ref: #/components/schemas/PublicKeyCredentialDescriptor
 type PublicKeyCredentialDescriptor struct {
 	// Always `public-key`.
 	Type string `json:"type"`
 	// The credential's id in base64url.
 	ID string `json:"id"`
-	// How a browser reaches it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing when nobody has
-	// said.
+	// How a browser can reach it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing if unknown.
 	Transports []string `json:"transports"`
 }
 
-// PublicKeyCredentialRequestOptionsJSON of the browser.
+// The browser's PublicKeyCredentialRequestOptionsJSON.
 // Ref: #/components/schemas/PublicKeyCredentialRequestOptions
 type PublicKeyCredentialRequestOptions struct {
 	// Random bytes in base64url.
 	Challenge string `json:"challenge"`
-	// Milliseconds that the browser waits for the person.
+	// How long the browser waits for the person, in milliseconds.
 	Timeout int `json:"timeout"`
 	// The domain that the passkey belongs to.
 	RpId string `json:"rpId"`
-	// The passkeys that count; empty for any of the domain.
+	// The accepted passkeys; empty for any passkey of the domain.
 	AllowCredentials []PublicKeyCredentialDescriptor `json:"allowCredentials"`
-	// How much the device checks its owner: always `required`.
+	// Whether the device verifies its owner: always `required`.
 	UserVerification string `json:"userVerification"`
 }
 
-// An event of the tenant's own.
+// An event of your own.
 // Ref: #/components/schemas/PublishWebhookEventRequest
 type PublishWebhookEventRequest struct {
-	// Its type: `custom.` and up to six words of small letters, digits and single underscores, with dots
-	// between them.
+	// The type: `custom.` and up to six words of lower-case letters, digits and single underscores,
+	// separated by dots.
 	Type string `json:"type"`
-	// An object of at most 64 KiB: what the receivers get as data.
+	// An object of at most 64 KiB, which receivers get as data.
 	Data jx.Raw `json:"data"`
 }
 
-// Events of the tenant's own, which are published together.
+// Events of your own that are published together.
 // Ref: #/components/schemas/PublishWebhookEventsRequest
 type PublishWebhookEventsRequest struct {
-	// What is published, in the order of the ids that are answered.
+	// The events, in the order in which the ids are returned.
 	Events []PublishWebhookEventRequest `json:"events"`
 }
 
-// What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
+// The questions of a quiz lesson. Returned with the content, and missing if there are no questions.
 // Ref: #/components/schemas/Quiz
 type Quiz struct {
-	// How much has to be right, in percent of the questions.
+	// The required share of right answers, in percent.
 	PassPercent int `json:"passPercent"`
 	// In the order in which they are asked.
 	Questions []QuizQuestion `json:"questions"`
 }
 
-// Which option is taken for the right one.
+// The answer to one question.
 // Ref: #/components/schemas/QuizAnswer
 type QuizAnswer struct {
-	// The question.
+	// The question's id.
 	QuestionId uuid.UUID `json:"questionId"`
-	// Which of the options, counted from 0.
+	// The position of the chosen option, starting with 0.
 	Option int `json:"option"`
 }
 
-// What was answered and what would have been right, as they were at the time of the attempt.
+// The given answer and the right one, as they were at the time of the attempt.
 // Ref: #/components/schemas/QuizAnswerResult
 type QuizAnswerResult struct {
-	// The question.
+	// The question's id.
 	QuestionId uuid.UUID `json:"questionId"`
-	// What was answered, counted from 0.
+	// The position of the chosen option, starting with 0.
 	Option int `json:"option"`
-	// What was right, counted from 0.
+	// The position of the right option, starting with 0.
 	CorrectOption int `json:"correctOption"`
-	// Whether they are the same.
+	// Whether the answer was right.
 	IsCorrect bool `json:"isCorrect"`
-	// Why, in the words that the question has now. Empty when it is no longer asked.
+	// The current explanation of the question. Empty if it is no longer asked.
 	Explanation string `json:"explanation"`
 }
 
-// One time that the caller has answered a quiz.
+// An attempt of the caller at a quiz.
 // Ref: #/components/schemas/QuizAttempt
 type QuizAttempt struct {
 	// The attempt's id.
 	ID uuid.UUID `json:"id"`
-	// Of which lesson the quiz is.
+	// The lesson of the quiz.
 	LessonId uuid.UUID `json:"lessonId"`
-	// Counted from 1, within the enrollment.
+	// Starting with 1, within the enrollment.
 	Number int `json:"number"`
-	// How much was right, 0 to 100, rounded down.
+	// The share of right answers, 0 to 100, rounded down.
 	ScorePercent float64 `json:"scorePercent"`
-	// How many answers were right.
+	// The number of right answers.
 	CorrectAnswers int `json:"correctAnswers"`
-	// How many questions there were.
+	// The number of questions.
 	TotalQuestions int `json:"totalQuestions"`
-	// How much had to be right then, in percent.
+	// The share of right answers required at that time, in percent.
 	PassPercent int `json:"passPercent"`
-	// Whether that was enough, which completes the lesson.
+	// Whether it was enough, which completes the lesson.
 	Passed bool `json:"passed"`
 	// In the order of the questions.
 	Answers []QuizAnswerResult `json:"answers"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
@@ -11693,53 +11701,53 @@ func (s *QuizAttempt) SetTotalQuestions(val int) {
 	s.TotalQuestions = val
 }
 
-// The answer with a page of attempts.
+// A response with a page of attempts.
 // Ref: #/components/schemas/QuizAttemptListEnvelope
 type QuizAttemptListEnvelope struct {
 	Success bool `json:"success"`
-	// Of all enrollments, the newest first.
+	// Of all enrollments, newest first.
 	Data []QuizAttempt  `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The whole quiz; no questions make it ask nothing.
+// The whole quiz; without questions, nothing is asked.
 // Ref: #/components/schemas/QuizInput
 type QuizInput struct {
-	// How much has to be right, in percent of the questions.
+	// The required share of right answers, in percent.
 	PassPercent OptInt `json:"passPercent"`
 	// All questions, in the order in which they are asked.
 	Questions []QuizQuestionInput `json:"questions"`
 }
 
-// A question that has one right answer among its options.
+// A question with exactly one right answer among its options.
 // Ref: #/components/schemas/QuizQuestion
 type QuizQuestion struct {
-	// What an answer names it by.
+	// The id that answers refer to.
 	ID uuid.UUID `json:"id"`
-	// What is asked.
+	// The question.
 	Text string `json:"text"`
-	// What can be answered, 2 to 10; an answer names one by its place, counted from 0.
+	// The possible answers, 2 to 10; an answer refers to one by its position, starting with 0.
 	Options []string `json:"options"`
-	// Which of the options is right, counted from 0. Only for those who may write the course.
+	// The position of the right option, starting with 0. Only for users who may edit the course.
 	CorrectOption OptInt `json:"correctOption"`
-	// Why, told after an attempt. Only for those who may write the course.
+	// The explanation shown after an attempt. Only for users who may edit the course.
 	Explanation OptString `json:"explanation"`
 }
 
 // A question with its right answer.
 // Ref: #/components/schemas/QuizQuestionInput
 type QuizQuestionInput struct {
-	// Of the question of this quiz that it replaces; a new one has none.
+	// The existing question of this quiz that it replaces; omit it for a new question.
 	ID OptUUID `json:"id"`
-	// What is asked.
+	// The question.
 	Text string `json:"text"`
-	// What can be answered; each is there once.
+	// The possible answers, each once.
 	Options []string `json:"options"`
-	// Which of the options is right, counted from 0.
+	// The position of the right option, starting with 0.
 	CorrectOption int `json:"correctOption"`
-	// Why that is right, told after an attempt.
+	// The explanation, shown after an attempt.
 	Explanation string `json:"explanation"`
 }
 
@@ -11748,23 +11756,23 @@ type QuizQuestionInput struct {
 type QuizResult struct {
 	// The attempt's id.
 	ID uuid.UUID `json:"id"`
-	// Of which lesson the quiz is.
+	// The lesson of the quiz.
 	LessonId uuid.UUID `json:"lessonId"`
-	// Counted from 1, within the enrollment.
+	// Starting with 1, within the enrollment.
 	Number int `json:"number"`
-	// How much was right, 0 to 100, rounded down.
+	// The share of right answers, 0 to 100, rounded down.
 	ScorePercent float64 `json:"scorePercent"`
-	// How many answers were right.
+	// The number of right answers.
 	CorrectAnswers int `json:"correctAnswers"`
-	// How many questions there were.
+	// The number of questions.
 	TotalQuestions int `json:"totalQuestions"`
-	// How much had to be right then, in percent.
+	// The share of right answers required at that time, in percent.
 	PassPercent int `json:"passPercent"`
-	// Whether that was enough, which completes the lesson.
+	// Whether it was enough, which completes the lesson.
 	Passed bool `json:"passed"`
 	// In the order of the questions.
 	Answers []QuizAnswerResult `json:"answers"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 	Progress  Progress  `json:"progress"`
 }
@@ -11774,47 +11782,46 @@ func (s *QuizResult) SetTotalQuestions(val int) {
 	s.TotalQuestions = val
 }
 
-// The answer with the result of an attempt.
+// A response with the result of an attempt.
 // Ref: #/components/schemas/QuizResultEnvelope
 type QuizResultEnvelope struct {
 	Success bool       `json:"success"`
 	Data    QuizResult `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The last price of an instrument, with what it did before. Prices are in the quote asset.
+// The last price of an instrument, and how it has changed. Prices are in the quote asset.
 // Ref: #/components/schemas/Quote
 type Quote struct {
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// What a seller gets, a multiple of the tick size.
+	// The price that a seller gets, a multiple of the tick size.
 	Bid money.Decimal `json:"bid"`
-	// What a buyer pays, a multiple of the tick size.
+	// The price that a buyer pays, a multiple of the tick size.
 	Ask money.Decimal `json:"ask"`
-	// The price at which positions are valued, a multiple of the tick size.
+	// The mark price, at which positions are valued, a multiple of the tick size.
 	Mark money.Decimal `json:"mark"`
-	// The last price, which is the mark.
+	// The last price, which is the mark price.
 	Last money.Decimal `json:"last"`
-	// What the last price has gained over that of 24 hours before it or, when the market was closed then,
-	// the last one before that; 0 while that is not known.
+	// The change of the last price compared with 24 hours earlier or, if the market was closed then, with
+	// the last price before that; 0 if that is unknown.
 	Change money.Decimal `json:"change"`
-	// The change in percent of the price before it, to four places; 12.5 is 12.5 %. 0 while that is not
-	// known.
+	// The change in percent of the earlier price, to four decimal places; 12.5 is 12.5 %. 0 if that is
+	// unknown.
 	ChangePercent money.Decimal `json:"changePercent"`
-	// The highest price of the UTC day of the quote.
+	// The highest price on the UTC day of the quote.
 	DayHigh money.Decimal `json:"dayHigh"`
-	// The lowest price of the UTC day of the quote.
+	// The lowest price on the UTC day of the quote.
 	DayLow money.Decimal `json:"dayLow"`
 	State  MarketState   `json:"state"`
-	// When a closed market opens next; missing for one that is open and for one that does not open any
-	// more.
+	// When a closed market opens next; missing if it is open, and if it does not open again.
 	OpensAt OptDateTime `json:"opensAt"`
-	// When an open market closes; missing for one that is closed and for one that never closes.
+	// When an open market closes; missing if it is closed, and if it never closes.
 	ClosesAt OptDateTime `json:"closesAt"`
 	// When the price was made.
 	Time time.Time `json:"time"`
-	// Too old to trade on, or of a market that is closed.
+	// Whether the price is too old to trade at, or its market is closed.
 	IsStale bool `json:"isStale"`
 }
 
@@ -11822,36 +11829,36 @@ type Quote struct {
 // Ref: #/components/schemas/QuoteListEnvelope
 type QuoteListEnvelope struct {
 	Success bool `json:"success"`
-	// The quotes, of those instruments that have one.
+	// The quotes of those instruments that have one.
 	Data []Quote `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The password, with a code while the second factor is on; or a passkey instead of both.
+// The password, with a code if the second factor is on; or a passkey instead of both.
 // Ref: #/components/schemas/ReauthenticateRequest
 type ReauthenticateRequest struct {
-	// The caller's password; required unless a passkey is shown.
+	// The caller's password; required unless a passkey is sent.
 	Password OptPassword `json:"password"`
-	// A code of the authenticator app or an unused backup code; required beside the password while the
-	// second factor is on.
+	// A code from the authenticator app or an unused backup code; required with the password if the second
+	// factor is on.
 	Code OptCode `json:"code"`
-	// A passkey of the caller, for the options of POST /auth/reauthenticate/options.
+	// A passkey of the caller, made with the options of POST /auth/reauthenticate/options.
 	Passkey OptPasskeyProof `json:"passkey"`
 }
 
-// The trades that would bring a portfolio to its targets at the prices of now, before fees. It is left
-// alone while every asset is within 5 points and 25 % of its target; once one is not, all are brought
-// back.
+// The trades that would bring a portfolio to its targets at current prices, before fees. Nothing needs
+// to be done while every asset is within 5 points and 25 % of its target; once one is not, all are
+// brought back.
 // Ref: #/components/schemas/Rebalance
 type Rebalance struct {
-	// Of which portfolio it is.
+	// The portfolio's id.
 	PortfolioId uuid.UUID `json:"portfolioId"`
-	// What the portfolio is worth, in USD.
+	// The value of the portfolio, in USD.
 	TotalValue money.Decimal `json:"totalValue"`
 	// Whether anything should be traded.
 	Needed bool `json:"needed"`
-	// One for each asset: cash first, then what to sell, to buy and to leave.
+	// One per asset: cash first, then what to sell, to buy and to hold.
 	Lines []RebalanceLine `json:"lines"`
 }
 
@@ -11860,35 +11867,35 @@ func (s *Rebalance) SetTotalValue(val money.Decimal) {
 	s.TotalValue = val
 }
 
-// The answer with a preview.
+// A response with a preview.
 // Ref: #/components/schemas/RebalanceEnvelope
 type RebalanceEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Rebalance `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What to do about one asset, and why.
+// What to do with one asset, and why.
 // Ref: #/components/schemas/RebalanceLine
 type RebalanceLine struct {
-	// What it is, such as `BTC`; cash is `USD`.
+	// The asset, such as `BTC`; cash is `USD`.
 	Asset string `json:"asset"`
-	// What to do. To sell cash is to spend it, to buy cash is to take it in.
+	// What to do. Selling cash means spending it, buying cash means taking it in.
 	Action RebalanceLineAction `json:"action"`
-	// How much of the portfolio it is; below 0 for a short position.
+	// Its share of the portfolio; negative for a short position.
 	CurrentPercent money.Decimal `json:"currentPercent"`
-	// How much it should be, 0 to 100.
+	// Its target share, 0 to 100.
 	TargetPercent money.Decimal `json:"targetPercent"`
 	// How many units to trade, in whole lots (cash: in USD); 0 with `hold`.
 	Quantity money.Decimal `json:"quantity"`
-	// What that costs or brings, in USD; 0 with `hold`.
+	// What the trade costs or brings, in USD; 0 with `hold`.
 	Value money.Decimal `json:"value"`
-	// Why, in a sentence for people.
+	// The reason, in a sentence for people.
 	Reason string `json:"reason"`
 }
 
-// What to do. To sell cash is to spend it, to buy cash is to take it in.
+// What to do. Selling cash means spending it, buying cash means taking it in.
 type RebalanceLineAction string
 
 const (
@@ -11937,63 +11944,62 @@ func (s *RebalanceLineAction) UnmarshalText(data []byte) error {
 	}
 }
 
-// From when on an endpoint gets what it missed.
+// The time from which an endpoint gets its missed events.
 // Ref: #/components/schemas/RecoverRequest
 type RecoverRequest struct {
-	// What was published at this time or later, and exhausted or skipped, is sent again.
+	// Events published at or after this time that were exhausted or skipped are sent again.
 	Since time.Time `json:"since"`
 }
 
-// The refresh token that is exchanged for new tokens. A page whose session is in the cookie sends
-// none, and needs no body.
+// The refresh token to exchange for new tokens. A page whose session is in the cookie sends none and
+// needs no body.
 // Ref: #/components/schemas/RefreshRequest
 type RefreshRequest struct {
-	// The `refreshToken` of the log-in or of the refresh before. Left out by a page whose session is in
-	// the cookie.
+	// The `refreshToken` from the log-in or the previous refresh. Omit it if the session is in the cookie.
 	RefreshToken OptString `json:"refreshToken"`
 }
 
-// Money of a payment that goes back to its payer.
+// Money of a payment that is returned to its payer.
 // Ref: #/components/schemas/Refund
 type Refund struct {
 	// The refund's id.
 	ID uuid.UUID `json:"id"`
-	// Of which payment it is.
+	// The payment's id.
 	PaymentId uuid.UUID `json:"paymentId"`
-	// How much goes back, in the currency of the payment.
+	// The refunded amount, in the currency of the payment.
 	Amount money.Decimal `json:"amount"`
-	// `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back.
-	// `failed`: the provider refused, or, days after it had succeeded, the money came back: it is on the
-	// account of its deposit again, or owed to the payer, and can be refunded once more.
+	// `pending`: the provider has not responded yet, and is asked again. `succeeded`: the money was
+	// returned. `failed`: the provider refused, or the money came back days after it had succeeded: it is
+	// in the account of its deposit again, or owed to the payer, and can be refunded again.
 	Status RefundStatus `json:"status"`
-	// Why; empty when nobody has said.
+	// The reason; empty if none was given.
 	Reason string `json:"reason"`
-	// When it was begun.
+	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// The answer with a refund.
+// A response with a refund.
 // Ref: #/components/schemas/RefundEnvelope
 type RefundEnvelope struct {
 	Success bool   `json:"success"`
 	Data    Refund `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What to pay back of a payment; an empty object is all that is left.
+// How much of a payment to refund; an empty object refunds all that is left.
 // Ref: #/components/schemas/RefundRequest
 type RefundRequest struct {
-	// In the currency of the payment: at most what is left of it, two decimal places at most. All that is
-	// left by default.
+	// In the currency of the payment: at most what is left of it, with at most two decimal places. By
+	// default all that is left.
 	Amount OptDecimal `json:"amount"`
-	// Why; its payer reads it.
+	// The reason; shown to the payer.
 	Reason OptString `json:"reason"`
 }
 
-// `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back.
-// `failed`: the provider refused, or, days after it had succeeded, the money came back: it is on the
-// account of its deposit again, or owed to the payer, and can be refunded once more.
+// `pending`: the provider has not responded yet, and is asked again. `succeeded`: the money was
+// returned. `failed`: the provider refused, or the money came back days after it had succeeded: it is
+// in the account of its deposit again, or owed to the payer, and can be refunded again.
 type RefundStatus string
 
 const (
@@ -12051,14 +12057,14 @@ type RegisterRequest struct {
 	Session  OptSessionKind `json:"session"`
 }
 
-// RegistrationResponseJSON of the browser, which may say more than stands here.
+// The browser's RegistrationResponseJSON, which may have more fields than listed here.
 // Ref: #/components/schemas/RegistrationCredential
 type RegistrationCredential struct {
 	ID    CredentialId `json:"id"`
 	RawId CredentialId `json:"rawId"`
-	// What it is.
+	// The kind of credential.
 	Type RegistrationCredentialType `json:"type"`
-	// What the authenticator has made.
+	// The result of the authenticator.
 	Response        RegistrationCredentialResponse `json:"response"`
 	AdditionalProps RegistrationCredentialAdditional
 }
@@ -12074,11 +12080,11 @@ func (s *RegistrationCredentialAdditional) init() RegistrationCredentialAddition
 	return m
 }
 
-// What the authenticator has made.
+// The result of the authenticator.
 type RegistrationCredentialResponse struct {
 	ClientDataJSON    Base64URL `json:"clientDataJSON"`
 	AttestationObject Base64URL `json:"attestationObject"`
-	// How the browser reaches the authenticator.
+	// How the browser can reach the authenticator.
 	Transports      []string `json:"transports"`
 	AdditionalProps RegistrationCredentialResponseAdditional
 }
@@ -12094,7 +12100,7 @@ func (s *RegistrationCredentialResponseAdditional) init() RegistrationCredential
 	return m
 }
 
-// What it is.
+// The kind of credential.
 type RegistrationCredentialType string
 
 const (
@@ -12129,16 +12135,16 @@ func (s *RegistrationCredentialType) UnmarshalText(data []byte) error {
 	}
 }
 
-// Another name for a passkey.
+// A new name for a passkey.
 // Ref: #/components/schemas/RenamePasskeyRequest
 type RenamePasskeyRequest struct {
 	Name PasskeyName `json:"name"`
 }
 
-// A new password, with the token of the mail.
+// A new password, with the token from the email.
 // Ref: #/components/schemas/ResetPasswordRequest
 type ResetPasswordRequest struct {
-	// The `token` of the link. It is good for an hour, and for one new password.
+	// The `token` of the link. It can be used once, within an hour.
 	Token    string      `json:"token"`
 	Password NewPassword `json:"password"`
 }
@@ -12148,8 +12154,8 @@ func (s *ResetPasswordRequest) SetToken(val string) {
 	s.Token = val
 }
 
-// How much a position may lose at its stop, of what its account is worth or of the capital that
-// follows the bot: `low` 0.5 %, `medium` 1 %, `high` 2 %.
+// How much a position may lose at its stop, relative to the account's value or the capital allocated
+// to the bot: `low` 0.5 %, `medium` 1 %, `high` 2 %.
 // Ref: #/components/schemas/RiskLevel
 type RiskLevel string
 
@@ -12199,8 +12205,8 @@ func (s *RiskLevel) UnmarshalText(data []byte) error {
 	}
 }
 
-// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when
-// aggressive. Copies of the agent are scaled by it, within the largest position.
+// How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if
+// aggressive. Copies of the agent's trades are scaled by it, up to the largest position allowed.
 // Ref: #/components/schemas/RiskProfile
 type RiskProfile string
 
@@ -12250,8 +12256,8 @@ func (s *RiskProfile) UnmarshalText(data []byte) error {
 	}
 }
 
-// What somebody may do. Each role may do what those before it may: `analyst` publishes signals,
-// `admin` manages a tenant, `super_admin` all tenants and the platform.
+// What a user may do. Each role includes the ones before it: `analyst` publishes signals, `admin`
+// manages a tenant, `super_admin` all tenants and the platform.
 // Ref: #/components/schemas/Role
 type Role string
 
@@ -12315,8 +12321,9 @@ func (s *Role) UnmarshalText(data []byte) error {
 	}
 }
 
-// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only,
-// `tenant` is of one brand, for its users only and changed by its own admins.
+// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a
+// super_admin. `tenant`: belongs to one brand, visible only to its users and changed by its own
+// admins.
 // Ref: #/components/schemas/Scope
 type Scope string
 
@@ -12359,50 +12366,51 @@ func (s *Scope) UnmarshalText(data []byte) error {
 	}
 }
 
-// What came true of a model's predictions since it serves. `bestBaseline` is the one that was best in
-// its trial.
+// The accuracy of a model's predictions since it has served. `bestBaseline` is the one that was best
+// in its test.
 // Ref: #/components/schemas/Scorecard
 type Scorecard struct {
-	// The version.
+	// The version's id.
 	ModelId uuid.UUID `json:"modelId"`
 	// The instrument.
 	Symbol  string    `json:"symbol"`
 	Horizon Horizon   `json:"horizon"`
 	Edge    ModelEdge `json:"edge"`
-	// Since when it serves, or did last. Missing when it never has.
+	// Since when it has served, or last served. Missing if it never has.
 	ServingSince OptDateTime `json:"servingSince"`
-	// Predictions that came true or not; void ones are not among them.
+	// The number of predictions with an outcome; void ones do not count.
 	Settled int `json:"settled"`
-	// Of the model and of each baseline; 0 while nothing is settled.
+	// The scores of the model and of each baseline; 0 until a prediction is settled.
 	Scores       []ForecasterScore `json:"scores"`
 	BestBaseline Forecaster        `json:"bestBaseline"`
-	// Mean log loss of the best baseline of the training, less that of the model: above 0 the model is
-	// better.
+	// The mean log loss of the best baseline from the training minus that of the model: above 0 the model
+	// is better.
 	MeanDifference float64 `json:"meanDifference"`
-	// Of that mean; 0 with fewer than two.
+	// The t-statistic of that mean; 0 with fewer than two.
 	TStatistic float64 `json:"tStatistic"`
 }
 
-// The answer with a scorecard.
+// A response with a scorecard.
 // Ref: #/components/schemas/ScorecardEnvelope
 type ScorecardEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Scorecard `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The number to which a code is sent.
+// The number to send a code to.
 // Ref: #/components/schemas/SendPhoneCodeRequest
 type SendPhoneCodeRequest struct {
-	// In international format, with the leading +. What cannot be a number is INVALID_PHONE_NUMBER.
+	// In international format, with the leading +. An impossible number is INVALID_PHONE_NUMBER.
 	PhoneNumber string `json:"phoneNumber"`
 }
 
-// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie
-// that no script can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is
-// given and taken only where the page is of the API's own origin or of one that the brand allows
-// (FORBIDDEN). Said with the request that opens the session: with a second factor, that of the code.
+// Where the refresh token goes: `token` puts it in the response; `cookie`, for web pages, in a cookie
+// that scripts cannot read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). Cookies are
+// set and accepted only for pages of the API's own origin or of one that the brand allows (otherwise
+// FORBIDDEN). Send it with the request that opens the session: with a second factor, the one with the
+// code.
 // Ref: #/components/schemas/SessionKind
 type SessionKind string
 
@@ -12445,63 +12453,63 @@ func (s *SessionKind) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer with the caller's sessions.
+// A response with the caller's sessions.
 // Ref: #/components/schemas/SessionListEnvelope
 type SessionListEnvelope struct {
 	Success bool `json:"success"`
-	// The open sessions, the one that was used last first.
+	// The open sessions, most recently used first.
 	Data []UserSession `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Advice to enter or leave a market, by a bot or an analyst, which expires. Prices are in the quote
+// Advice by a bot or an analyst to enter or leave a market, which expires. Prices are in the quote
 // asset.
 // Ref: #/components/schemas/Signal
 type Signal struct {
-	// Of the signal.
+	// The signal's id.
 	ID uuid.UUID `json:"id"`
-	// The bot that published it; missing when an analyst did.
+	// The bot that published it; missing if an analyst did.
 	BotId OptUUID `json:"botId"`
 	// The instrument.
 	Symbol     string           `json:"symbol"`
 	SignalType SignalType       `json:"signalType"`
 	Confidence SignalConfidence `json:"confidence"`
-	// The price that it stands on. An entry cannot be executed once the mark is more than 1 % away from
-	// it.
+	// The price on which it is based. An entry cannot be executed if the mark price is more than 1 % away
+	// from it.
 	Price money.Decimal `json:"price"`
-	// Where the position that it opens is closed with profit. 0 when there is none.
+	// Where the opened position is closed with a profit. 0 if there is none.
 	TargetPrice money.Decimal `json:"targetPrice"`
-	// Where the position that it opens is closed with loss. 0 when there is none.
+	// Where the opened position is closed with a loss. 0 if there is none.
 	StopLoss money.Decimal `json:"stopLoss"`
-	// Why, for people; may be empty.
+	// The reason, for people; may be empty.
 	Reason string       `json:"reason"`
 	Status SignalStatus `json:"status"`
 	Scope  Scope        `json:"scope"`
 	Author SignalAuthor `json:"author"`
-	// Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events
-	// and streams.
+	// Whether the caller has executed it, by hand or through a subscription, on any account. Missing in
+	// events and streams.
 	Executed OptBool `json:"executed"`
 	// When it was published.
 	CreatedAt time.Time `json:"createdAt"`
-	// From when on it cannot be executed any more; that of a bot that is stopped comes forward, and that
-	// of an author who may not publish it any more.
+	// When it can no longer be executed. It is brought forward if the bot is stopped or the author may no
+	// longer publish it.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// Who has published a signal.
+// The author of a signal.
 // Ref: #/components/schemas/SignalAuthor
 type SignalAuthor struct {
-	// Which of the two it is.
+	// A bot or an analyst.
 	Kind SignalAuthorKind `json:"kind"`
-	// The name of the bot; of an analyst the display name at the time, or the email with its middle
+	// The name of the bot; for an analyst the display name at the time, or the email with its middle part
 	// hidden.
 	Name string `json:"name"`
-	// Of the bot or of the analyst; missing when that is not known any more.
+	// The id of the bot or analyst; missing if it is no longer known.
 	ID OptUUID `json:"id"`
 }
 
-// Which of the two it is.
+// A bot or an analyst.
 type SignalAuthorKind string
 
 const (
@@ -12543,7 +12551,7 @@ func (s *SignalAuthorKind) UnmarshalText(data []byte) error {
 	}
 }
 
-// How sure the author is.
+// How confident the author is.
 // Ref: #/components/schemas/SignalConfidence
 type SignalConfidence string
 
@@ -12605,18 +12613,18 @@ func (s *SignalConfidence) UnmarshalText(data []byte) error {
 type SignalEnvelope struct {
 	Success bool   `json:"success"`
 	Data    Signal `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A part of the signals that a user sees.
+// A page of the signals that a user can see.
 // Ref: #/components/schemas/SignalListEnvelope
 type SignalListEnvelope struct {
 	Success bool `json:"success"`
-	// The signals, the newest first.
+	// The signals, newest first.
 	Data []Signal   `json:"data"`
 	Meta CursorMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -12663,8 +12671,8 @@ func (s *SignalStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose
-// to close such positions; `hold` proposes nothing and cannot be executed.
+// `entry_long` suggests buying and `entry_short` selling short; `exit_long` and `exit_short` suggest
+// closing such positions; `hold` suggests nothing and cannot be executed.
 // Ref: #/components/schemas/SignalType
 type SignalType string
 
@@ -12728,47 +12736,49 @@ func (s *SignalType) UnmarshalText(data []byte) error {
 	}
 }
 
-// A part of the statement of an account.
+// A page of the statement of an account.
 // Ref: #/components/schemas/StatementEnvelope
 type StatementEnvelope struct {
 	Success bool `json:"success"`
-	// The lines, the newest first.
+	// The lines, newest first.
 	Data []StatementLine `json:"data"`
 	Meta CursorMeta      `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A booking that has changed the balance of an account. Money is in the currency of the account.
+// A booking that changed the balance of an account. Money is in the currency of the account.
 // Ref: #/components/schemas/StatementLine
 type StatementLine struct {
-	// Of the booking.
+	// The booking's id.
 	ID uuid.UUID `json:"id"`
 	// When it was booked.
 	Time time.Time `json:"time"`
 	// `capital` is paper money that the account was opened with; `position_opened` costs its fee;
-	// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has
-	// taken back or returned; `other` is a correction, or a debt that was paid as the account was closed.
+	// `position_closed` brings a profit or loss minus its fee; `dispute` is money that a payer's bank has
+	// taken back or returned; `other` is a correction, or a debt that was paid when the account was
+	// closed.
 	Kind StatementLineKind `json:"kind"`
 	// What was booked, for people.
 	Description string `json:"description"`
-	// By how much the balance changed, fees taken off.
+	// The change of the balance, net of fees.
 	Amount money.Decimal `json:"amount"`
-	// The part of the change that is a fee; missing where there is none.
+	// The part of the change that is a fee; missing if there is none.
 	Fee OptDecimal `json:"fee"`
-	// What the account had afterwards, without unrealized profit.
+	// The balance afterwards, without unrealized profit.
 	Balance money.Decimal `json:"balance"`
 	// The position that was opened or closed; missing for other lines.
 	PositionId OptUUID `json:"positionId"`
-	// The line of the history; missing for what is no closing.
+	// The line of the history; missing unless a position was closed.
 	TradeId OptUUID `json:"tradeId"`
-	// The order that opened the position; missing where there was none.
+	// The order that opened the position; missing if there was none.
 	OrderId OptUUID `json:"orderId"`
 }
 
 // `capital` is paper money that the account was opened with; `position_opened` costs its fee;
-// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has
-// taken back or returned; `other` is a correction, or a debt that was paid as the account was closed.
+// `position_closed` brings a profit or loss minus its fee; `dispute` is money that a payer's bank has
+// taken back or returned; `other` is a correction, or a debt that was paid when the account was
+// closed.
 type StatementLineKind string
 
 const (
@@ -12845,12 +12855,12 @@ func (s *StatementLineKind) UnmarshalText(data []byte) error {
 	}
 }
 
-// Opens one stream without a token, once.
+// Opens one stream without a token. It can be used once.
 // Ref: #/components/schemas/StreamTicket
 type StreamTicket struct {
-	// For `ticket` of GET /trading/stream.
+	// Send it as `ticket` to GET /trading/stream.
 	Ticket string `json:"ticket"`
-	// Until when a stream can be opened with it, a minute after it was made.
+	// Until when a stream can be opened with it, one minute after its creation.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
@@ -12859,7 +12869,7 @@ type StreamTicket struct {
 type StreamTicketEnvelope struct {
 	Success bool         `json:"success"`
 	Data    StreamTicket `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -12877,7 +12887,7 @@ func (s StreamTradingOK) Read(p []byte) (n int, err error) {
 	return s.Data.Read(p)
 }
 
-// Texts by their names.
+// Strings by name.
 // Ref: #/components/schemas/StringMap
 type StringMap map[string]string
 
@@ -12890,19 +12900,18 @@ func (s *StringMap) init() StringMap {
 	return m
 }
 
-// How the caller wants to follow a bot; without a body everything is chosen by the server.
+// How to follow a bot; without a body the server chooses everything.
 // Ref: #/components/schemas/SubscribeRequest
 type SubscribeRequest struct {
 	// Who executes the signals of the bot.
 	Mode OptSubscribeRequestMode `json:"mode"`
-	// In USD: more than 0, and at most what the account is worth less what its other subscriptions have
-	// allocated. When it is missing: a tenth of what the account is worth, or what is left when that is
-	// less.
+	// In USD: more than 0, and at most the account's value minus what its other subscriptions have
+	// allocated. If missing: a tenth of the account's value, or what is left if that is less.
 	AllocatedCapital OptDecimal `json:"allocatedCapital"`
-	// How much of the allocated capital an automatic subscription may lose until it is stopped, in
-	// percent; a manual one has no such stop.
+	// The loss at which an automatic subscription is stopped, in percent of the allocated capital; a
+	// manual one has no such stop.
 	CopyStopPercent OptInt `json:"copyStopPercent"`
-	// An investment account of the caller that is active; the paper account when missing.
+	// An active investment account of the caller; if missing, the paper account.
 	AccountId OptUUID `json:"accountId"`
 }
 
@@ -12948,10 +12957,10 @@ func (s *SubscribeRequestMode) UnmarshalText(data []byte) error {
 	}
 }
 
-// An account of a user that follows a bot. Money is in USD.
+// A user's account that follows a bot. Money is in USD.
 // Ref: #/components/schemas/Subscription
 type Subscription struct {
-	// Of the subscription.
+	// The subscription's id.
 	ID uuid.UUID `json:"id"`
 	// The bot.
 	BotId uuid.UUID `json:"botId"`
@@ -12960,32 +12969,32 @@ type Subscription struct {
 	// The account.
 	AccountId uuid.UUID        `json:"accountId"`
 	Mode      SubscriptionMode `json:"mode"`
-	// `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
+	// `paused` by the caller, who may resume it; `stopped` by its copy-stop; `ended` by the caller.
 	Status SubscriptionStatus `json:"status"`
-	// What the sizes of its positions stand on.
+	// The capital on which the sizes of its positions are based.
 	AllocatedCapital money.Decimal `json:"allocatedCapital"`
-	// How much of the allocated capital it may lose until it is stopped, in percent, before open fees; 0
-	// of a manual one, which is never stopped.
+	// The loss, before open fees, at which it is stopped, in percent of the allocated capital; 0 for a
+	// manual one, which is never stopped.
 	CopyStopPercent int `json:"copyStopPercent"`
-	// What its closings have brought, after fees.
+	// The profit of its closings, after fees.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Of its open positions at the marks, before fees.
+	// The profit of its open positions at mark prices, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// Fees of open positions that no closing has carried yet.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees money.Decimal `json:"openFees"`
-	// What was realized and what was not, without the open fees.
+	// Realized and unrealized profit minus the open fees.
 	TotalPnl money.Decimal `json:"totalPnl"`
-	// Its open positions.
+	// The number of its open positions.
 	OpenPositions int `json:"openPositions"`
-	// Signals that the bot has published while it lasted.
+	// The number of signals that the bot has published while it lasted.
 	SignalsReceived int `json:"signalsReceived"`
-	// Those of them that were carried out.
+	// How many of them were executed.
 	SignalsExecuted int `json:"signalsExecuted"`
-	// Those of them that it could not carry out.
+	// How many of them could not be executed.
 	SignalsSkipped int `json:"signalsSkipped"`
 	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was stopped or ended; missing before.
+	// When it was stopped or ended; missing until then.
 	EndedAt OptDateTime `json:"endedAt"`
 }
 
@@ -12999,7 +13008,7 @@ func (s *Subscription) SetTotalPnl(val money.Decimal) {
 type SubscriptionEnvelope struct {
 	Success bool         `json:"success"`
 	Data    Subscription `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -13007,13 +13016,13 @@ type SubscriptionEnvelope struct {
 // Ref: #/components/schemas/SubscriptionListEnvelope
 type SubscriptionListEnvelope struct {
 	Success bool `json:"success"`
-	// The subscriptions, also those that have ended, the newest first.
+	// The subscriptions, including ended ones, newest first.
 	Data []Subscription `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Who executes the signals of the bot: the user by hand, or the subscription by itself.
+// Who executes the signals of the bot: the user (`manual`) or the subscription (`auto`).
 // Ref: #/components/schemas/SubscriptionMode
 type SubscriptionMode string
 
@@ -13056,7 +13065,7 @@ func (s *SubscriptionMode) UnmarshalText(data []byte) error {
 	}
 }
 
-// `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
+// `paused` by the caller, who may resume it; `stopped` by its copy-stop; `ended` by the caller.
 type SubscriptionStatus string
 
 const (
@@ -13112,19 +13121,19 @@ func (s *SubscriptionStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// How much of a portfolio should be in one asset.
+// The target share of one asset in a portfolio.
 // Ref: #/components/schemas/Target
 type Target struct {
-	// An asset that can be traded, such as `BTC`, or `USD` for cash.
+	// A tradable asset, such as `BTC`, or `USD` for cash.
 	Asset string `json:"asset"`
-	// 0 to 100, two decimal places at most.
+	// 0 to 100, with at most two decimal places.
 	Percent money.Decimal `json:"percent"`
 }
 
-// What a portfolio should be made of, in the place of what was said before.
+// The new targets of a portfolio, which replace the previous ones.
 // Ref: #/components/schemas/TargetsRequest
 type TargetsRequest struct {
-	// Each asset once; the percents sum to 100.
+	// Each asset once; the percentages add up to 100.
 	Targets []Target `json:"targets"`
 }
 
@@ -13133,46 +13142,46 @@ type TargetsRequest struct {
 type Tenant struct {
 	// The tenant's id.
 	ID uuid.UUID `json:"id"`
-	// What stands for the tenant in requests, and never changes.
+	// The name of the tenant in requests, which never changes.
 	Slug string `json:"slug"`
-	// What the operator calls it.
+	// The operator's name for the tenant.
 	Name string `json:"name"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// A tenant with what it has said of itself, and what its customers see of that.
+// A tenant with its own settings and what its customers see.
 // Ref: #/components/schemas/TenantDetails
 type TenantDetails struct {
 	// The tenant's id.
 	ID uuid.UUID `json:"id"`
-	// What stands for the tenant in requests, and never changes.
+	// The name of the tenant in requests, which never changes.
 	Slug string `json:"slug"`
-	// What the operator calls it.
+	// The operator's name for the tenant.
 	Name string `json:"name"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// The hosts whose pages may call the API and whose log-ins are the tenant's.
+	// The hosts whose pages may call the API and whose log-ins belong to the tenant.
 	Domains  []string      `json:"domains"`
 	Settings BrandSettings `json:"settings"`
 	Brand    Brand         `json:"brand"`
 }
 
-// The answer with a tenant and its brand.
+// A response with a tenant and its brand.
 // Ref: #/components/schemas/TenantDetailsEnvelope
 type TenantDetailsEnvelope struct {
 	Success bool          `json:"success"`
 	Data    TenantDetails `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with a tenant.
+// A response with a tenant.
 // Ref: #/components/schemas/TenantEnvelope
 type TenantEnvelope struct {
 	Success bool   `json:"success"`
 	Data    Tenant `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -13180,10 +13189,10 @@ type TenantEnvelope struct {
 // Ref: #/components/schemas/TenantListEnvelope
 type TenantListEnvelope struct {
 	Success bool `json:"success"`
-	// The tenants, the newest first.
+	// The tenants, newest first.
 	Data []Tenant       `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -13192,8 +13201,8 @@ type TicketAuth struct {
 	Roles  []string
 }
 
-// How long an order works: `gtc` until it is cancelled, `day` until the end of the session, which of a
-// market that never closes is that of the UTC day.
+// How long an order works: `gtc` until it is cancelled, `day` until the end of the session, or of the
+// UTC day if the market never closes.
 // Ref: #/components/schemas/TimeInForce
 type TimeInForce string
 
@@ -13236,14 +13245,15 @@ func (s *TimeInForce) UnmarshalText(data []byte) error {
 	}
 }
 
-// An open session: the tokens of the user who is logged in.
+// An open session: the tokens of the logged-in user.
 // Ref: #/components/schemas/Tokens
 type Tokens struct {
-	// What came of it: somebody is logged in.
+	// The user is logged in.
 	Outcome TokensOutcome `json:"outcome"`
-	// What to send as `Authorization: Bearer` with every call. A JWT, to be taken as it is.
+	// Send this as `Authorization: Bearer` with every call. A JWT; treat it as opaque.
 	AccessToken string `json:"accessToken"`
-	// What POST /auth/refresh takes, once: each use gives another. Absent when the session is in a cookie.
+	// Send this to POST /auth/refresh. It can be used once and is then replaced by another. Missing if the
+	// session is in a cookie.
 	RefreshToken OptString `json:"refreshToken"`
 	// How the access token is sent.
 	TokenType TokensTokenType `json:"tokenType"`
@@ -13257,16 +13267,16 @@ func (s *Tokens) SetTokenType(val TokensTokenType) {
 	s.TokenType = val
 }
 
-// The answer that opens or renews a session.
+// A response that opens or renews a session.
 // Ref: #/components/schemas/TokensEnvelope
 type TokensEnvelope struct {
 	Success bool   `json:"success"`
 	Data    Tokens `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What came of it: somebody is logged in.
+// The user is logged in.
 type TokensOutcome string
 
 const (
@@ -13336,53 +13346,53 @@ func (s *TokensTokenType) UnmarshalText(data []byte) error {
 	}
 }
 
-// One closing fill of a position, a line of the history. Prices are in the quote asset, quantities in
-// the base asset, money is in USD.
+// One closing fill of a position, one line of the history. Prices are in the quote asset, quantities
+// in the base asset, money is in USD.
 // Ref: #/components/schemas/Trade
 type Trade struct {
-	// Of the trade.
+	// The trade's id.
 	ID uuid.UUID `json:"id"`
-	// What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+	// Whether it closed the position completely, closed a part of it, or liquidated it.
 	Type TradeType `json:"type"`
 	// The position.
 	PositionId uuid.UUID `json:"positionId"`
-	// The signal that the position came from; missing when it came from none.
+	// The signal that the position came from; missing if there was none.
 	SignalId OptUUID `json:"signalId"`
-	// The bot whose signal that was; missing when it was none's.
+	// The bot that published the signal; missing if there was none.
 	BotId OptUUID `json:"botId"`
 	// The account.
 	AccountId uuid.UUID `json:"accountId"`
 	// The instrument.
 	Symbol string       `json:"symbol"`
 	Side   PositionSide `json:"side"`
-	// What was closed.
+	// The closed quantity.
 	Quantity money.Decimal `json:"quantity"`
-	// What the position was opened at, on average.
+	// The average price at which the position was opened.
 	EntryPrice money.Decimal `json:"entryPrice"`
-	// What this was closed at.
+	// The price at which this part was closed.
 	ExitPrice money.Decimal `json:"exitPrice"`
-	// Of the closing, and its share of that of the opening.
+	// The fee of the closing, and its share of the opening fee.
 	Fees money.Decimal `json:"fees"`
-	// What it brought before fees; negative for a loss.
+	// The profit before fees; negative for a loss.
 	GrossPnl money.Decimal `json:"grossPnl"`
-	// What it brought after fees; negative for a loss.
+	// The profit after fees; negative for a loss.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Of what was paid for the closed part; 12.5 is 12.5 %.
+	// In percent of the cost of the closed part; 12.5 is 12.5 %.
 	RealizedPnlPercent money.Decimal `json:"realizedPnlPercent"`
 	// Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its
-	// target, by liquidation, because its subscription had lost what it may lose, or because its account
+	// target, by liquidation, because its subscription reached its maximum loss, or because its account
 	// was closed.
 	ExitReason TradeExitReason `json:"exitReason"`
 	// When the position was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When this was closed.
+	// When this part was closed.
 	ClosedAt time.Time `json:"closedAt"`
-	// Cash and margin of the account, and what is held for its orders.
+	// The cash and margin of the account, and the money held for its orders.
 	BalanceAfter money.Decimal `json:"balanceAfter"`
 }
 
 // Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its
-// target, by liquidation, because its subscription had lost what it may lose, or because its account
+// target, by liquidation, because its subscription reached its maximum loss, or because its account
 // was closed.
 type TradeExitReason string
 
@@ -13471,14 +13481,14 @@ func (s *TradeExitReason) UnmarshalText(data []byte) error {
 // Ref: #/components/schemas/TradeListEnvelope
 type TradeListEnvelope struct {
 	Success bool `json:"success"`
-	// The trades, the newest first.
+	// The trades, newest first.
 	Data []Trade        `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+// Whether it closed the position completely, closed a part of it, or liquidated it.
 type TradeType string
 
 const (
@@ -13527,40 +13537,40 @@ func (s *TradeType) UnmarshalText(data []byte) error {
 	}
 }
 
-// An account of a user with what it has at one moment.
+// An account of a user with its figures at one time.
 // Ref: #/components/schemas/TradingAccount
 type TradingAccount struct {
-	// Of the account.
+	// The account's id.
 	ID uuid.UUID `json:"id"`
-	// Of a connected account the books know what was bought through it here, and no cash.
+	// For a connected account the books contain only what was bought through it here, and no cash.
 	Kind TradingAccountKind `json:"kind"`
-	// Its name for people, different for each account of the user.
+	// A name for people, unique among the user's accounts.
 	Name string `json:"name"`
-	// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+	// Whether it trades: a `suspended` account enters nothing, like one whose KYC is not approved yet.
 	Status TradingAccountStatus `json:"status"`
-	// The currency of all its money, by its ISO 4217 code.
+	// The currency of all its money, as an ISO 4217 code.
 	Currency string `json:"currency"`
-	// Money that is free.
+	// Free money.
 	Cash money.Decimal `json:"cash"`
-	// Money that is held for withdrawals.
+	// Money held for withdrawals.
 	Held money.Decimal `json:"held"`
-	// Money that working orders hold.
+	// Money held for working orders.
 	Reserved money.Decimal `json:"reserved"`
-	// Money that secures open positions.
+	// Money set aside for open positions.
 	Margin money.Decimal `json:"margin"`
-	// Of the open positions, before fees.
+	// The profit of the open positions, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees money.Decimal `json:"openFees"`
-	// What the account is worth.
+	// The value of the account.
 	Equity money.Decimal `json:"equity"`
-	// What was granted and paid in, less what went out.
+	// What was granted and paid in, minus what was paid out.
 	NetDeposits money.Decimal `json:"netDeposits"`
-	// What it is worth without what was paid in.
+	// Its value minus what was paid in.
 	TotalPnl money.Decimal `json:"totalPnl"`
-	// Open positions.
+	// The number of open positions.
 	OpenPositions int `json:"openPositions"`
 }
 
@@ -13569,7 +13579,7 @@ func (s *TradingAccount) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
-// Of a connected account the books know what was bought through it here, and no cash.
+// For a connected account the books contain only what was bought through it here, and no cash.
 type TradingAccountKind string
 
 const (
@@ -13622,13 +13632,13 @@ func (s *TradingAccountKind) UnmarshalText(data []byte) error {
 // Ref: #/components/schemas/TradingAccountListEnvelope
 type TradingAccountListEnvelope struct {
 	Success bool `json:"success"`
-	// The accounts, closed ones too: the paper account, and then the others, the oldest first.
+	// The accounts, including closed ones: the paper account, then the others, oldest first.
 	Data []TradingAccount `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+// Whether it trades: a `suspended` account enters nothing, like one whose KYC is not approved yet.
 type TradingAccountStatus string
 
 const (
@@ -13677,7 +13687,7 @@ func (s *TradingAccountStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// The bot of the house whose trades an account copies, from the most careful to the most daring.
+// The platform's bot whose trades an account copies, from the most careful to the most daring.
 // Ref: #/components/schemas/TradingAgent
 type TradingAgent string
 
@@ -13727,21 +13737,21 @@ func (s *TradingAgent) UnmarshalText(data []byte) error {
 	}
 }
 
-// A strategy that trades by itself, on an account of its own. `agent` is there of the house's bots
-// only, which investment accounts follow.
+// A strategy that trades automatically on an account of its own. Only the platform's agents, which
+// investment accounts follow, have `agent`.
 // Ref: #/components/schemas/TradingBot
 type TradingBot struct {
-	// Of the bot.
+	// The bot's id.
 	ID uuid.UUID `json:"id"`
-	// Its name, unique among the bots of its owner.
+	// The name, unique among the bots of its owner.
 	Name string `json:"name"`
 	// What it does, for people; may be empty.
 	Description string `json:"description"`
-	// What the bot decides by: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`.
+	// How the bot decides: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`.
 	StrategyType string    `json:"strategyType"`
 	RiskLevel    RiskLevel `json:"riskLevel"`
 	Status       BotStatus `json:"status"`
-	// How it came to its status, for people; empty while it has never had another.
+	// Why it has its status, for people; empty if the status has never changed.
 	StatusReason string `json:"statusReason"`
 	// The instruments that it trades.
 	Symbols     []string        `json:"symbols"`
@@ -13750,45 +13760,45 @@ type TradingBot struct {
 	Performance BotPerformance  `json:"performance"`
 	Scope       Scope           `json:"scope"`
 	Agent       OptTradingAgent `json:"agent"`
-	// How many accounts follow it, of all brands. Missing in events.
+	// The number of accounts that follow it, in all brands. Missing in events.
 	Followers OptInt `json:"followers"`
 	// Whether the caller follows it. Missing in events.
 	Subscribed OptBool `json:"subscribed"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
-	// When an administrator last gave it other `parameters` or another `riskLevel`: what `performance`
-	// says of the time before was done by other settings. Missing while they are those that it began with.
+	// When an administrator last changed `parameters` or `riskLevel`: the part of `performance` before
+	// that was achieved with other settings. Missing if they never changed.
 	SettingsChangedAt OptDateTime `json:"settingsChangedAt"`
 }
 
-// What a user has on open accounts. Play money and real money never add up: the figures at the top are
-// those of the investment accounts, and of the paper account for who has none. Money is in USD.
+// The user's open accounts. Paper money and real money are never added together: the top-level figures
+// cover the investment accounts, or the paper account if there are none. Money is in USD.
 // Ref: #/components/schemas/TradingPortfolio
 type TradingPortfolio struct {
-	// What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized
+	// The value of the accounts: cash, margin, money held for withdrawals and orders, and unrealized
 	// profit.
 	TotalValue money.Decimal `json:"totalValue"`
-	// The value without what was paid in.
+	// The value minus what was paid in.
 	TotalPnl money.Decimal `json:"totalPnl"`
-	// Open positions.
+	// The number of open positions.
 	Positions int `json:"positions"`
-	// Money that is free.
+	// Free money.
 	Cash money.Decimal `json:"cash"`
-	// Money that secures open positions.
+	// Money set aside for open positions.
 	Margin money.Decimal `json:"margin"`
-	// Money that is held for withdrawals.
+	// Money held for withdrawals.
 	Held money.Decimal `json:"held"`
-	// Money that is held for working orders.
+	// Money held for working orders.
 	Reserved money.Decimal `json:"reserved"`
-	// Of the open positions, before fees.
+	// The profit of the open positions, before fees.
 	UnrealizedPnl money.Decimal `json:"unrealizedPnl"`
-	// What closings brought, each with its share of the fee of the opening: the sum of the history.
+	// The profit of closings, each minus its share of the opening fee: the sum of the history.
 	RealizedPnl money.Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees money.Decimal `json:"openFees"`
-	// Open accounts.
+	// The number of open accounts.
 	Accounts int `json:"accounts"`
-	// Which accounts the figures above are of.
+	// The kind of accounts that the figures above cover.
 	Kind     TradingPortfolioKind `json:"kind"`
 	Paper    AccountFigures       `json:"paper"`
 	Invested AccountFigures       `json:"invested"`
@@ -13804,16 +13814,16 @@ func (s *TradingPortfolio) SetTotalPnl(val money.Decimal) {
 	s.TotalPnl = val
 }
 
-// What a user has on open accounts.
+// The user's open accounts.
 // Ref: #/components/schemas/TradingPortfolioEnvelope
 type TradingPortfolioEnvelope struct {
 	Success bool             `json:"success"`
 	Data    TradingPortfolio `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Which accounts the figures above are of.
+// The kind of accounts that the figures above cover.
 type TradingPortfolioKind string
 
 const (
@@ -13858,14 +13868,14 @@ func (s *TradingPortfolioKind) UnmarshalText(data []byte) error {
 // The model to train, in the background.
 // Ref: #/components/schemas/TrainModelRequest
 type TrainModelRequest struct {
-	// The instrument, without regard to case.
+	// The instrument, case-insensitive.
 	Symbol  string  `json:"symbol"`
 	Horizon Horizon `json:"horizon"`
 	// Whether it serves as soon as it is trained.
 	Promote OptBool `json:"promote"`
 }
 
-// What an authenticator app needs. It counts once a code of it was verified.
+// The data that an authenticator app needs. It takes effect when a code has been verified.
 // Ref: #/components/schemas/TwoFactorSetup
 type TwoFactorSetup struct {
 	// The secret in Base32, to be typed into the app.
@@ -13874,21 +13884,21 @@ type TwoFactorSetup struct {
 	OtpauthUrl string `json:"otpauthUrl"`
 }
 
-// The answer with a set-up of the second factor.
+// A response with the set-up of a second factor.
 // Ref: #/components/schemas/TwoFactorSetupEnvelope
 type TwoFactorSetupEnvelope struct {
 	Success bool           `json:"success"`
 	Data    TwoFactorSetup `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// What is to change of a bot; what is missing stays as it is. `parameters` take the place of all that
-// it had. A bot that is `stopped` or in `error` can become `active`, one that is `active` `paused` and
-// the other way round, and all of them `stopped`.
+// Changes to a bot; omitted fields stay unchanged. `parameters` replace all previous ones. A bot that
+// is `stopped` or in `error` can become `active`, an `active` one `paused` and the other way round,
+// and all of them `stopped`.
 // Ref: #/components/schemas/UpdateBotRequest
 type UpdateBotRequest struct {
-	// Not only spaces, and unique among the bots of the owner. Spaces around it are taken off.
+	// Not blank, and unique among the bots of the owner. Leading and trailing spaces are removed.
 	Name OptString `json:"name"`
 	// What it does, for people; may be empty.
 	Description OptString    `json:"description"`
@@ -13897,80 +13907,81 @@ type UpdateBotRequest struct {
 	Status      OptBotStatus `json:"status"`
 }
 
-// What to change about a connection.
+// Changes to a connection.
 // Ref: #/components/schemas/UpdateConnectionRequest
 type UpdateConnectionRequest struct {
 	// Whether orders may go to the account.
 	Trading bool `json:"trading"`
 }
 
-// What to change; what is left out stays. Who is enrolled keeps the terms of then.
+// Changes to a course; omitted fields stay unchanged. Users who are already enrolled keep their terms.
 // Ref: #/components/schemas/UpdateCourseRequest
 type UpdateCourseRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title OptString `json:"title"`
-	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique among
-	// the courses of its owner.
+	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique
+	// among the courses of its owner.
 	Slug OptString `json:"slug"`
-	// A sentence or two for lists. Spaces around it are taken away, and something must be left.
+	// A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank.
 	ShortDescription OptString `json:"shortDescription"`
-	// What it is about, in Markdown.
+	// The description, in Markdown.
 	Description OptString `json:"description"`
-	// Its picture: a web address (http or https), or a path of this site. Empty is the picture that is
-	// drawn.
+	// The picture: a web address (http or https), or a path on this site. If empty, the generated picture
+	// is used.
 	ThumbnailUrl    OptString      `json:"thumbnailUrl"`
 	DifficultyLevel OptCourseLevel `json:"difficultyLevel"`
-	// What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
+	// The price in USD, with at most two decimal places; 0 is free, and otherwise it is at least 0.50.
 	PriceUsd OptDecimal `json:"priceUsd"`
-	// How many days an enrollment lasts; 0 is for ever.
+	// How many days an enrollment lasts; 0 means without end.
 	AccessDays OptInt `json:"accessDays"`
 }
 
-// What to change; what is left out stays. A goal that was achieved stays so.
+// Changes to a goal; omitted fields stay unchanged. An achieved goal stays achieved.
 // Ref: #/components/schemas/UpdateGoalRequest
 type UpdateGoalRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name OptString `json:"name"`
-	// What is to be reached, in USD: more than 0.
+	// The amount to reach, in USD: more than 0.
 	TargetAmount OptDecimal `json:"targetAmount"`
-	// By when: a UTC day after today, at most 100 years ahead.
+	// The date to reach it by: a UTC day after today, at most 100 years ahead.
 	TargetDate OptDate `json:"targetDate"`
-	// What is to be added each month, in USD; 0 is nothing.
+	// The amount to add each month, in USD; may be 0.
 	MonthlyContribution OptDecimal `json:"monthlyContribution"`
-	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0
-	// is none: the goal has what nearer goals leave.
+	// Its share of the portfolio, as a fraction with at most 4 decimal places; the shares of all goals add
+	// up to at most 1. With 0 the goal gets what goals with earlier dates leave.
 	Share OptDecimal `json:"share"`
 }
 
-// What to change; what is left out stays. Another risk profile takes effect with the next copy.
+// Changes to an account; omitted fields stay unchanged. A new risk profile takes effect with the next
+// copied trade.
 // Ref: #/components/schemas/UpdateInvestmentAccountRequest
 type UpdateInvestmentAccountRequest struct {
 	RiskProfile OptRiskProfile `json:"riskProfile"`
 }
 
-// What to change; what is left out stays.
+// Changes to a lesson; omitted fields stay unchanged.
 // Ref: #/components/schemas/UpdateLessonRequest
 type UpdateLessonRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title OptString `json:"title"`
-	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the
-	// course.
+	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique
+	// in the course.
 	Slug OptString     `json:"slug"`
 	Type OptLessonType `json:"type"`
-	// What it teaches, in Markdown.
+	// The content, in Markdown.
 	Content OptString `json:"content"`
-	// How long it takes, in minutes.
+	// The duration, in minutes.
 	DurationMinutes OptInt `json:"durationMinutes"`
 	// Whether its content is open to everybody.
 	IsPreview OptBool `json:"isPreview"`
-	// Whether it has to be completed for the course to be.
+	// Whether it must be completed to complete the course.
 	IsRequired OptBool `json:"isRequired"`
-	// A draft is for the authors of the course only.
+	// A draft is visible to the authors of the course only.
 	Status OptUpdateLessonRequestStatus `json:"status"`
 	Quiz   OptQuizInput                 `json:"quiz"`
 }
 
-// A draft is for the authors of the course only.
+// A draft is visible to the authors of the course only.
 type UpdateLessonRequestStatus string
 
 const (
@@ -14012,18 +14023,18 @@ func (s *UpdateLessonRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// What users say of themselves. What is left out stays as it is; at least one is needed.
+// Changes to the caller's own settings. Omitted fields stay unchanged; at least one is required.
 // Ref: #/components/schemas/UpdateMeRequest
 type UpdateMeRequest struct {
-	// What the user wants to be called; no control characters. Empty removes it.
+	// The name to display, without control characters. An empty string removes it.
 	DisplayName OptString `json:"displayName"`
-	// A BCP 47 tag. Empty removes it.
+	// A BCP 47 tag. An empty string removes it.
 	Locale OptString `json:"locale"`
-	// An IANA name. Empty removes it.
+	// An IANA name. An empty string removes it.
 	TimeZone OptString `json:"timeZone"`
 }
 
-// By the kind of notice; a kind that is missing stays as it is.
+// By kind of notice; omitted kinds stay unchanged.
 // Ref: #/components/schemas/UpdateNotificationsRequest
 type UpdateNotificationsRequest struct {
 	OrderFilled     OptNoticeChannelsRequest `json:"order_filled"`
@@ -14032,30 +14043,30 @@ type UpdateNotificationsRequest struct {
 	AlertFired      OptNoticeChannelsRequest `json:"alert_fired"`
 }
 
-// What to change; what is left out stays. Another risk profile brings its targets, unless the user has
-// set others.
+// Changes to a portfolio; omitted fields stay unchanged. A new risk profile sets its targets, unless
+// the user has set their own.
 // Ref: #/components/schemas/UpdatePortfolioRequest
 type UpdatePortfolioRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name        OptString      `json:"name"`
 	RiskProfile OptRiskProfile `json:"riskProfile"`
 }
 
-// What is to change of a subscription; what is missing stays as it is.
+// Changes to a subscription; omitted fields stay unchanged.
 // Ref: #/components/schemas/UpdateSubscriptionRequest
 type UpdateSubscriptionRequest struct {
-	// `paused` enters nothing; what is open stays open, and exits are carried out.
+	// `paused` enters nothing; open positions stay open, and exits are executed.
 	Status OptUpdateSubscriptionRequestStatus `json:"status"`
 	Mode   OptSubscriptionMode                `json:"mode"`
-	// In USD, more than 0; raised, at most what the account is worth less what its other subscriptions
+	// In USD, more than 0; an increase at most to the account's value minus what its other subscriptions
 	// have allocated.
 	AllocatedCapital OptDecimal `json:"allocatedCapital"`
-	// In percent of the allocated capital, of an automatic subscription; one that becomes automatic
-	// without it has 20.
+	// In percent of the allocated capital, for an automatic subscription; if one becomes automatic without
+	// it, it is 20.
 	CopyStopPercent OptInt `json:"copyStopPercent"`
 }
 
-// `paused` enters nothing; what is open stays open, and exits are carried out.
+// `paused` enters nothing; open positions stay open, and exits are executed.
 type UpdateSubscriptionRequestStatus string
 
 const (
@@ -14097,90 +14108,91 @@ func (s *UpdateSubscriptionRequestStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// What a tenant says of itself. What is left out stays as it is; an empty text follows the
+// Changes to a tenant's settings. Omitted fields stay unchanged; an empty string follows the
 // installation's brand.
 // Ref: #/components/schemas/UpdateTenantRequest
 type UpdateTenantRequest struct {
-	// What pages and mails call the platform.
+	// The name of the platform in pages and emails.
 	ProductName OptString `json:"productName"`
-	// Where the front end is: https, or http on this machine, without a query. For admins within the
-	// tenant's domains.
+	// The address of the front end: https, or http on this machine, without a query. For admins it must be
+	// within the tenant's domains.
 	AppUrl OptString `json:"appUrl"`
-	// Whom to write to for help: a mail address without a name.
+	// The address to write to for help: an email address without a name.
 	SupportAddress OptString `json:"supportAddress"`
-	// In whose name mails come.
+	// The sender's name in emails.
 	MailSenderName OptString `json:"mailSenderName"`
-	// From which address mails come; the installation's when empty. For admins one within the tenant's
-	// domains.
+	// The sender's address in emails; the installation's if empty. For admins it must be within the
+	// tenant's domains.
 	MailSenderAddress OptString `json:"mailSenderAddress"`
-	// Of buttons and headings: # and six hexadecimal digits.
+	// The colour of buttons and headings: # and six hexadecimal digits.
 	PrimaryColor OptString `json:"primaryColor"`
-	// Of what stands out: # and six hexadecimal digits.
+	// The accent colour: # and six hexadecimal digits.
 	AccentColor OptString `json:"accentColor"`
-	// An image: https, or http on this machine.
+	// The address of an image: https, or http on this machine.
 	LogoUrl OptString `json:"logoUrl"`
-	// Hosts, with a port where it is not the usual one; for super_admin.
+	// Hosts, with the port if it is not the default one; for super_admin.
 	Domains []string `json:"domains"`
 }
 
-// What an administrator changes of a user. What is left out stays as it is; at least one is needed.
+// Changes that an administrator makes to a user. Omitted fields stay unchanged; at least one is
+// required.
 // Ref: #/components/schemas/UpdateUserRequest
 type UpdateUserRequest struct {
 	// The new role, at most the caller's own.
 	Role OptRole `json:"role"`
-	// `true` locks the user out with their next request; `false` lets them in again.
+	// `true` suspends the user from their next request on; `false` reinstates them.
 	Suspended OptBool `json:"suspended"`
 }
 
-// What changes of an endpoint. What is left out stays as it is; at least one is needed.
+// Changes to an endpoint. Omitted fields stay unchanged; at least one is required.
 // Ref: #/components/schemas/UpdateWebhookEndpointRequest
 type UpdateWebhookEndpointRequest struct {
-	// What its tenant calls it.
+	// The name given by its tenant.
 	Name OptString `json:"name"`
 	// What it is for.
 	Description OptString `json:"description"`
-	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the
-	// operator allows more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another
-	// scheme or host needs the secrets again, too.
+	// Where requests are sent; a tenant may have one endpoint per URL. Only https to public addresses
+	// unless the operator allows more: others are URL_NOT_ALLOWED. A new URL must be verified again; with
+	// a new scheme or host the secrets must be sent again, too.
 	URL OptString `json:"url"`
-	// How they are sent: `POST`, `PUT` or `PATCH`.
+	// The HTTP method: `POST`, `PUT` or `PATCH`.
 	HttpMethod OptString `json:"httpMethod"`
-	// How the receiver is shown that a request is ours, beside the signature. Another one drops the
-	// settings of the one before.
+	// How requests are authenticated, in addition to the signature. Changing it drops the previous
+	// settings.
 	AuthType OptWebhookAuthType `json:"authType"`
-	// The settings of the `authType`. They replace what is there; a secret that comes back masked, as it
-	// is shown, stays as it is.
+	// The settings of the `authType`, replacing the present ones; a secret that is sent back masked stays
+	// unchanged.
 	AuthConfig OptWebhookAuthConfig `json:"authConfig"`
-	// Headers that every request carries. It replaces what is there; a value that comes back masked stays
-	// as it is.
+	// Headers sent with every request, replacing the present ones; a value that is sent back masked stays
+	// unchanged.
 	CustomHeaders OptWebhookHeaders `json:"customHeaders"`
-	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is
-	// all. What matches no type is refused. None are sent when it is empty.
+	// Event types from the catalogue, or the tenant's own (`custom.…`); a prefix ends in `.*`, and `*`
+	// means all. Patterns that match no type are refused. If empty, no events are sent.
 	SubscribedEvents []string `json:"subscribedEvents"`
-	// Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with
-	// $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At
-	// most 16 KiB, 8 levels and 100 conditions. Every event is sent when it is empty.
+	// Conditions on the delivered body, all of which must be met: dotted paths with a value, or with $eq,
+	// $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most
+	// 16 KiB, 8 levels and 100 conditions. If empty, every event is sent.
 	Filters OptJSONObject `json:"filters"`
-	// Whether a delivery that failed is attempted again.
+	// Whether failed deliveries are retried.
 	RetryEnabled OptBool `json:"retryEnabled"`
-	// How often, after the first attempt. The last retry must come within the 30 days for which events are
-	// kept.
+	// The number of retries after the first attempt. The last retry must come within the 30 days for which
+	// events are kept.
 	MaxRetries OptInt `json:"maxRetries"`
 	// Seconds between the first attempt and the first retry.
 	RetryDelaySeconds OptInt `json:"retryDelaySeconds"`
-	// By what the delay grows with each retry, with at most one decimal.
+	// The factor by which the delay grows with each retry, with at most one decimal place.
 	RetryBackoffMultiplier OptFloat64 `json:"retryBackoffMultiplier"`
-	// Seconds until a request is cut off.
+	// The timeout of a request, in seconds.
 	TimeoutSeconds OptInt `json:"timeoutSeconds"`
-	// Whether events are sent. What is published while it is off is recorded as skipped. Switching it on
-	// gives it a fresh start.
+	// Whether events are sent. Events published while it is inactive are recorded as skipped. Activating
+	// it gives it a fresh start.
 	IsActive OptBool `json:"isActive"`
-	// What requests are signed with, without an overlap with the one before: rotate-secret has one. Empty
-	// for none; masked, as it is shown, it stays as it is.
+	// The secret that signs requests, without an overlap with the previous one (use rotate-secret for
+	// that). If empty, requests are not signed; a masked secret stays unchanged.
 	SigningSecret OptString `json:"signingSecret"`
-	// Requests in any minute at most; more wait, which costs no retry.
+	// The maximum number of requests in any minute; further ones wait, which does not count as a retry.
 	RateLimitPerMinute OptInt `json:"rateLimitPerMinute"`
-	// Requests in any hour at most; more wait, which costs no retry.
+	// The maximum number of requests in any hour; further ones wait, which does not count as a retry.
 	RateLimitPerHour OptInt `json:"rateLimitPerHour"`
 }
 
@@ -14189,14 +14201,14 @@ type UpdateWebhookEndpointRequest struct {
 type User struct {
 	// The user's id, which never changes.
 	ID uuid.UUID `json:"id"`
-	// The email that they log in with, in lower case; unique within the tenant.
+	// The email used to log in, in lower case; unique within the tenant.
 	Email string `json:"email"`
 	Role  Role   `json:"role"`
-	// Whether the link of the verification mail was followed.
+	// Whether the link in the verification email was opened.
 	EmailVerified bool `json:"emailVerified"`
-	// Whether a log-in with the password asks for a code of the authenticator app, too.
+	// Whether logging in with the password also requires a code from the authenticator app.
 	TwoFactorEnabled bool `json:"twoFactorEnabled"`
-	// When the account was made.
+	// When the account was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
@@ -14204,53 +14216,53 @@ type User struct {
 // Ref: #/components/schemas/UserListEnvelope
 type UserListEnvelope struct {
 	Success bool `json:"success"`
-	// The users, the newest first.
+	// The users, newest first.
 	Data []Profile      `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// One log-in on one device, from the log-in to the log-out.
+// One log-in on one device, until the log-out.
 // Ref: #/components/schemas/UserSession
 type UserSession struct {
 	// The session's id.
 	ID uuid.UUID `json:"id"`
-	// Whose it is.
+	// The user's id.
 	UserId uuid.UUID `json:"userId"`
-	// Where it was last opened or refreshed from.
+	// The address from which it was last opened or refreshed.
 	IpAddress string `json:"ipAddress"`
-	// What the browser or app said of itself then; empty when it said nothing.
+	// The User-Agent at that time; empty if there was none.
 	UserAgent string `json:"userAgent"`
 	// When it was last used, to the minute.
 	LastActivityAt time.Time `json:"lastActivityAt"`
-	// When it ends unless it is used: after 30 days without a refresh, and 90 days after the log-in at the
-	// latest.
+	// When it ends without further use: 30 days after the last refresh, and at the latest 90 days after
+	// the log-in.
 	ExpiresAt time.Time `json:"expiresAt"`
-	// Whether it is the session of this call.
+	// Whether it is the current session.
 	IsCurrent bool `json:"isCurrent"`
 }
 
-// The money of the caller, here and on the way. All amounts are in `currency`.
+// The caller's money in all investment accounts. All amounts are in `currency`.
 // Ref: #/components/schemas/Wallet
 type Wallet struct {
 	// ISO 4217; always `USD`.
 	Currency string `json:"currency"`
-	// Free money of all investment accounts.
+	// The free money of all investment accounts.
 	Cash money.Decimal `json:"cash"`
-	// Set aside for withdrawals, refunds of deposits and disputes.
+	// Held for withdrawals, refunds of deposits and disputes.
 	Held money.Decimal `json:"held"`
-	// What is owed on all investment accounts.
+	// The money owed on all investment accounts.
 	Owed money.Decimal `json:"owed"`
-	// What may be withdrawn from all investment accounts.
+	// What can be withdrawn from all investment accounts.
 	Withdrawable money.Decimal `json:"withdrawable"`
-	// Through payments; refunds that were no withdrawals and disputes taken off.
+	// Paid in, minus disputes and refunds other than withdrawals.
 	Deposited money.Decimal `json:"deposited"`
-	// Withdrawn: refunds of deposits and transfers.
+	// Withdrawn through refunds of deposits and transfers.
 	Withdrawn money.Decimal `json:"withdrawn"`
-	// On courses, refunds and disputes taken off.
+	// Spent on courses, minus refunds and disputes.
 	Spent money.Decimal `json:"spent"`
-	// The investment accounts one by one, the oldest first.
+	// The individual investment accounts, oldest first.
 	Accounts []WalletAccount `json:"accounts"`
 }
 
@@ -14259,20 +14271,21 @@ type Wallet struct {
 type WalletAccount struct {
 	// The investment account.
 	AccountId uuid.UUID `json:"accountId"`
-	// Whether the account was opened with granted paper money, or lives on deposits.
+	// Whether the account was opened with paper money or is funded by deposits.
 	Funding WalletAccountFunding `json:"funding"`
-	// Free to trade with.
+	// Free for trading.
 	Cash money.Decimal `json:"cash"`
-	// Set aside for withdrawals, refunds of deposits and disputes.
+	// Held for withdrawals, refunds of deposits and disputes.
 	Held money.Decimal `json:"held"`
-	// What the owner owes because a payment was taken back after it had been spent; deposits pay it first.
+	// What the owner owes because a payment was taken back after it had been spent; deposits pay this
+	// first.
 	Owed money.Decimal `json:"owed"`
-	// How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is
-	// not known (KYC), the account is suspended, or anything is owed on another account of the owner.
+	// How much of the cash can be withdrawn now: never granted paper money, and nothing while the owner's
+	// KYC is not approved, the account is suspended, or the owner owes money on another account.
 	Withdrawable money.Decimal `json:"withdrawable"`
 }
 
-// Whether the account was opened with granted paper money, or lives on deposits.
+// Whether the account was opened with paper money or is funded by deposits.
 type WalletAccountFunding string
 
 const (
@@ -14314,12 +14327,12 @@ func (s *WalletAccountFunding) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer with the wallet.
+// A response with the wallet.
 // Ref: #/components/schemas/WalletEnvelope
 type WalletEnvelope struct {
 	Success bool   `json:"success"`
 	Data    Wallet `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -14328,7 +14341,7 @@ type WalletEnvelope struct {
 type Watchlist struct {
 	// In the user's order.
 	Symbols []string `json:"symbols"`
-	// In the same order, of those that have one.
+	// The quotes of those that have one, in the same order.
 	Quotes []Quote `json:"quotes"`
 }
 
@@ -14337,72 +14350,72 @@ type Watchlist struct {
 type WatchlistEnvelope struct {
 	Success bool      `json:"success"`
 	Data    Watchlist `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The watchlist as it is to be; what it was before is gone.
+// The new watchlist, which replaces the old one.
 // Ref: #/components/schemas/WatchlistRequest
 type WatchlistRequest struct {
-	// Symbols, without regard to case, in the order in which they are to come back; one that is named
-	// twice counts once. An empty list is none.
+	// Symbols, case-insensitive, in the order in which they are to be returned; duplicates count once. An
+	// empty list clears the watchlist.
 	Symbols []string `json:"symbols"`
 }
 
-// One request of a delivery, and what came of it.
+// One request of a delivery, with its result.
 // Ref: #/components/schemas/WebhookAttempt
 type WebhookAttempt struct {
-	// Which attempt of the delivery it is, from 1 on.
+	// The number of the attempt, starting with 1.
 	Number int `json:"number"`
-	// When the request was begun.
+	// When the request began.
 	StartedAt time.Time `json:"startedAt"`
-	// When the answer was read, or the attempt given up.
+	// When the response was read, or the attempt given up.
 	FinishedAt time.Time `json:"finishedAt"`
-	// What was sent, with secrets masked, as far as it fits into 16 KiB.
+	// The headers that were sent, with secrets masked, up to 16 KiB.
 	RequestHeaders StringMap `json:"requestHeaders"`
-	// The status of the answer; 0 without one.
+	// The status of the response; 0 without one.
 	ResponseStatus int `json:"responseStatus"`
-	// What was answered; several values of one name are joined by commas. Empty without an answer. At most
-	// 16 KiB are kept: how many headers did not fit is told under the name `(left out)`.
+	// The headers of the response; several values of one name are joined by commas. Empty without a
+	// response. At most 16 KiB are kept; the number of headers left out is under the name `(left out)`.
 	ResponseHeaders StringMap `json:"responseHeaders"`
-	// The first 16 KiB of the answer; empty without one.
+	// The first 16 KiB of the response; empty without one.
 	ResponseBody string        `json:"responseBody"`
 	Timing       WebhookTiming `json:"timing"`
-	// What went wrong, for programs. Empty with an answer, whatever its status; else dns, connect, tls,
-	// timeout, refused, protocol or oauth2.
+	// What went wrong, for programs. Empty if there was a response, whatever its status; otherwise dns,
+	// connect, tls, timeout, refused, protocol or oauth2.
 	ErrorClass string `json:"errorClass"`
-	// What went wrong, in words; empty with an answer.
+	// What went wrong, in words; empty if there was a response.
 	Error string `json:"error"`
 }
 
 // The settings of an `authType`, and no others: none for `none`; `username` and `password` for
-// `basic`; `token` for `bearer`; `secret` and, if they are not to be the defaults, `header`,
-// `algorithm` and `encoding` for `hmac`; `tokenUrl`, `clientId`, `clientSecret` and, if there are any,
-// `scopes` for `oauth2`. Of secrets the last four characters at most come back. At most 64 KiB.
+// `basic`; `token` for `bearer`; `secret` and optionally `header`, `algorithm` and `encoding` for
+// `hmac`; `tokenUrl`, `clientId`, `clientSecret` and optionally `scopes` for `oauth2`. Of secrets at
+// most the last four characters are returned. At most 64 KiB.
 // Ref: #/components/schemas/WebhookAuthConfig
 type WebhookAuthConfig struct {
-	// Of `basic`: the name, without a colon.
+	// For `basic`: the name, without a colon.
 	Username OptString `json:"username"`
-	// Of `basic`: the password, a secret; it may be empty.
+	// For `basic`: the password, a secret; it may be empty.
 	Password OptString `json:"password"`
-	// Of `bearer`: the token, a secret of visible ASCII without blanks.
+	// For `bearer`: the token, a secret of visible ASCII characters without spaces.
 	Token OptString `json:"token"`
-	// Of `hmac`: the key, a secret, whose own bytes are the key.
+	// For `hmac`: the key, a secret, whose bytes are used as they are.
 	Secret OptString `json:"secret"`
-	// Of `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` when left out.
+	// For `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` if missing.
 	Header OptNilString `json:"header"`
-	// Of `hmac`: `sha256`, also when left out, or `sha512`.
+	// For `hmac`: `sha256` (the default) or `sha512`.
 	Algorithm OptNilString `json:"algorithm"`
-	// Of `hmac`: how it is written, `hex`, also when left out, or `base64`.
+	// For `hmac`: `hex` (the default) or `base64`.
 	Encoding OptNilString `json:"encoding"`
-	// Of `oauth2`: where tokens are had with client credentials. The same addresses are allowed as for
-	// `url`.
+	// For `oauth2`: where tokens are obtained with client credentials. The same addresses are allowed as
+	// for `url`.
 	TokenUrl OptString `json:"tokenUrl"`
-	// Of `oauth2`: the name of the client.
+	// For `oauth2`: the client's id.
 	ClientId OptString `json:"clientId"`
-	// Of `oauth2`: its secret. It has to be sent again with another `tokenUrl`.
+	// For `oauth2`: the client's secret. It must be sent again when `tokenUrl` changes.
 	ClientSecret OptString `json:"clientSecret"`
-	// Of `oauth2`: the scopes that are asked for; none when left out.
+	// For `oauth2`: the scopes to request; none if missing.
 	Scopes OptNilStringArray `json:"scopes"`
 }
 
@@ -14416,9 +14429,9 @@ func (s *WebhookAuthConfig) SetTokenUrl(val OptString) {
 	s.TokenUrl = val
 }
 
-// How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a
-// password, a token, an HMAC of the body in a header of its own, or a token by OAuth 2 with client
-// credentials.
+// How requests to an endpoint are authenticated, in addition to the signature: `none`; `basic`, a name
+// and a password; `bearer`, a token; `hmac`, an HMAC of the body in a header of its own; `oauth2`, a
+// token obtained with client credentials.
 // Ref: #/components/schemas/WebhookAuthType
 type WebhookAuthType string
 
@@ -14487,68 +14500,70 @@ func (s *WebhookAuthType) UnmarshalText(data []byte) error {
 type WebhookDelivery struct {
 	// The delivery's id.
 	ID uuid.UUID `json:"id"`
-	// The event, whose id is the webhook-id of every attempt.
+	// The event's id, which is the webhook-id of every attempt.
 	EventId uuid.UUID `json:"eventId"`
 	// The type of the event.
 	EventType string `json:"eventType"`
-	// Where it goes.
+	// The endpoint that it goes to.
 	EndpointId uuid.UUID             `json:"endpointId"`
 	Status     WebhookDeliveryStatus `json:"status"`
-	// How many attempts were made.
+	// The number of attempts made.
 	Attempts int `json:"attempts"`
-	// When the next attempt is due; there while it is pending.
+	// When the next attempt is due; present while it is pending.
 	NextAttemptAt OptDateTime `json:"nextAttemptAt"`
 	// When the event was published.
 	CreatedAt time.Time `json:"createdAt"`
 	// When it succeeded, was given up or was skipped. Missing while it is pending.
 	FinishedAt OptDateTime `json:"finishedAt"`
-	// How long the last attempt took, in milliseconds. Missing until there was one.
+	// The duration of the last attempt, in milliseconds. Missing before the first attempt.
 	LastDurationMs OptFloat64 `json:"lastDurationMs"`
-	// What the last attempt was answered; 0 when there was no answer. Missing until there was an attempt.
+	// The status of the response to the last attempt; 0 if there was no response. Missing before the first
+	// attempt.
 	LastResponseStatus OptInt `json:"lastResponseStatus"`
 }
 
-// A delivery with what is sent, and all its attempts.
+// A delivery with its request body and all its attempts.
 // Ref: #/components/schemas/WebhookDeliveryDetail
 type WebhookDeliveryDetail struct {
 	Delivery WebhookDelivery `json:"delivery"`
 	// The body of every attempt.
 	Request WebhookMessage `json:"request"`
-	// The attempts, the first one first.
+	// The attempts, oldest first.
 	Attempts []WebhookAttempt `json:"attempts"`
 }
 
-// The answer with a delivery and its attempts.
+// A response with a delivery and its attempts.
 // Ref: #/components/schemas/WebhookDeliveryDetailEnvelope
 type WebhookDeliveryDetailEnvelope struct {
 	Success bool                  `json:"success"`
 	Data    WebhookDeliveryDetail `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with a delivery.
+// A response with a delivery.
 // Ref: #/components/schemas/WebhookDeliveryEnvelope
 type WebhookDeliveryEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookDelivery `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A stretch of deliveries.
+// A page of deliveries.
 // Ref: #/components/schemas/WebhookDeliveryListEnvelope
 type WebhookDeliveryListEnvelope struct {
 	Success bool `json:"success"`
-	// The deliveries, the newest first.
+	// The deliveries, newest first.
 	Data []WebhookDelivery `json:"data"`
 	Meta CursorMeta        `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` when no retry is
-// left, `skipped` when the endpoint was off or broken.
+// `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` if no retry is left
+// or the endpoint no longer allows a retry that is due, `skipped` if the endpoint was inactive or
+// broken.
 // Ref: #/components/schemas/WebhookDeliveryStatus
 type WebhookDeliveryStatus string
 
@@ -14605,52 +14620,51 @@ func (s *WebhookDeliveryStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// Where a tenant wants to be told of events, how it is told, and how that has gone.
+// Where a tenant receives events, how they are sent, and how that has worked so far.
 // Ref: #/components/schemas/WebhookEndpoint
 type WebhookEndpoint struct {
 	// The endpoint's id.
 	ID uuid.UUID `json:"id"`
-	// Whose it is.
+	// The tenant's id.
 	TenantId uuid.UUID `json:"tenantId"`
-	// What its tenant calls it.
+	// The name given by its tenant.
 	Name string `json:"name"`
-	// What it is for. Missing when nobody has said.
+	// What it is for. Missing if not set.
 	Description OptString `json:"description"`
-	// Where requests go.
+	// Where requests are sent.
 	URL string `json:"url"`
-	// How they are sent: `POST`, `PUT` or `PATCH`.
+	// The HTTP method: `POST`, `PUT` or `PATCH`.
 	HttpMethod string          `json:"httpMethod"`
 	AuthType   WebhookAuthType `json:"authType"`
-	// The settings of the `authType`, with their defaults; of a secret the last four characters at most.
-	// Empty with `none`, and where they cannot be read.
+	// The settings of the `authType`, with their defaults; of secrets at most the last four characters.
+	// Empty with `none`, and if they cannot be read.
 	AuthConfig WebhookAuthConfig `json:"authConfig"`
-	// Headers that every request carries; of a value the last four characters at most.
+	// Headers sent with every request; of values at most the last four characters.
 	CustomHeaders WebhookHeaders `json:"customHeaders"`
-	// Which types of events are sent: types, prefixes that end in `.*`, or `*` for all. None are when it
-	// is empty.
+	// The types of events to send: types, prefixes that end in `.*`, or `*` for all. If empty, none.
 	SubscribedEvents []string `json:"subscribedEvents"`
-	// Conditions that an event has to meet; every event does when it is empty.
+	// Conditions that an event must meet; if empty, every event does.
 	Filters JSONObject `json:"filters"`
-	// Whether a delivery that failed is attempted again.
+	// Whether failed deliveries are retried.
 	RetryEnabled bool `json:"retryEnabled"`
-	// How often, after the first attempt.
+	// The number of retries after the first attempt.
 	MaxRetries int `json:"maxRetries"`
 	// Seconds between the first attempt and the first retry.
 	RetryDelaySeconds int `json:"retryDelaySeconds"`
-	// By what the delay grows with each retry.
+	// The factor by which the delay grows with each retry.
 	RetryBackoffMultiplier float64 `json:"retryBackoffMultiplier"`
-	// Seconds until a request is cut off.
+	// The timeout of a request, in seconds.
 	TimeoutSeconds int `json:"timeoutSeconds"`
-	// Whether events are sent. What is published while it is off is recorded as skipped.
+	// Whether events are sent. Events published while it is inactive are recorded as skipped.
 	IsActive bool `json:"isActive"`
 	// Whether the receiver has echoed a challenge since the URL was last changed.
 	IsVerified bool `json:"isVerified"`
-	// When it last did. Missing while it is not verified.
+	// When it last did. Missing if it is not verified.
 	VerifiedAt OptDateTime `json:"verifiedAt"`
-	// What requests are signed with; masked but for the answers of creation and rotation. Missing when
-	// nothing is signed.
+	// The secret that signs requests; masked, except in the responses to creation and rotation. Missing if
+	// requests are not signed.
 	SigningSecret OptString `json:"signingSecret"`
-	// Deliveries that reached their outcome: those that succeeded and those that failed.
+	// Finished deliveries: those that succeeded and those that failed.
 	TotalDeliveries int64 `json:"totalDeliveries"`
 	// Deliveries that succeeded.
 	SuccessfulDeliveries int64 `json:"successfulDeliveries"`
@@ -14658,23 +14672,23 @@ type WebhookEndpoint struct {
 	FailedDeliveries int64 `json:"failedDeliveries"`
 	// When the last attempt was made. Missing until then.
 	LastDeliveryAt OptDateTime `json:"lastDeliveryAt"`
-	// When the last attempt that succeeded was made. Missing until then.
+	// When the last successful attempt was made. Missing until then.
 	LastSuccessAt OptDateTime `json:"lastSuccessAt"`
-	// When the last attempt that failed was made. Missing until then.
+	// When the last failed attempt was made. Missing until then.
 	LastFailureAt OptDateTime `json:"lastFailureAt"`
-	// Requests in any minute at most; more wait, which costs no retry.
+	// The maximum number of requests in any minute; further ones wait, which does not count as a retry.
 	RateLimitPerMinute int `json:"rateLimitPerMinute"`
-	// Requests in any hour at most; more wait, which costs no retry.
+	// The maximum number of requests in any hour; further ones wait, which does not count as a retry.
 	RateLimitPerHour int `json:"rateLimitPerHour"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// When its settings last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Who made it. Missing when the platform did.
+	// Who created it. Missing for the platform.
 	CreatedBy OptUUID `json:"createdBy"`
 	// Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has
-	// changed since it was saved. What is published for it meanwhile is kept, and `recover` sends it once
-	// the endpoint is mended. Missing when all is well.
+	// changed since it was saved. Events published in the meantime are kept, and `recover` sends them once
+	// the endpoint is repaired. Missing if nothing is wrong.
 	Broken OptString `json:"broken"`
 }
 
@@ -14683,12 +14697,12 @@ func (s *WebhookEndpoint) SetTotalDeliveries(val int64) {
 	s.TotalDeliveries = val
 }
 
-// The answer with an endpoint.
+// A response with an endpoint.
 // Ref: #/components/schemas/WebhookEndpointEnvelope
 type WebhookEndpointEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookEndpoint `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
@@ -14696,19 +14710,19 @@ type WebhookEndpointEnvelope struct {
 // Ref: #/components/schemas/WebhookEndpointListEnvelope
 type WebhookEndpointListEnvelope struct {
 	Success bool `json:"success"`
-	// The tenant's endpoints, the newest first.
+	// The tenant's endpoints, newest first.
 	Data []WebhookEndpoint `json:"data"`
 	Meta PaginationMeta    `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// How an endpoint does now.
+// The current figures of an endpoint.
 // Ref: #/components/schemas/WebhookEndpointStats
 type WebhookEndpointStats struct {
 	// The endpoint.
 	EndpointId uuid.UUID `json:"endpointId"`
-	// When it was counted.
+	// When the figures were counted.
 	AsOf     time.Time       `json:"asOf"`
 	Waiting  WebhookWaiting  `json:"waiting"`
 	LastHour WebhookOutcomes `json:"lastHour"`
@@ -14716,16 +14730,16 @@ type WebhookEndpointStats struct {
 	Rate     WebhookRateUse  `json:"rate"`
 }
 
-// The answer with the figures of an endpoint.
+// A response with the figures of an endpoint.
 // Ref: #/components/schemas/WebhookEndpointStatsEnvelope
 type WebhookEndpointStatsEnvelope struct {
 	Success bool                 `json:"success"`
 	Data    WebhookEndpointStats `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Something that happened to a tenant, as it was published.
+// An event of a tenant, as it was published.
 // Ref: #/components/schemas/WebhookEvent
 type WebhookEvent struct {
 	// The event's id, which is the webhook-id of its deliveries.
@@ -14734,31 +14748,31 @@ type WebhookEvent struct {
 	Type string `json:"type"`
 	// When it was published.
 	CreatedAt time.Time `json:"createdAt"`
-	// What the receivers get.
+	// The body that receivers get.
 	Body WebhookMessage `json:"body"`
 }
 
-// The answer with an event that was published.
+// A response with a published event.
 // Ref: #/components/schemas/WebhookEventEnvelope
 type WebhookEventEnvelope struct {
 	Success bool                `json:"success"`
 	Data    WebhookEventReceipt `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// A stretch of events.
+// A page of events.
 // Ref: #/components/schemas/WebhookEventListEnvelope
 type WebhookEventListEnvelope struct {
 	Success bool `json:"success"`
-	// What was published for the tenant, the newest first.
+	// The events published for the tenant, newest first.
 	Data []WebhookEvent `json:"data"`
 	Meta CursorMeta     `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// An event that is stored, and delivered from then on.
+// An event that is stored and will be delivered.
 // Ref: #/components/schemas/WebhookEventReceipt
 type WebhookEventReceipt struct {
 	// The webhook-id of its deliveries.
@@ -14769,39 +14783,39 @@ type WebhookEventReceipt struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// One kind of event that the platform publishes.
+// A type of event that the platform publishes.
 // Ref: #/components/schemas/WebhookEventType
 type WebhookEventType struct {
 	// Its name.
 	Type string `json:"type"`
 	// When it is published, and what it means.
 	Description string `json:"description"`
-	// The JSON Schema (draft 2020-12) of the body that is sent.
+	// The JSON Schema (draft 2020-12) of the delivered body.
 	Schema JSONObject `json:"schema"`
-	// One such body.
+	// An example of that body.
 	Example WebhookMessage `json:"example"`
 }
 
-// The answer with the catalogue of events.
+// A response with the catalogue of events.
 // Ref: #/components/schemas/WebhookEventTypeListEnvelope
 type WebhookEventTypeListEnvelope struct {
 	Success bool `json:"success"`
-	// Every type there is, in the order of their names. A tenant's own (`custom.…`) are not among them.
+	// All types, sorted by name, without the tenant's own (`custom.…`).
 	Data []WebhookEventType `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// The answer with events that were published together.
+// A response with events that were published together.
 // Ref: #/components/schemas/WebhookEventsEnvelope
 type WebhookEventsEnvelope struct {
 	Success bool                 `json:"success"`
 	Data    WebhookEventsReceipt `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Events that are stored, and delivered from then on.
+// Events that are stored and will be delivered.
 // Ref: #/components/schemas/WebhookEventsReceipt
 type WebhookEventsReceipt struct {
 	// The webhook-ids of their deliveries, in the order of the events in the request.
@@ -14810,8 +14824,9 @@ type WebhookEventsReceipt struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// Headers by name, at most 16 KiB together. Names of the connection, of the body and of the signature
-// (`webhook-…`) are refused, and values of more than 4096 characters or other than visible ASCII.
+// Headers by name, at most 16 KiB in total. Names used for the connection, the body or the signature
+// (`webhook-…`) are refused, and so are values with more than 4096 characters or anything but
+// visible ASCII.
 // Ref: #/components/schemas/WebhookHeaders
 type WebhookHeaders map[string]string
 
@@ -14824,28 +14839,28 @@ func (s *WebhookHeaders) init() WebhookHeaders {
 	return m
 }
 
-// What is sent to endpoints: one event. Answer 2xx, soon, and do the work afterwards: anything else, a
-// redirect and a time-out are a failure and attempted again as the endpoint says; 410 switches the
-// endpoint off. The same event may come more than once and in another order than it happened, so tell
-// it by its id.
+// The body sent to endpoints: one event. Respond with 2xx quickly and process the event later;
+// anything else, including a redirect and a timeout, is a failure and is retried according to the
+// endpoint's settings; 410 disables the endpoint. The same event may arrive more than once, and events
+// may arrive out of order, so identify each by its id.
 //
-// The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the
-// header `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the
-// webhook-timestamp and the bytes of the body, joined by dots; for 24 hours after a rotation there are
-// others, by the former secrets, with spaces between them. The key is what follows `whsec_` in the
-// secret, decoded from base64, or the bytes of a secret of another form.
+// If the endpoint has a signing secret, the request is signed as in Standard Webhooks: the header
+// `webhook-signature` has `v1,` and the Base64 HMAC-SHA256 of the webhook-id, the webhook-timestamp
+// and the bytes of the body, joined by dots. For 24 hours after a rotation there are further
+// signatures with the replaced secrets, separated by spaces. The key is the part of the secret after
+// `whsec_`, decoded from Base64; of any other secret it is the bytes themselves.
 // Ref: #/components/schemas/WebhookMessage
 type WebhookMessage struct {
 	// The event's id, which is the webhook-id of every attempt.
 	ID uuid.UUID `json:"id"`
-	// What happened: a type of GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
+	// What happened: a type from GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
 	Type string `json:"type"`
 	// When it was published.
 	Timestamp time.Time `json:"timestamp"`
-	// The tenant that it happened to.
+	// The tenant to which it happened.
 	TenantId uuid.UUID `json:"tenantId"`
-	// What it happened to, as the API shows it, with what the event adds. GET /webhooks/event-types has
-	// the JSON Schema and an example of each.
+	// The object that the event is about, as the API returns it, with the event's own fields. GET
+	// /webhooks/event-types has the JSON Schema and an example of each.
 	//
 	// 	type                                                                                                                                                                                                     | data
 	// 	---------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------------+--------------------------------------------------------------------------------------------------------------------------------------------
@@ -14888,55 +14903,56 @@ type WebhookMessage struct {
 	// 	`platform.recovered`                                                                                                                                                                                     | `part`, `reason`, `since` and `recoveredAt`
 	// 	`webhook.endpoint.disabled`                                                                                                                                                                              | `id`, `endpointId`, `name`, `url` (scheme and host), `isActive` and `reason`
 	// 	`webhook.test`                                                                                                                                                                                           | `endpointId` and `message`
-	// 	`webhook.verification`                                                                                                                                                                                   | `challenge`, which the receiver echoes: as the whole body of its answer, or as `challenge` of a JSON object
-	// 	`custom.…`                                                                                                                                                                                             | what its tenant has published
+	// 	`webhook.verification`                                                                                                                                                                                   | `challenge`, which the receiver echoes: as the whole body of its response, or as `challenge` of a JSON object
+	// 	`custom.…`                                                                                                                                                                                             | the data that its tenant has published
 	Data JSONObject `json:"data"`
 }
 
-// What came of the deliveries of a stretch of time: those whose event was published in it, of the
-// newest 10,000. Numbers are of now, so that they change while retries are made.
+// The outcomes of the deliveries in a period: those whose event was published in it, of the newest
+// 10,000. The numbers are current, so they change while deliveries are retried.
 // Ref: #/components/schemas/WebhookOutcomes
 type WebhookOutcomes struct {
-	// When the stretch begins. It ends now.
+	// When the period begins. It ends now.
 	Since time.Time `json:"since"`
 	// Deliveries that succeeded.
 	Succeeded int `json:"succeeded"`
 	// Deliveries that were given up.
 	Exhausted int `json:"exhausted"`
-	// Deliveries that were not sent, as the endpoint was off or broken.
+	// Deliveries that were not sent because the endpoint was inactive or broken.
 	Skipped int `json:"skipped"`
 	// Deliveries that are still on their way.
 	Pending int `json:"pending"`
-	// Those that succeeded by those that succeeded or were given up, 0 to 1. Missing when there were none.
+	// Succeeded deliveries divided by those that succeeded or were given up, 0 to 1. Missing if there were
+	// none.
 	SuccessRate OptFloat64 `json:"successRate"`
-	// Whether there were no more than could be counted.
+	// Whether everything could be counted.
 	IsComplete bool `json:"isComplete"`
 }
 
-// The rate limits of an endpoint, and what is used of them.
+// The rate limits of an endpoint, and how much of them is used.
 // Ref: #/components/schemas/WebhookRateUse
 type WebhookRateUse struct {
 	// The endpoint's rateLimitPerMinute.
 	PerMinute int `json:"perMinute"`
 	// The endpoint's rateLimitPerHour.
 	PerHour int `json:"perHour"`
-	// Attempts that ended and were recorded in the last minute. Missing where perHour is above 20,000:
-	// they are not counted there.
+	// Attempts that ended and were recorded in the last minute. Missing if perHour is above 20,000,
+	// because then they are not counted.
 	LastMinute OptInt `json:"lastMinute"`
-	// The same of the last hour.
+	// The same for the last hour.
 	LastHour OptInt `json:"lastHour"`
 }
 
-// The sending again of what an endpoint did not get.
+// Sending missed events to an endpoint again.
 // Ref: #/components/schemas/WebhookRecovery
 type WebhookRecovery struct {
 	// The recovery's id.
 	ID uuid.UUID `json:"id"`
-	// The endpoint that gets what it missed.
+	// The endpoint that gets its missed events.
 	EndpointId uuid.UUID `json:"endpointId"`
-	// Stopped when the endpoint was switched off or is broken before all was on its way.
+	// Stopped if the endpoint was deactivated or broke before everything was under way.
 	State WebhookRecoveryState `json:"state"`
-	// Deliveries that are on their way again so far.
+	// The number of deliveries that are under way again so far.
 	Recovered int `json:"recovered"`
 	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
@@ -14944,16 +14960,16 @@ type WebhookRecovery struct {
 	FinishedAt OptDateTime `json:"finishedAt"`
 }
 
-// The answer with a recovery.
+// A response with a recovery.
 // Ref: #/components/schemas/WebhookRecoveryEnvelope
 type WebhookRecoveryEnvelope struct {
 	Success bool            `json:"success"`
 	Data    WebhookRecovery `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// Stopped when the endpoint was switched off or is broken before all was on its way.
+// Stopped if the endpoint was deactivated or broke before everything was under way.
 type WebhookRecoveryState string
 
 const (
@@ -15005,17 +15021,17 @@ func (s *WebhookRecoveryState) UnmarshalText(data []byte) error {
 // Microseconds by phase.
 // Ref: #/components/schemas/WebhookTiming
 type WebhookTiming struct {
-	// Looking up the name; 0 for an address, and over a connection that was open.
+	// Resolving the name; 0 for an IP address, and on an open connection.
 	DNS int64 `json:"dns"`
-	// Opening the connection; 0 over one that was open.
+	// Opening the connection; 0 on an open one.
 	Connect int64 `json:"connect"`
-	// The TLS handshake; 0 without one, and over a connection that was open.
+	// The TLS handshake; 0 without TLS, and on an open connection.
 	TLS int64 `json:"tls"`
-	// From the beginning until the first byte of the answer; 0 without an answer.
+	// From the start until the first byte of the response; 0 without a response.
 	FirstByte int64 `json:"firstByte"`
 	// The whole attempt.
 	Total int64 `json:"total"`
-	// Whether the connection was open already.
+	// Whether the connection was already open.
 	Reused bool `json:"reused"`
 }
 
@@ -15027,64 +15043,64 @@ func (s *WebhookTiming) SetTotal(val int64) {
 // The deliveries that wait for an attempt.
 // Ref: #/components/schemas/WebhookWaiting
 type WebhookWaiting struct {
-	// How many there are, of which the first 10,000 are counted.
+	// Their number, counted up to 10,000.
 	Count int `json:"count"`
-	// Whether there were no more than could be counted.
+	// Whether everything could be counted.
 	IsComplete bool `json:"isComplete"`
-	// When the event of the oldest one that was counted was published. Missing when none waits.
+	// When the event of the oldest counted one was published. Missing if none waits.
 	OldestAt OptDateTime `json:"oldestAt"`
-	// When the first of them is due. It has passed while the endpoint cannot keep up, or its rate limit is
-	// used up. Missing when none waits.
+	// When the first of them is due. It is in the past if the endpoint cannot keep up or its rate limit is
+	// used up. Missing if none waits.
 	NextAttemptAt OptDateTime `json:"nextAttemptAt"`
 }
 
-// Money that goes out of an investment account: back to where deposits came from first, and what that
-// leaves by transfer. All amounts are in `currency`. What of it had gone and came back, because a bank
-// did not take it, is on the account again and in none of the parts, which then sum to less than
-// `amount`; the status stays.
+// Money paid out of an investment account: first back to where deposits came from, and the rest by
+// transfer. All amounts are in `currency`. If a bank did not accept a part and it came back, that part
+// is in the account again and no longer included in the partial amounts, which then add up to less
+// than `amount`; the status does not change.
 // Ref: #/components/schemas/Withdrawal
 type Withdrawal struct {
 	// The withdrawal's id.
 	ID uuid.UUID `json:"id"`
-	// Whose money it is.
+	// The owner's user id.
 	UserId uuid.UUID `json:"userId"`
-	// The investment account that it comes from.
+	// The investment account that the money comes from.
 	AccountId uuid.UUID `json:"accountId"`
-	// How much goes out, in `currency`.
+	// The amount to pay out, in `currency`.
 	Amount money.Decimal `json:"amount"`
-	// What has gone back to where it came from, as refunds of deposits.
+	// The amount returned to where it came from, as refunds of deposits.
 	RefundedAmount money.Decimal `json:"refundedAmount"`
-	// What is on its way back there.
+	// The amount on its way back there.
 	RefundingAmount money.Decimal `json:"refundingAmount"`
-	// What is paid by transfer to the destination; 0 before it is approved.
+	// The amount transferred to the destination; 0 until it is approved.
 	TransferAmount money.Decimal `json:"transferAmount"`
 	// ISO 4217; always `USD`.
 	Currency    string              `json:"currency"`
 	Status      WithdrawalStatus    `json:"status"`
 	Destination OptWithdrawalTarget `json:"destination"`
-	// What the bank knows the transfer by. Missing before it is made, and without one.
+	// The bank's reference of the transfer. Missing until it is made, and if there is none.
 	Reference OptString `json:"reference"`
-	// Of the decision or the failure, or for admins why nothing may be transferred now. Missing when there
-	// is none.
+	// The reason of the decision or the failure, or for admins why nothing may be transferred now. Missing
+	// if there is none.
 	Reason OptString `json:"reason"`
-	// When it was asked for.
+	// When it was requested.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was approved or rejected. Missing before.
+	// When it was approved or rejected. Missing until then.
 	DecidedAt OptDateTime `json:"decidedAt"`
-	// When it was paid, failed or cancelled. Missing before.
+	// When it was paid, failed or cancelled. Missing until then.
 	CompletedAt OptDateTime `json:"completedAt"`
 }
 
-// What an admin says about a withdrawal.
+// An admin's decision on a withdrawal.
 // Ref: #/components/schemas/WithdrawalDecision
 type WithdrawalDecision struct {
-	// `approve` sends the money on its way, `reject` gives it back to the account.
+	// `approve` starts the payout, `reject` returns the money to the account.
 	Decision WithdrawalDecisionDecision `json:"decision"`
-	// Why; its owner reads it.
+	// The reason; shown to its owner.
 	Reason OptString `json:"reason"`
 }
 
-// `approve` sends the money on its way, `reject` gives it back to the account.
+// `approve` starts the payout, `reject` returns the money to the account.
 type WithdrawalDecisionDecision string
 
 const (
@@ -15126,25 +15142,26 @@ func (s *WithdrawalDecisionDecision) UnmarshalText(data []byte) error {
 	}
 }
 
-// Where the money goes that does not go back to where it came from: an `iban`, or an `accountNumber`
-// with a `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
+// Where to transfer the money that is not refunded to its source: an `iban`, or an `accountNumber`
+// with a `routingNumber` or a `bic`. Spaces and lower-case letters are accepted. It is stored
+// encrypted.
 // Ref: #/components/schemas/WithdrawalDestination
 type WithdrawalDestination struct {
-	// How the money is sent.
+	// The method of payment.
 	Method WithdrawalDestinationMethod `json:"method"`
-	// Whose account it is; no control characters.
+	// The holder of the account; no control characters.
 	HolderName string `json:"holderName"`
-	// IBAN with right check digits (ISO 13616).
+	// An IBAN with valid check digits (ISO 13616).
 	Iban OptString `json:"iban"`
-	// Where there is no IBAN: 4 to 34 letters and digits.
+	// If there is no IBAN: 4 to 34 letters and digits.
 	AccountNumber OptString `json:"accountNumber"`
-	// Of the bank, 6 to 9 digits; beside an account number.
+	// The bank's routing number, 6 to 9 digits; with an account number.
 	RoutingNumber OptString `json:"routingNumber"`
-	// BIC of the bank (ISO 9362), 8 or 11 characters.
+	// The bank's BIC (ISO 9362), 8 or 11 characters.
 	Bic OptString `json:"bic"`
 }
 
-// How the money is sent.
+// The method of payment.
 type WithdrawalDestinationMethod string
 
 const (
@@ -15179,53 +15196,54 @@ func (s *WithdrawalDestinationMethod) UnmarshalText(data []byte) error {
 	}
 }
 
-// The answer with a withdrawal.
+// A response with a withdrawal.
 // Ref: #/components/schemas/WithdrawalEnvelope
 type WithdrawalEnvelope struct {
 	Success bool       `json:"success"`
 	Data    Withdrawal `json:"data"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// That the transfer of a withdrawal cannot be made.
+// Reports that the transfer of a withdrawal cannot be made.
 // Ref: #/components/schemas/WithdrawalFailure
 type WithdrawalFailure struct {
-	// Why it could not be made; its owner reads it.
+	// Why it could not be made; shown to its owner.
 	Reason string `json:"reason"`
 }
 
-// The answer with a page of withdrawals.
+// A response with a page of withdrawals.
 // Ref: #/components/schemas/WithdrawalListEnvelope
 type WithdrawalListEnvelope struct {
 	Success bool `json:"success"`
-	// The newest first.
+	// Newest first.
 	Data []Withdrawal   `json:"data"`
 	Meta PaginationMeta `json:"meta"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message OptString `json:"message"`
 }
 
-// That the transfer of a withdrawal was made.
+// Confirms that the transfer of a withdrawal was made.
 // Ref: #/components/schemas/WithdrawalPaid
 type WithdrawalPaid struct {
-	// What the bank knows the transfer by.
+	// The bank's reference of the transfer.
 	Reference string `json:"reference"`
 }
 
-// The money to take out of an investment account. It is held there until it has gone, or comes back.
+// The withdrawal from an investment account. The money is held there until it has been paid out or is
+// released.
 // Ref: #/components/schemas/WithdrawalRequest
 type WithdrawalRequest struct {
 	// One of the caller's investment accounts.
 	AccountId uuid.UUID `json:"accountId"`
-	// In USD: more than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+	// In USD: more than 0 and at most `withdrawable` in the wallet, with at most two decimal places.
 	Amount      money.Decimal         `json:"amount"`
 	Destination WithdrawalDestination `json:"destination"`
 }
 
-// `requested`: it waits for an admin. `approved`: the money is on its way. `paid`: all of it has gone.
-// `failed`: the transfer could not be made, and what it was to bring is back on the account.
-// `rejected` and `cancelled`: by an admin, and by its owner; the money is free again.
+// `requested`: waiting for an admin. `approved`: the money is on its way. `paid`: all of it has been
+// paid out. `failed`: the transfer could not be made, and its amount is back in the account.
+// `rejected` by an admin and `cancelled` by its owner: the money is free again.
 // Ref: #/components/schemas/WithdrawalStatus
 type WithdrawalStatus string
 
@@ -15296,27 +15314,27 @@ func (s *WithdrawalStatus) UnmarshalText(data []byte) error {
 	}
 }
 
-// Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who read
-// a single withdrawal that is not their own, and each reading is audited.
+// The destination of a withdrawal. Everything except `method` and `hint` is shown only to admins of
+// the tenant who read a single withdrawal that is not their own, and each reading is audited.
 // Ref: #/components/schemas/WithdrawalTarget
 type WithdrawalTarget struct {
-	// How the money is sent.
+	// The method of payment.
 	Method WithdrawalTargetMethod `json:"method"`
 	// The last four characters, and the country of an IBAN.
 	Hint string `json:"hint"`
-	// Whose account it is.
+	// The holder of the bank account.
 	HolderName OptString `json:"holderName"`
-	// Without spaces, in capitals. Missing where there is an account number.
+	// Without spaces, in capitals. Missing if there is an account number.
 	Iban OptString `json:"iban"`
-	// Without spaces, in capitals. Missing where there is an IBAN.
+	// Without spaces, in capitals. Missing if there is an IBAN.
 	AccountNumber OptString `json:"accountNumber"`
-	// Of the bank, beside an account number.
+	// The bank's routing number, with an account number.
 	RoutingNumber OptString `json:"routingNumber"`
-	// Of the bank.
+	// The bank's BIC.
 	Bic OptString `json:"bic"`
 }
 
-// How the money is sent.
+// The method of payment.
 type WithdrawalTargetMethod string
 
 const (

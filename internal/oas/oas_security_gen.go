@@ -14,10 +14,10 @@ import (
 // SecurityHandler is handler for security parameters.
 type SecurityHandler interface {
 	// HandleBearerAuth handles bearerAuth security.
-	// The access token of a log-in, or an API key of POST /auth/api-keys.
+	// The access token from a log-in, or an API key from POST /auth/api-keys.
 	HandleBearerAuth(ctx context.Context, operationName OperationName, t BearerAuth) (context.Context, error)
 	// HandleTicketAuth handles ticketAuth security.
-	// A ticket of POST /trading/stream/tickets, used once.
+	// A ticket from POST /trading/stream/tickets, which can be used once.
 	HandleTicketAuth(ctx context.Context, operationName OperationName, t TicketAuth) (context.Context, error)
 }
 

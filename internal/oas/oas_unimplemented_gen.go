@@ -15,9 +15,9 @@ var _ Handler = UnimplementedHandler{}
 
 // AddPasskey implements addPasskey operation.
 //
-// `credential` is what `navigator.credentials.create` gave for the options of
-// `POST /auth/passkeys/options`, as its `toJSON()`. The options are good for one try within five
-// minutes, in the same session. Wants a recent log-in. The owner is told by mail.
+// `credential` is the result of `navigator.credentials.create` with the options of
+// `POST /auth/passkeys/options`, as its `toJSON()`. The options can be used once, within five minutes
+// and in the same session. Requires a recent log-in. The owner is notified by email.
 //
 // POST /auth/passkeys
 func (UnimplementedHandler) AddPasskey(ctx context.Context, req *AddPasskeyRequest) (r *PasskeyEnvelope, _ error) {
@@ -26,8 +26,8 @@ func (UnimplementedHandler) AddPasskey(ctx context.Context, req *AddPasskeyReque
 
 // ArchiveCourse implements archiveCourse operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others).
 //
 // POST /education/courses/{courseId}/archive
 func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCourseParams) (r *CourseDetailEnvelope, _ error) {
@@ -36,9 +36,9 @@ func (UnimplementedHandler) ArchiveCourse(ctx context.Context, params ArchiveCou
 
 // AttemptQuiz implements attemptQuiz operation.
 //
-// Each question once, as often as one likes. The answer tells what was right and why; with enough
-// right answers (`passPercent`) the lesson is completed. NOT_ENROLLED without an enrollment that is
-// active or completed, CONFLICT when the lesson has no questions.
+// Answer each question once; attempts are unlimited. The response shows what was right and why; enough
+// right answers (`passPercent`) complete the lesson. NOT_ENROLLED without an active or completed
+// enrollment, CONFLICT if the lesson has no questions.
 //
 // POST /education/lessons/{lessonId}/attempts
 func (UnimplementedHandler) AttemptQuiz(ctx context.Context, req *AttemptQuizRequest, params AttemptQuizParams) (r *QuizResultEnvelope, _ error) {
@@ -47,10 +47,10 @@ func (UnimplementedHandler) AttemptQuiz(ctx context.Context, req *AttemptQuizReq
 
 // BeginPasskey implements beginPasskey operation.
 //
-// Answers with what `navigator.credentials.create` wants: pass `publicKey` to
+// Returns the options for `navigator.credentials.create`: pass `publicKey` to
 // `PublicKeyCredential.parseCreationOptionsFromJSON`. Passkeys belong to the domain of the brand's app
-// and ask the person for a fingerprint, a face or a PIN. Wants a recent log-in; more than 20 passkeys
-// are a `CONFLICT`.
+// and ask the person for a fingerprint, a face or a PIN. Requires a recent log-in; more than 20
+// passkeys are a `CONFLICT`.
 //
 // POST /auth/passkeys/options
 func (UnimplementedHandler) BeginPasskey(ctx context.Context) (r *PasskeyCreationEnvelope, _ error) {
@@ -59,10 +59,10 @@ func (UnimplementedHandler) BeginPasskey(ctx context.Context) (r *PasskeyCreatio
 
 // BeginPasskeyLogin implements beginPasskeyLogin operation.
 //
-// Answers with what `navigator.credentials.get` wants: pass `publicKey` to
-// `PublicKeyCredential.parseRequestOptionsFromJSON`. Nobody is named: the person chooses among the
-// passkeys of their device. With the `challengeToken` of a log-in that asks for the second factor,
-// only passkeys of that account count.
+// Returns the options for `navigator.credentials.get`: pass `publicKey` to
+// `PublicKeyCredential.parseRequestOptionsFromJSON`. No user is named; the person chooses one of the
+// passkeys on their device. With the `challengeToken` of a log-in that requires a second factor, only
+// passkeys of that account are accepted.
 //
 // POST /auth/login/passkey/options
 func (UnimplementedHandler) BeginPasskeyLogin(ctx context.Context, req OptBeginPasskeyLoginRequest) (r *PasskeyRequestEnvelope, _ error) {
@@ -71,8 +71,8 @@ func (UnimplementedHandler) BeginPasskeyLogin(ctx context.Context, req OptBeginP
 
 // BeginReauthentication implements beginReauthentication operation.
 //
-// Answers with what `navigator.credentials.get` wants for one of the caller's own passkeys. The result
-// is the `passkey` of `POST /auth/reauthenticate`. An account without passkeys is a `CONFLICT`.
+// Returns the options for `navigator.credentials.get` with one of the caller's own passkeys. Send the
+// result as `passkey` to `POST /auth/reauthenticate`. An account without passkeys gets a `CONFLICT`.
 //
 // POST /auth/reauthenticate/options
 func (UnimplementedHandler) BeginReauthentication(ctx context.Context) (r *PasskeyRequestEnvelope, _ error) {
@@ -81,7 +81,7 @@ func (UnimplementedHandler) BeginReauthentication(ctx context.Context) (r *Passk
 
 // CancelAlert implements cancelAlert operation.
 //
-// One that has fired or was cancelled is `INVALID_TRANSITION`.
+// An alert that has fired or was cancelled is `INVALID_TRANSITION`.
 //
 // DELETE /trading/alerts/{alertId}
 func (UnimplementedHandler) CancelAlert(ctx context.Context, params CancelAlertParams) (r *AlertEnvelope, _ error) {
@@ -90,7 +90,7 @@ func (UnimplementedHandler) CancelAlert(ctx context.Context, params CancelAlertP
 
 // CancelBacktest implements cancelBacktest operation.
 //
-// For analysts. One that is neither queued nor running is INVALID_TRANSITION.
+// For analysts. A backtest that is neither queued nor running is INVALID_TRANSITION.
 //
 // DELETE /trading/backtests/{backtestId}
 func (UnimplementedHandler) CancelBacktest(ctx context.Context, params CancelBacktestParams) (r *BacktestEnvelope, _ error) {
@@ -99,8 +99,8 @@ func (UnimplementedHandler) CancelBacktest(ctx context.Context, params CancelBac
 
 // CancelEmailChange implements cancelEmailChange operation.
 //
-// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again.
-// `TOKEN_INVALID` when the email has changed already.
+// No log-in is needed; the token from the email is enough. Opening the link again succeeds.
+// `TOKEN_INVALID` if the email has changed already.
 //
 // POST /auth/email/change/cancel
 func (UnimplementedHandler) CancelEmailChange(ctx context.Context, req *MailTokenRequest) (r *DoneEnvelope, _ error) {
@@ -109,8 +109,8 @@ func (UnimplementedHandler) CancelEmailChange(ctx context.Context, req *MailToke
 
 // CancelEnrollment implements cancelEnrollment operation.
 //
-// What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND`
-// without an enrollment, `INVALID_TRANSITION` when it has ended already.
+// A purchase stays valid: enrolling again costs nothing while the access lasts. `NOT_FOUND` without an
+// enrollment, `INVALID_TRANSITION` if it has already ended.
 //
 // DELETE /education/courses/{courseId}/enroll
 func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelEnrollmentParams) (r *EnrollmentEnvelope, _ error) {
@@ -119,9 +119,9 @@ func (UnimplementedHandler) CancelEnrollment(ctx context.Context, params CancelE
 
 // CancelOrder implements cancelOrder operation.
 //
-// What is held for it is free again. One that is filled, or has ended otherwise, is
-// INVALID_TRANSITION. An order at an exchange goes on working until the exchange has taken it back: it
-// may be filled first.
+// The money held for it is free again. An order that is filled or has ended otherwise is
+// INVALID_TRANSITION. An order at an exchange keeps working until the exchange has cancelled it, and
+// may still be filled before that.
 //
 // DELETE /trading/orders/{orderId}
 func (UnimplementedHandler) CancelOrder(ctx context.Context, params CancelOrderParams) (r *OrderEnvelope, _ error) {
@@ -130,8 +130,8 @@ func (UnimplementedHandler) CancelOrder(ctx context.Context, params CancelOrderP
 
 // CancelPayment implements cancelPayment operation.
 //
-// The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the
-// same, it is refunded by itself.
+// The caller's own. `INVALID_TRANSITION` if it has already ended. If the money arrives anyway, it is
+// refunded automatically.
 //
 // POST /payments/{paymentId}/cancel
 func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaymentParams) (r *PaymentEnvelope, _ error) {
@@ -140,7 +140,7 @@ func (UnimplementedHandler) CancelPayment(ctx context.Context, params CancelPaym
 
 // CancelWithdrawal implements cancelWithdrawal operation.
 //
-// While it is requested; the money is free again.
+// Possible until it is decided; the money is free again.
 //
 // POST /payments/withdrawals/{withdrawalId}/cancel
 func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
@@ -149,10 +149,10 @@ func (UnimplementedHandler) CancelWithdrawal(ctx context.Context, params CancelW
 
 // ChangeEmail implements changeEmail operation.
 //
-// Wants a recent log-in. A link goes to the new address and one to the present address; the email
-// changes when both were confirmed with `POST /auth/email/change/confirm` within 48 hours. The present
-// address also gets a link that stops it. Asking again stops what was asked for before. The answer
-// does not tell whether somebody has the new address already.
+// Requires a recent log-in. One link goes to the new address and one to the present address; the email
+// changes when both have been confirmed with `POST /auth/email/change/confirm` within 48 hours. The
+// present address also gets a link that cancels the change. A new request cancels the previous one.
+// The response does not reveal whether the new address is already in use.
 //
 // POST /auth/email/change
 func (UnimplementedHandler) ChangeEmail(ctx context.Context, req *ChangeEmailRequest) (r *DoneEnvelope, _ error) {
@@ -161,7 +161,7 @@ func (UnimplementedHandler) ChangeEmail(ctx context.Context, req *ChangeEmailReq
 
 // ChangePassword implements changePassword operation.
 //
-// Ends every other session of the account.
+// Ends all other sessions of the account.
 //
 // POST /auth/password/change
 func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePasswordRequest) (r *DoneEnvelope, _ error) {
@@ -170,11 +170,12 @@ func (UnimplementedHandler) ChangePassword(ctx context.Context, req *ChangePassw
 
 // ChangePosition implements changePosition operation.
 //
-// What is missing stays as it is, 0 takes a level away. A stop must not be reached already: below the
-// bid of a long position, above the ask of a short one; a target the other way round. A trailing stop
-// follows the best price at which the position could be closed, `trailingPercent` behind it, in steps
-// of a tenth of that distance, and never goes back. A position that is not open is POSITION_NOT_OPEN;
-// whichever of the old stop and this change is first decides.
+// Omitted fields stay unchanged; 0 removes a level. A stop must not be reached already: it must be
+// below the bid of a long position and above the ask of a short one; a target the other way round. A
+// trailing stop follows the best price at which the position could have been closed, at a distance of
+// `trailingPercent`, in steps of a tenth of that distance, and never moves back. A position that is
+// not open is POSITION_NOT_OPEN; if the old stop is reached before the change is made, the old stop
+// wins.
 //
 // PATCH /trading/positions/{positionId}
 func (UnimplementedHandler) ChangePosition(ctx context.Context, req *ChangePositionRequest, params ChangePositionParams) (r *PositionEnvelope, _ error) {
@@ -183,10 +184,11 @@ func (UnimplementedHandler) ChangePosition(ctx context.Context, req *ChangePosit
 
 // Checkout implements checkout operation.
 //
-// Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists
-// once the money does. A course that is not for sale or that the caller has already is a `CONFLICT`, a
-// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments
-// it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the same request may be made again.
+// Starts a purchase and returns where to pay; if one is already pending, the same one again. The
+// enrollment begins when the money has arrived. `CONFLICT` if the course is not for sale or the caller
+// already has it, `URL_NOT_ALLOWED` if `returnUrl` is outside the brand's app and domains,
+// `PAYMENTS_UNAVAILABLE` without a payment provider. After `SERVICE_UNAVAILABLE` the request may be
+// repeated.
 //
 // POST /payments/checkout
 func (UnimplementedHandler) Checkout(ctx context.Context, req *CheckoutRequest, params CheckoutParams) (r *CheckoutEnvelope, _ error) {
@@ -195,8 +197,9 @@ func (UnimplementedHandler) Checkout(ctx context.Context, req *CheckoutRequest, 
 
 // ClosePosition implements closePosition operation.
 //
-// All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes
-// the position already, or while orders that wait would sell the same: cancel those first.
+// All of it, or `quantity` of it. At a connected exchange this places an order; `CONFLICT` if another
+// order is already closing the position, or if working orders would sell the same quantity: cancel
+// those first.
 //
 // POST /trading/positions/{positionId}/close
 func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePositionRequest, params ClosePositionParams) (r *ClosingEnvelope, _ error) {
@@ -205,7 +208,7 @@ func (UnimplementedHandler) ClosePosition(ctx context.Context, req OptClosePosit
 
 // CompleteLesson implements completeLesson operation.
 //
-// Idempotent. A quiz that has questions is completed by passing it: until then this is CONFLICT.
+// Idempotent. A quiz with questions is completed by passing it: until then this is a CONFLICT.
 //
 // POST /education/lessons/{lessonId}/complete
 func (UnimplementedHandler) CompleteLesson(ctx context.Context, params CompleteLessonParams) (r *ProgressEnvelope, _ error) {
@@ -214,7 +217,7 @@ func (UnimplementedHandler) CompleteLesson(ctx context.Context, params CompleteL
 
 // CompleteLogin implements completeLogin operation.
 //
-// The code is one of the authenticator app, or an unused backup code.
+// Send a code from the authenticator app or an unused backup code.
 //
 // POST /auth/login/2fa
 func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (r *TokensEnvelope, _ error) {
@@ -223,9 +226,9 @@ func (UnimplementedHandler) CompleteLogin(ctx context.Context, req *CompleteLogi
 
 // ConfirmEmailChange implements confirmEmailChange operation.
 //
-// The second of both confirmations changes the email and ends every session but the one that asked for
-// it. A link that is opened again answers with how the change stands. `EMAIL_ALREADY_REGISTERED` when
-// somebody else has registered the new address in the meantime.
+// The second confirmation changes the email and ends all sessions except the one that requested the
+// change. Opening a link again returns the state of the change. `EMAIL_ALREADY_REGISTERED` if somebody
+// else has registered the new address in the meantime.
 //
 // POST /auth/email/change/confirm
 func (UnimplementedHandler) ConfirmEmailChange(ctx context.Context, req *MailTokenRequest) (r *EmailChangeEnvelope, _ error) {
@@ -234,9 +237,9 @@ func (UnimplementedHandler) ConfirmEmailChange(ctx context.Context, req *MailTok
 
 // ConnectAccount implements connectAccount operation.
 //
-// `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and
-// `server`. They are encrypted; only the last four characters ever come back. A key that may only
-// read, and the investor password, are enough to see what the account holds; a key that may withdraw
+// `credentials` are `apiKey` and `apiSecret` for binance, and `login`, `password` and `server` for mt4
+// and mt5. They are stored encrypted; only the last four characters are ever returned. A read-only key
+// or the investor password is enough to see what the account holds; a key with withdrawal permission
 // is refused.
 //
 // POST /investment/accounts/connect
@@ -246,10 +249,10 @@ func (UnimplementedHandler) ConnectAccount(ctx context.Context, req *ConnectAcco
 
 // CreateAlert implements createAlert operation.
 //
-// It fires once, at the first price that reaches it, by the channels that the caller has chosen for
-// `alert_fired`: mail, to a verified address only, an event of the stream, the webhook
-// `trading.alert.fired`. One that the price has reached already fires with the next price. At most 100
-// alerts of a user work at the same time; one more is a `CONFLICT`.
+// Fires once, at the first price that reaches it, through the channels that the caller has chosen for
+// `alert_fired`: email (to a verified address only), an event of the stream, the webhook
+// `trading.alert.fired`. An alert whose price is already reached fires with the next price. A user may
+// have at most 100 working alerts; more are a `CONFLICT`.
 //
 // POST /trading/alerts
 func (UnimplementedHandler) CreateAlert(ctx context.Context, req *CreateAlertRequest) (r *AlertEnvelope, _ error) {
@@ -258,13 +261,14 @@ func (UnimplementedHandler) CreateAlert(ctx context.Context, req *CreateAlertReq
 
 // CreateApiKey implements createApiKey operation.
 //
-// Wants a recent log-in. The answer is the only place that shows the key; we keep its hash. It is sent
-// as `Authorization: Bearer bourse_…` and acts as its owner, with the role that the owner has at the
-// time, within its scopes. No key reaches what guards the account (log-in, factors, keys, email,
-// deletion), changes roles or wants a recent log-in: such an operation in `scopes` is FORBIDDEN, and
-// so is calling it. A user has at most 50 keys.
+// Requires a recent log-in. The key is shown only in this response; only its hash is stored. Send it
+// as `Authorization: Bearer bourse_…`. It acts as its owner, with the owner's current role, limited
+// to its scopes. No key can call sensitive account operations (log-in, second factors, keys, email,
+// deletion), change roles or do anything that requires a recent log-in: listing such an operation in
+// `scopes` is FORBIDDEN, and so is calling it. A user may have at most 50 keys.
 //
-// A repeated Idempotency-Key makes no second key and shows none: it is answered with 409.
+// Repeating the request with the same Idempotency-Key creates no second key and returns 409, because
+// the key is not shown again.
 //
 // POST /auth/api-keys
 func (UnimplementedHandler) CreateApiKey(ctx context.Context, req *CreateApiKeyRequest) (r *NewApiKeyEnvelope, _ error) {
@@ -273,14 +277,14 @@ func (UnimplementedHandler) CreateApiKey(ctx context.Context, req *CreateApiKeyR
 
 // CreateBacktest implements createBacktest operation.
 //
-// For analysts. The settings are played on stored candles in the background, by the engine, the costs
-// and the rules for stops of bots that run: when a candle has closed the strategy decides, at the next
-// open it trades, and in between stops and targets are held against every stored minute, or against
-// the whole candle where its minutes are not stored (of a stop and a target in one candle the worse
-// counts). With `botId` the settings are that bot's, and what else is named stands in their place: so
-// an author sees what a change would have done. Without it `strategyType`, `symbols` and `riskLevel`
-// are wanted. A bot of type `ml` cannot be tested: its models have learned from these candles. At most
-// three of a caller's backtests wait or run (409 CONFLICT).
+// For analysts. Runs the settings on stored candles in the background, with the same engine, costs and
+// stop rules as live bots: when a candle closes, the strategy decides, and it trades at the next open;
+// in between, stops and targets are checked against every stored minute, or against the whole candle
+// if its minutes are not stored (if a candle reaches both stop and target, the worse one counts). With
+// `botId` the bot's settings are used and the other fields override them, which shows what a change
+// would have done. Without it `strategyType`, `symbols` and `riskLevel` are required. A bot of type
+// `ml` cannot be tested, because its models have learned from these candles. A user may have at most
+// three backtests waiting or running (409 CONFLICT).
 //
 // POST /trading/backtests
 func (UnimplementedHandler) CreateBacktest(ctx context.Context, req *CreateBacktestRequest) (r *BacktestEnvelope, _ error) {
@@ -289,8 +293,8 @@ func (UnimplementedHandler) CreateBacktest(ctx context.Context, req *CreateBackt
 
 // CreateBot implements createBot operation.
 //
-// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says
-// otherwise. Names are unique among the bots of one owner. The bot gets a paper account of its own.
+// For admins, whose bots belong to their brand. A super_admin's belong to the platform unless `scope`
+// says otherwise. Names are unique among the bots of one owner. The bot gets its own paper account.
 //
 // POST /trading/bots
 func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest) (r *BotEnvelope, _ error) {
@@ -299,8 +303,8 @@ func (UnimplementedHandler) CreateBot(ctx context.Context, req *CreateBotRequest
 
 // CreateCourse implements createCourse operation.
 //
-// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says
-// otherwise. Slugs are unique among the courses of one owner.
+// For admins, whose courses belong to their brand. A super_admin's belong to the platform unless
+// `scope` says otherwise. Slugs are unique among the courses of one owner.
 //
 // POST /education/courses
 func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseRequest) (r *CourseDetailEnvelope, _ error) {
@@ -309,13 +313,13 @@ func (UnimplementedHandler) CreateCourse(ctx context.Context, req *CreateCourseR
 
 // CreateDeposit implements createDeposit operation.
 //
-// Begins a payment into an account of the caller and tells where to pay; the money is there once it
-// was paid. Another user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless
-// something is owed on it and no more than that, or the smallest deposit, is paid, one that closes, or
-// whose owner's approval (KYC) has run out, too; a `returnUrl` outside of the brand's app and domains
-// `URL_NOT_ALLOWED`. While 20 deposits to the account are pending another one is `CONFLICT`: pay or
-// cancel one first. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after
-// `SERVICE_UNAVAILABLE` the same request may be made again.
+// Starts a payment into an account of the caller and returns where to pay; the money is available once
+// it is paid. Another user's account is `NOT_FOUND`. `ACCOUNT_NOT_ACTIVE` if the account is closed or
+// closing, its owner's KYC approval has expired, or it holds sandbox deposits and the sandbox is no
+// longer in use; such an account accepts only what is owed on it, or the smallest deposit if less is
+// owed. `URL_NOT_ALLOWED` if `returnUrl` is outside the brand's app and domains, `CONFLICT` if 20
+// deposits to the account are pending (pay or cancel one first), `PAYMENTS_UNAVAILABLE` without a
+// payment provider. After `SERVICE_UNAVAILABLE` the request may be repeated.
 //
 // POST /payments/deposits
 func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositRequest, params CreateDepositParams) (r *CheckoutEnvelope, _ error) {
@@ -324,8 +328,8 @@ func (UnimplementedHandler) CreateDeposit(ctx context.Context, req *DepositReque
 
 // CreateGoal implements createGoal operation.
 //
-// One that is reached already is achieved at once. Several goals share the portfolio, by their `share`
-// or in order of their dates. Too many goals are a `CONFLICT`.
+// A goal that is already reached is achieved at once. Several goals share the portfolio, by their
+// `share` or in order of their dates. Too many goals are a `CONFLICT`.
 //
 // POST /portfolio/{portfolioId}/goals
 func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalRequest, params CreateGoalParams) (r *GoalEnvelope, _ error) {
@@ -334,7 +338,7 @@ func (UnimplementedHandler) CreateGoal(ctx context.Context, req *CreateGoalReque
 
 // CreateInvestmentAccount implements createInvestmentAccount operation.
 //
-// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+// A user may have at most 20 accounts that are not closed; more are a `CONFLICT`.
 //
 // POST /investment/accounts
 func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *CreateInvestmentAccountRequest) (r *InvestmentAccountEnvelope, _ error) {
@@ -343,8 +347,9 @@ func (UnimplementedHandler) CreateInvestmentAccount(ctx context.Context, req *Cr
 
 // CreateLesson implements createLesson operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others. A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others). A course may have at most 500 lessons, including drafts; more are a
+// `CONFLICT`.
 //
 // POST /education/courses/{courseId}/lessons
 func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonRequest, params CreateLessonParams) (r *LessonEnvelope, _ error) {
@@ -353,7 +358,7 @@ func (UnimplementedHandler) CreateLesson(ctx context.Context, req *CreateLessonR
 
 // CreatePortfolio implements createPortfolio operation.
 //
-// The paper account cannot be in one portfolio with others.
+// The paper account cannot be combined with others.
 //
 // POST /portfolio
 func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePortfolioRequest) (r *PortfolioEnvelope, _ error) {
@@ -362,8 +367,8 @@ func (UnimplementedHandler) CreatePortfolio(ctx context.Context, req *CreatePort
 
 // CreateSignal implements createSignal operation.
 //
-// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope`
-// says otherwise. `price` is the market's mark when it is missing.
+// For analysts, whose signals belong to their brand. A super_admin's belong to the platform unless
+// `scope` says otherwise. If `price` is missing, it is the market's mark price.
 //
 // POST /trading/signals
 func (UnimplementedHandler) CreateSignal(ctx context.Context, req *CreateSignalRequest) (r *SignalEnvelope, _ error) {
@@ -372,10 +377,10 @@ func (UnimplementedHandler) CreateSignal(ctx context.Context, req *CreateSignalR
 
 // CreateStreamTicket implements createStreamTicket operation.
 //
-// Opens one stream, `GET /trading/stream?ticket=…`, without a token: the `EventSource` of browsers
-// cannot send one. It can be used once, for a minute, and belongs to the session that asks for it: the
-// stream ends with that. Who comes back after an interruption asks for another one and names the last
-// event in `lastEventId`.
+// Opens one stream, `GET /trading/stream?ticket=…`, without a token, which the `EventSource` of
+// browsers cannot send. It can be used once, within a minute, and belongs to the session that created
+// it: the stream ends with that session. To reconnect after an interruption, create another ticket and
+// pass the last event in `lastEventId`.
 //
 // POST /trading/stream/tickets
 func (UnimplementedHandler) CreateStreamTicket(ctx context.Context) (r *StreamTicketEnvelope, _ error) {
@@ -384,7 +389,7 @@ func (UnimplementedHandler) CreateStreamTicket(ctx context.Context) (r *StreamTi
 
 // CreateTenant implements createTenant operation.
 //
-// For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
+// For super_admin. Its users register with its `slug`, which must be unique (`CONFLICT`).
 //
 // POST /tenants
 func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantRequest) (r *TenantEnvelope, _ error) {
@@ -393,17 +398,17 @@ func (UnimplementedHandler) CreateTenant(ctx context.Context, req *CreateTenantR
 
 // CreateWebhookEndpoint implements createWebhookEndpoint operation.
 //
-// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000
-// unless set otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one
-// asks for none. It is shown in clear in this answer only; later it, the secrets in `authConfig` and
-// the values of `customHeaders` come back masked.
+// A tenant has at most one endpoint per URL, and at most as many endpoints as the operator allows
+// (1,000 by default); more are a CONFLICT. Without a `signingSecret` one is generated; an empty one
+// turns signing off. It is shown in full only in this response; later, it is masked, and so are the
+// secrets in `authConfig` and the values of `customHeaders`.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header,
 // algorithm (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret,
 // scopes}.
 //
-// `filters` are conditions over the delivered body: dotted paths with a value, or with $eq $ne $in
-// $nin $gt $gte $lt $lte $exists $prefix; $and, $or and $not combine them.
+// `filters` are conditions on the delivered body: dotted paths with a value, or with $eq $ne $in $nin
+// $gt $gte $lt $lte $exists $prefix; $and, $or and $not combine them.
 //
 // POST /webhooks/endpoints
 func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *CreateWebhookEndpointRequest) (r *WebhookEndpointEnvelope, _ error) {
@@ -412,9 +417,9 @@ func (UnimplementedHandler) CreateWebhookEndpoint(ctx context.Context, req *Crea
 
 // CreateWithdrawal implements createWithdrawal operation.
 //
-// Wants a recent log-in, approved KYC, an account that is not suspended, and nothing owed on another
-// one. The amount is held, and the owner is told by mail. Once approved, it goes back to where it came
-// from first, as refunds of deposits, and the rest by transfer to the destination.
+// Requires a recent log-in, approved KYC, an account that is not suspended, and no debt on another
+// account. The amount is held, and the owner is notified by email. Once approved, the money first goes
+// back where it came from, as refunds of deposits; the rest is transferred to the destination.
 //
 // POST /payments/withdrawals
 func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *WithdrawalRequest, params CreateWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
@@ -423,9 +428,9 @@ func (UnimplementedHandler) CreateWithdrawal(ctx context.Context, req *Withdrawa
 
 // DecideKycPerson implements decideKycPerson operation.
 //
-// For admins, of their own tenant; a super_admin decides on every case, and nobody on their own
-// (SELF_DECISION). An approval activates every account of the person that waits for it; a rejection
-// says why. A case that waits for nobody is INVALID_TRANSITION.
+// For admins, in their own tenant; a super_admin can decide on every case, and nobody on their own
+// (SELF_DECISION). An approval activates all accounts of the person that wait for it; a rejection
+// needs a reason. A case that is not waiting for a decision is INVALID_TRANSITION.
 //
 // POST /kyc/cases/{caseId}/decision
 func (UnimplementedHandler) DecideKycPerson(ctx context.Context, req *KycDecisionRequest, params DecideKycPersonParams) (r *PersonKycEnvelope, _ error) {
@@ -434,9 +439,9 @@ func (UnimplementedHandler) DecideKycPerson(ctx context.Context, req *KycDecisio
 
 // DecideWithdrawal implements decideWithdrawal operation.
 //
-// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came
-// from first: refunds of the account's deposits are made, the newest first. What they do not cover is
-// `transferAmount`. Nothing is approved for who owes on any of their accounts or is locked out
+// For admins of the tenant, but never for their own. The money of an approved withdrawal first goes
+// back where it came from, as refunds of the account's deposits, newest first; the rest is
+// `transferAmount`. Nothing can be approved while the owner owes money on any account or is suspended
 // (`ACCOUNT_NOT_ACTIVE`).
 //
 // PATCH /payments/withdrawals/{withdrawalId}
@@ -446,7 +451,7 @@ func (UnimplementedHandler) DecideWithdrawal(ctx context.Context, req *Withdrawa
 
 // DeleteGoal implements deleteGoal operation.
 //
-// The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
+// The portfolio is not changed. Another user's goal is `NOT_FOUND`.
 //
 // DELETE /portfolio/{portfolioId}/goals/{goalId}
 func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalParams) (r *DoneEnvelope, _ error) {
@@ -455,15 +460,15 @@ func (UnimplementedHandler) DeleteGoal(ctx context.Context, params DeleteGoalPar
 
 // DeleteMe implements deleteMe operation.
 //
-// Erases the caller: what tells who they were is removed, the books stay under an id behind which
-// there is nobody any more. All sessions end at once, and nobody is known by the email any more; what
-// there may be much of, such as messages and entries of the audit log, is erased within a short time
-// after. It is refused with `CONFLICT` while something is left that only they can settle: money, open
-// positions, working orders, investment accounts that are not closed, accounts elsewhere that are not
-// disconnected, payments and withdrawals that are not decided. It is refused in the same way to an
-// admin or super_admin: another administrator takes the role from them first. What they did to others
-// stays in the audit log with the IP address and the browser, and with their email that they lost the
-// role, for as long as the log is kept.
+// Erases the caller: everything that identifies them is removed, and the books remain under an id that
+// no longer leads to a person. All sessions end at once and the email is free again; data of which
+// there may be a lot, such as messages and audit log entries, is erased shortly afterwards. Refused
+// with `CONFLICT` while there is something that only the user can settle: money, open positions,
+// working orders, investment accounts that are not closed, external accounts that are not
+// disconnected, and undecided payments and withdrawals. It is also refused for an admin or super_admin
+// until another administrator has removed that role. An administrator's actions on other users stay in
+// the audit log with IP address and browser for as long as the log is kept, and so does the entry
+// about losing the role, with the email.
 //
 // DELETE /auth/me
 func (UnimplementedHandler) DeleteMe(ctx context.Context) (r *DoneEnvelope, _ error) {
@@ -472,8 +477,8 @@ func (UnimplementedHandler) DeleteMe(ctx context.Context) (r *DoneEnvelope, _ er
 
 // DeleteWebhookEndpoint implements deleteWebhookEndpoint operation.
 //
-// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed
-// in the background.
+// The endpoint is gone and its URL is free at once. Its deliveries can no longer be read and are
+// deleted in the background.
 //
 // DELETE /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params DeleteWebhookEndpointParams) (r *DoneEnvelope, _ error) {
@@ -482,7 +487,7 @@ func (UnimplementedHandler) DeleteWebhookEndpoint(ctx context.Context, params De
 
 // DisableTwoFactor implements disableTwoFactor operation.
 //
-// Wants a recent log-in and a code of the authenticator app, or an unused backup code.
+// Requires a recent log-in and a code from the authenticator app, or an unused backup code.
 //
 // POST /auth/2fa/disable
 func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *CodeRequest) (r *DoneEnvelope, _ error) {
@@ -491,7 +496,8 @@ func (UnimplementedHandler) DisableTwoFactor(ctx context.Context, req *CodeReque
 
 // DisconnectAccount implements disconnectAccount operation.
 //
-// CONFLICT while orders are at the exchange, which nobody could take back without them.
+// CONFLICT while orders are at the exchange, because without the credentials they could not be
+// cancelled.
 //
 // DELETE /investment/connections/{connectionId}
 func (UnimplementedHandler) DisconnectAccount(ctx context.Context, params DisconnectAccountParams) (r *DoneEnvelope, _ error) {
@@ -500,10 +506,10 @@ func (UnimplementedHandler) DisconnectAccount(ctx context.Context, params Discon
 
 // DownloadStatement implements downloadStatement operation.
 //
-// All lines of the statement, the oldest first, as CSV (RFC 4180, UTF-8) with a header:
+// All lines of the statement, oldest first, as CSV (RFC 4180, UTF-8) with a header:
 // `id, time, kind, description, amount, fee, balance, positionId, tradeId, orderId`. Texts that a
-// spreadsheet would take for a formula begin with an apostrophe. Should it fail on the way, the
-// connection is cut: a file that has ended is whole.
+// spreadsheet would read as a formula begin with an apostrophe. If it fails midway, the connection is
+// cut: a download that ends normally is complete.
 //
 // GET /trading/accounts/{accountId}/statement.csv
 func (UnimplementedHandler) DownloadStatement(ctx context.Context, params DownloadStatementParams) (r DownloadStatementOK, _ error) {
@@ -512,8 +518,8 @@ func (UnimplementedHandler) DownloadStatement(ctx context.Context, params Downlo
 
 // Enroll implements enroll operation.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a
-// `CONFLICT`, except to whoever has bought it, for as long as that lasts.
+// A paid course must be paid for first: see `POST /payments/checkout`. An archived course is a
+// `CONFLICT`, except for users who bought it, while that access lasts.
 //
 // POST /education/courses/{courseId}/enroll
 func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r *EnrollmentEnvelope, _ error) {
@@ -522,14 +528,13 @@ func (UnimplementedHandler) Enroll(ctx context.Context, params EnrollParams) (r 
 
 // ExecuteSignal implements executeSignal operation.
 //
-// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a
-// tenth of what the account is worth, or of the capital of the subscription that the account follows
-// the bot with; a `quantity` of your own only has to be paid for. An exit closes the open positions of
-// that symbol and side on the account that came from the same bot, or the same analyst; at a connected
-// exchange it is a `CONFLICT` while orders close all of these already. An entry is a `CONFLICT` while
-// 1000 positions are open on the account, as many as there may be; an exit is not. `accountId` is one
-// of the caller's investment accounts; the paper account when missing. A signal is executed once by
-// each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, at most a tenth
+// of the account's value or of the capital of the account's subscription to the bot; a `quantity` of
+// your own only has to be affordable. An exit closes the account's open positions in that symbol and
+// side that came from the same bot or analyst; at a connected exchange it is a `CONFLICT` if orders
+// are already closing all of them. An entry is a `CONFLICT` if the account has 1000 open positions,
+// the maximum; an exit is not. `accountId` is one of the caller's investment accounts; if missing, the
+// paper account. Each user can execute a signal once.
 //
 // POST /trading/signals/{signalId}/execute
 func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSignalRequest, params ExecuteSignalParams) (r *ExecutionEnvelope, _ error) {
@@ -538,10 +543,11 @@ func (UnimplementedHandler) ExecuteSignal(ctx context.Context, req *ExecuteSigna
 
 // ExportMe implements exportMe operation.
 //
-// A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row
-// of what is held and the table that it is of (`table`, `row`), times as times and amounts as
-// decimals, opened what is kept sealed. What opens something, such as the hash of a password, is left
-// out. A user reads two files at a time (`RATE_LIMITED`). The connection is cut when the session ends.
+// A file of JSON lines. The first line describes the file (`userId`, `exportedAt`); every other line
+// is one row of stored data with its table (`table`, `row`). Times are written as times and amounts as
+// decimals, and encrypted values are decrypted. Credentials, such as password hashes, are left out. A
+// user may download two files at a time (`RATE_LIMITED`). The connection is closed when the session
+// ends.
 //
 // GET /auth/me/export
 func (UnimplementedHandler) ExportMe(ctx context.Context) (r ExportMeOK, _ error) {
@@ -550,7 +556,7 @@ func (UnimplementedHandler) ExportMe(ctx context.Context) (r ExportMeOK, _ error
 
 // ForgotPassword implements forgotPassword operation.
 //
-// Answers 202 whether or not there is such an account, and such a brand.
+// Returns 202 whether or not the account and the brand exist.
 //
 // POST /auth/password/forgot
 func (UnimplementedHandler) ForgotPassword(ctx context.Context, req *ForgotPasswordRequest) (r *DoneEnvelope, _ error) {
@@ -568,8 +574,8 @@ func (UnimplementedHandler) GetAlert(ctx context.Context, params GetAlertParams)
 
 // GetAuthoredCourse implements getAuthoredCourse operation.
 //
-// For admins: a course of their brand, also as a draft, with all its lessons in any state. A
-// super_admin's are the platform's too. Any other is NOT_FOUND.
+// For admins: a course of their brand, including drafts, with all its lessons in any state. A
+// super_admin can also read the platform's. Any other is NOT_FOUND.
 //
 // GET /education/authoring/courses/{courseId}
 func (UnimplementedHandler) GetAuthoredCourse(ctx context.Context, params GetAuthoredCourseParams) (r *CourseDetailEnvelope, _ error) {
@@ -578,8 +584,8 @@ func (UnimplementedHandler) GetAuthoredCourse(ctx context.Context, params GetAut
 
 // GetAuthoredLesson implements getAuthoredLesson operation.
 //
-// For admins: a lesson of a course of their brand, in any state, with its content and, where it is a
-// quiz, the right answers and what explains them. A super_admin's are the platform's too. Any other is
+// For admins: a lesson of a course of their brand, in any state, with its content and, for a quiz, the
+// right answers and their explanations. A super_admin can also read the platform's. Any other is
 // NOT_FOUND.
 //
 // GET /education/authoring/lessons/{lessonId}
@@ -598,7 +604,7 @@ func (UnimplementedHandler) GetBacktest(ctx context.Context, params GetBacktestP
 
 // GetBot implements getBot operation.
 //
-// Another brand's is NOT_FOUND.
+// Another brand's is `NOT_FOUND`.
 //
 // GET /trading/bots/{botId}
 func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r *BotEnvelope, _ error) {
@@ -607,8 +613,8 @@ func (UnimplementedHandler) GetBot(ctx context.Context, params GetBotParams) (r 
 
 // GetBotEquity implements getBotEquity operation.
 //
-// One point for each UTC day that is over, at its end, since the bot began, and a last one for now.
-// Another brand's bot is NOT_FOUND.
+// One point at the end of each past UTC day since the bot began, and a last one for now. Another
+// brand's bot is NOT_FOUND.
 //
 // GET /trading/bots/{botId}/equity
 func (UnimplementedHandler) GetBotEquity(ctx context.Context, params GetBotEquityParams) (r *BotEquityEnvelope, _ error) {
@@ -617,9 +623,8 @@ func (UnimplementedHandler) GetBotEquity(ctx context.Context, params GetBotEquit
 
 // GetBrand implements getBrand operation.
 //
-// The brand of the tenant that is named, or else of the one whose domains hold the calling page's
-// origin, or else the name under which the platform was called; without any, that of the installation.
-// It may be kept for a minute.
+// The brand is taken from `tenant`; else from the Origin or Host, if it is one of a brand's domains;
+// else it is the installation's own. Clients may cache it for a minute.
 //
 // GET /brand
 func (UnimplementedHandler) GetBrand(ctx context.Context, params GetBrandParams) (r *BrandEnvelope, _ error) {
@@ -628,9 +633,9 @@ func (UnimplementedHandler) GetBrand(ctx context.Context, params GetBrandParams)
 
 // GetCertificate implements getCertificate operation.
 //
-// For everybody who has the serial, so that an employer can check it, under every brand. It says who
-// issued it, which is the owner of the course: any brand may give a course the title of another's. A
-// certificate of a course that was refunded is shown as revoked.
+// For anybody who has the serial, for example an employer, under every brand. It says who issued it,
+// namely the owner of the course, because any brand may give its course the title of another's. The
+// certificate of a refunded course is shown as revoked.
 //
 // GET /education/certificates/{serial}
 func (UnimplementedHandler) GetCertificate(ctx context.Context, params GetCertificateParams) (r *CertificateEnvelope, _ error) {
@@ -648,11 +653,11 @@ func (UnimplementedHandler) GetConnection(ctx context.Context, params GetConnect
 
 // GetConnectionHoldings implements getConnectionHoldings operation.
 //
-// As it was read at `syncedAt`, every few minutes, at the prices of now: a dollar and its coins (USDT,
-// USDC, FDUSD, BUSD, DAI) are 1, what our market lists has our price, anything else the provider's own
-// at `syncedAt`. What nobody has a price of is listed with `priceUsd` 0 and counts nothing. Empty
-// before the first reading, and once the account can no longer be read. A MetaTrader account holds its
-// currency; what is locked is the margin of its open positions.
+// As read at `syncedAt`, every few minutes, and valued at current prices: US dollars and their
+// stablecoins (USDT, USDC, FDUSD, BUSD, DAI) count as 1, assets in our market have our price, and
+// others the provider's price at `syncedAt`. Assets without any price are listed with `priceUsd` 0 and
+// do not count. Empty before the first reading, and once the account can no longer be read. A
+// MetaTrader account holds its currency; the locked amount is the margin of its open positions.
 //
 // GET /investment/connections/{connectionId}/holdings
 func (UnimplementedHandler) GetConnectionHoldings(ctx context.Context, params GetConnectionHoldingsParams) (r *ConnectionHoldingsEnvelope, _ error) {
@@ -661,8 +666,8 @@ func (UnimplementedHandler) GetConnectionHoldings(ctx context.Context, params Ge
 
 // GetCourse implements getCourse operation.
 //
-// A course of the platform or of one brand, see `tenant`, by its id or its slug. Any other brand's is
-// NOT_FOUND. Where the platform and the brand have a course of the same slug, it is the brand's.
+// A course of the platform or of one brand, see `tenant`, by its id or slug. A course of any other
+// brand is NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned.
 //
 // GET /education/courses/{courseId}
 func (UnimplementedHandler) GetCourse(ctx context.Context, params GetCourseParams) (r *CourseDetailEnvelope, _ error) {
@@ -671,8 +676,8 @@ func (UnimplementedHandler) GetCourse(ctx context.Context, params GetCourseParam
 
 // GetCourseThumbnail implements getCourseThumbnail operation.
 //
-// What `thumbnailUrl` of a course names until its authors set another picture. It is drawn from the
-// slug, is the same every time and may be kept for a day.
+// This is the `thumbnailUrl` of a course until its authors set another picture. It is generated from
+// the slug, is always the same and may be cached for a day.
 //
 // GET /education/courses/{courseId}/thumbnail.svg
 func (UnimplementedHandler) GetCourseThumbnail(ctx context.Context, params GetCourseThumbnailParams) (r *GetCourseThumbnailOKHeaders, _ error) {
@@ -681,7 +686,7 @@ func (UnimplementedHandler) GetCourseThumbnail(ctx context.Context, params GetCo
 
 // GetInvestmentAccount implements getInvestmentAccount operation.
 //
-// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at current prices; another user's is `NOT_FOUND`.
 //
 // GET /investment/accounts/{accountId}
 func (UnimplementedHandler) GetInvestmentAccount(ctx context.Context, params GetInvestmentAccountParams) (r *InvestmentAccountEnvelope, _ error) {
@@ -690,8 +695,9 @@ func (UnimplementedHandler) GetInvestmentAccount(ctx context.Context, params Get
 
 // GetInvestmentAnalytics implements getInvestmentAnalytics operation.
 //
-// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
-// user's), since they were opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
+// Of all the caller's investment accounts together, or of one (`NOT_FOUND` if it is another user's),
+// since they were opened. Figures that cannot be calculated yet, such as the Sharpe ratio of two days,
+// are 0.
 //
 // GET /investment/analytics
 func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams) (r *AnalyticsEnvelope, _ error) {
@@ -700,8 +706,8 @@ func (UnimplementedHandler) GetInvestmentAnalytics(ctx context.Context, params G
 
 // GetInvestmentPerformance implements getInvestmentPerformance operation.
 //
-// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another
-// user's). Returns are fractions: 0.125 is 12.5 %.
+// Of all the caller's investment accounts together, or of one (`NOT_FOUND` if it is another user's).
+// Returns are fractions: 0.125 is 12.5 %.
 //
 // GET /investment/performance
 func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams) (r *PerformanceEnvelope, _ error) {
@@ -710,8 +716,8 @@ func (UnimplementedHandler) GetInvestmentPerformance(ctx context.Context, params
 
 // GetKycCase implements getKycCase operation.
 //
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-// something in it is written into the audit log.
+// For admins, in their own tenant; a super_admin can read every case. Reading a case that has
+// submitted data is recorded in the audit log.
 //
 // GET /investment/kyc-cases/{accountId}
 func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCaseParams) (r *KycCaseEnvelope, _ error) {
@@ -720,8 +726,8 @@ func (UnimplementedHandler) GetKycCase(ctx context.Context, params GetKycCasePar
 
 // GetKycPerson implements getKycPerson operation.
 //
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has
-// something in it is written into the audit log.
+// For admins, in their own tenant; a super_admin can read every case. Reading a case that has
+// submitted data is recorded in the audit log.
 //
 // GET /kyc/cases/{caseId}
 func (UnimplementedHandler) GetKycPerson(ctx context.Context, params GetKycPersonParams) (r *PersonKycEnvelope, _ error) {
@@ -730,8 +736,8 @@ func (UnimplementedHandler) GetKycPerson(ctx context.Context, params GetKycPerso
 
 // GetLesson implements getLesson operation.
 //
-// `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a
-// quiz come without their answers, which only its authors see.
+// `NOT_ENROLLED` unless the caller is enrolled or the lesson is a preview. Quiz questions come without
+// their answers, which only the course's authors see.
 //
 // GET /education/lessons/{lessonId}
 func (UnimplementedHandler) GetLesson(ctx context.Context, params GetLessonParams) (r *LessonEnvelope, _ error) {
@@ -740,8 +746,8 @@ func (UnimplementedHandler) GetLesson(ctx context.Context, params GetLessonParam
 
 // GetMe implements getMe operation.
 //
-// The caller's own account, as it is now: role, brand, what is verified, and the display name. An API
-// key sees its owner.
+// The current state of the caller's own account: role, brand, what is verified, and the display name.
+// With an API key it is the account of the key's owner.
 //
 // GET /auth/me
 func (UnimplementedHandler) GetMe(ctx context.Context) (r *ProfileEnvelope, _ error) {
@@ -750,8 +756,8 @@ func (UnimplementedHandler) GetMe(ctx context.Context) (r *ProfileEnvelope, _ er
 
 // GetModel implements getModel operation.
 //
-// With its features, the metrics of every fold beside those of the baselines, and how well its
-// probabilities were calibrated.
+// With its features, the metrics of every fold next to those of the baselines, and the calibration of
+// its probabilities.
 //
 // GET /ml/models/{modelId}
 func (UnimplementedHandler) GetModel(ctx context.Context, params GetModelParams) (r *ModelDetailEnvelope, _ error) {
@@ -760,8 +766,7 @@ func (UnimplementedHandler) GetModel(ctx context.Context, params GetModelParams)
 
 // GetMyKyc implements getMyKyc operation.
 //
-// The caller's own case. Who has handed nothing in has a case of the state `none`. What was handed in
-// is not in it.
+// The caller's own case. Without a submission its state is `none`. The submitted data is not included.
 //
 // GET /kyc
 func (UnimplementedHandler) GetMyKyc(ctx context.Context) (r *PersonKycEnvelope, _ error) {
@@ -770,7 +775,7 @@ func (UnimplementedHandler) GetMyKyc(ctx context.Context) (r *PersonKycEnvelope,
 
 // GetNotifications implements getNotifications operation.
 //
-// The caller's own choice; what was never chosen is as the platform sets it.
+// The caller's settings; anything that was never set has the platform's default.
 //
 // GET /trading/notifications
 func (UnimplementedHandler) GetNotifications(ctx context.Context) (r *NotificationsEnvelope, _ error) {
@@ -788,7 +793,7 @@ func (UnimplementedHandler) GetOrder(ctx context.Context, params GetOrderParams)
 
 // GetPayment implements getPayment operation.
 //
-// The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
+// The caller's own or, for admins, one of the tenant; any other is `NOT_FOUND`.
 //
 // GET /payments/{paymentId}
 func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentParams) (r *PaymentEnvelope, _ error) {
@@ -797,11 +802,10 @@ func (UnimplementedHandler) GetPayment(ctx context.Context, params GetPaymentPar
 
 // GetPlatformHealth implements getPlatformHealth operation.
 //
-// For admins, and the same for a super_admin. The process that answers tells of itself as it is now,
-// and of the others what they said of themselves, which each does every minute. Parts outside are in
-// trouble when any process finds so. Queues are those of the caller's tenant where it is known whose
-// something is. Nothing secret is told, and nothing of other tenants. Load balancers ask `/readyz`,
-// which needs no token.
+// For admins and super_admins. The answering process reports its current state; other processes report
+// theirs every minute. External parts are in trouble if any process finds them so. Delivery queues are
+// those of the caller's tenant; mail and text-message queues count the whole installation. No names,
+// contents or secrets are shown. Load balancers use `/readyz`, which needs no token.
 //
 // GET /platform/health
 func (UnimplementedHandler) GetPlatformHealth(ctx context.Context) (r *PlatformHealthEnvelope, _ error) {
@@ -810,7 +814,7 @@ func (UnimplementedHandler) GetPlatformHealth(ctx context.Context) (r *PlatformH
 
 // GetPortfolio implements getPortfolio operation.
 //
-// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at current prices; another user's is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}
 func (UnimplementedHandler) GetPortfolio(ctx context.Context, params GetPortfolioParams) (r *PortfolioEnvelope, _ error) {
@@ -819,8 +823,8 @@ func (UnimplementedHandler) GetPortfolio(ctx context.Context, params GetPortfoli
 
 // GetPortfolioPerformance implements getPortfolioPerformance operation.
 //
-// `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the
-// value of the day before.
+// `pnl` is the value minus the first value and minus what was paid in since. Days without a snapshot
+// have the value of the day before.
 //
 // GET /portfolio/{portfolioId}/performance
 func (UnimplementedHandler) GetPortfolioPerformance(ctx context.Context, params GetPortfolioPerformanceParams) (r *PortfolioPerformanceEnvelope, _ error) {
@@ -829,7 +833,7 @@ func (UnimplementedHandler) GetPortfolioPerformance(ctx context.Context, params 
 
 // GetPosition implements getPosition operation.
 //
-// The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at the current price; another user's is `NOT_FOUND`.
 //
 // GET /trading/positions/{positionId}
 func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionParams) (r *PositionEnvelope, _ error) {
@@ -838,7 +842,7 @@ func (UnimplementedHandler) GetPosition(ctx context.Context, params GetPositionP
 
 // GetPrediction implements getPrediction operation.
 //
-// The same for everybody. It says what came true of it once its horizon is over.
+// The same for everybody. It has its outcome once its horizon is over.
 //
 // GET /ml/predictions/{predictionId}
 func (UnimplementedHandler) GetPrediction(ctx context.Context, params GetPredictionParams) (r *PredictionEnvelope, _ error) {
@@ -847,7 +851,7 @@ func (UnimplementedHandler) GetPrediction(ctx context.Context, params GetPredict
 
 // GetProgress implements getProgress operation.
 //
-// Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
+// Of the caller's last enrollment, even if it has ended. `NOT_ENROLLED` without one.
 //
 // GET /education/courses/{courseId}/progress
 func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressParams) (r *ProgressEnvelope, _ error) {
@@ -856,9 +860,9 @@ func (UnimplementedHandler) GetProgress(ctx context.Context, params GetProgressP
 
 // GetScorecard implements getScorecard operation.
 //
-// Over all predictions that were settled since the version serves: how often it was right, its Brier
-// score and its log loss, beside those of the baselines. A version that has not been trained has none
-// and is MODEL_NOT_TRAINED.
+// Over all predictions settled since the version has served: how often it was right, its Brier score
+// and its log loss, next to those of the baselines. A version that was not trained has none and is
+// MODEL_NOT_TRAINED.
 //
 // GET /ml/models/{modelId}/scorecard
 func (UnimplementedHandler) GetScorecard(ctx context.Context, params GetScorecardParams) (r *ScorecardEnvelope, _ error) {
@@ -867,7 +871,7 @@ func (UnimplementedHandler) GetScorecard(ctx context.Context, params GetScorecar
 
 // GetSignal implements getSignal operation.
 //
-// Another brand's is NOT_FOUND.
+// Another brand's is `NOT_FOUND`.
 //
 // GET /trading/signals/{signalId}
 func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParams) (r *SignalEnvelope, _ error) {
@@ -876,11 +880,11 @@ func (UnimplementedHandler) GetSignal(ctx context.Context, params GetSignalParam
 
 // GetStatement implements getStatement operation.
 //
-// Every booking of the ledger that changed what the account has, with the balance after it: what was
-// paid in and out, fees of openings and results of closings. `balance` is `cash` + `held` + `reserved`
-// + `margin` of the account, so that of the newest line and the unrealized profit are its equity. What
-// is only set aside, as margin, for an order or for a withdrawal, moves nothing here. Another user's
-// account is NOT_FOUND.
+// Every ledger booking that changed the account's balance, with the balance after it: deposits and
+// withdrawals, fees for opening and results of closing positions. `balance` is `cash` + `held` +
+// `reserved` + `margin` of the account, so the balance of the newest line plus the unrealized profit
+// is its equity. Money that is only set aside, as margin, for an order or for a withdrawal, does not
+// appear here. Another user's account is NOT_FOUND.
 //
 // GET /trading/accounts/{accountId}/statement
 func (UnimplementedHandler) GetStatement(ctx context.Context, params GetStatementParams) (r *StatementEnvelope, _ error) {
@@ -889,7 +893,7 @@ func (UnimplementedHandler) GetStatement(ctx context.Context, params GetStatemen
 
 // GetTenant implements getTenant operation.
 //
-// For admins of the tenant; a super_admin sees every tenant.
+// For admins of the tenant; a super_admin can read every tenant.
 //
 // GET /tenants/{tenantId}
 func (UnimplementedHandler) GetTenant(ctx context.Context, params GetTenantParams) (r *TenantDetailsEnvelope, _ error) {
@@ -898,10 +902,10 @@ func (UnimplementedHandler) GetTenant(ctx context.Context, params GetTenantParam
 
 // GetTradingPortfolio implements getTradingPortfolio operation.
 //
-// Adds up open accounts only. Play money and invested money are told apart and never added up: the
-// figures at the top are those of the invested accounts, and of the paper account for who has none.
-// `realizedPnl` is what the history adds up to at every moment; `totalPnl` is `realizedPnl` +
-// `unrealizedPnl` − `openFees`, which is `totalValue` without what was paid in.
+// Totals over open accounts. Paper money and invested money are never added together: the top-level
+// figures cover the investment accounts, or the paper account if there are none. `realizedPnl` always
+// equals the sum of the history; `totalPnl` is `realizedPnl` + `unrealizedPnl` − `openFees`, which
+// equals `totalValue` minus what was paid in.
 //
 // GET /trading/portfolio
 func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r *TradingPortfolioEnvelope, _ error) {
@@ -910,7 +914,7 @@ func (UnimplementedHandler) GetTradingPortfolio(ctx context.Context) (r *Trading
 
 // GetUser implements getUser operation.
 //
-// For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every
+// For admins, in their own tenant (otherwise `NOT_FOUND`); a super_admin can read users of every
 // tenant.
 //
 // GET /users/{userId}
@@ -920,8 +924,8 @@ func (UnimplementedHandler) GetUser(ctx context.Context, params GetUserParams) (
 
 // GetWallet implements getWallet operation.
 //
-// Over all investment accounts: what is free, what is held, what was paid in and out, and what was
-// spent on courses.
+// Over all investment accounts: free and held money, deposits and withdrawals, and what was spent on
+// courses.
 //
 // GET /payments/wallet
 func (UnimplementedHandler) GetWallet(ctx context.Context) (r *WalletEnvelope, _ error) {
@@ -930,7 +934,7 @@ func (UnimplementedHandler) GetWallet(ctx context.Context) (r *WalletEnvelope, _
 
 // GetWatchlist implements getWatchlist operation.
 //
-// The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
+// The caller's own list; it is empty until it is set with `PUT /trading/watchlist`.
 //
 // GET /trading/watchlist
 func (UnimplementedHandler) GetWatchlist(ctx context.Context) (r *WatchlistEnvelope, _ error) {
@@ -939,8 +943,8 @@ func (UnimplementedHandler) GetWatchlist(ctx context.Context) (r *WatchlistEnvel
 
 // GetWebhookDelivery implements getWebhookDelivery operation.
 //
-// For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how
-// long it took. Secrets in headers are masked.
+// For admins, in their own tenant. Each attempt shows the request as it was sent, the response and the
+// duration. Secrets in headers are masked.
 //
 // GET /webhooks/deliveries/{deliveryId}
 func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWebhookDeliveryParams) (r *WebhookDeliveryDetailEnvelope, _ error) {
@@ -949,8 +953,8 @@ func (UnimplementedHandler) GetWebhookDelivery(ctx context.Context, params GetWe
 
 // GetWebhookEndpoint implements getWebhookEndpoint operation.
 //
-// For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more
-// is shown with the reason why it is broken.
+// For admins, in their own tenant; another tenant's is `NOT_FOUND`. An endpoint that can no longer be
+// read is returned with the reason why it is broken.
 //
 // GET /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWebhookEndpointParams) (r *WebhookEndpointEnvelope, _ error) {
@@ -959,9 +963,9 @@ func (UnimplementedHandler) GetWebhookEndpoint(ctx context.Context, params GetWe
 
 // GetWebhookEndpointStats implements getWebhookEndpointStats operation.
 //
-// For admins, of their own tenant: what waits, what came of the last hour's and the last day's
-// deliveries, and how much of the rate limits is used. Every figure is counted when it is asked for,
-// from at most 10,000 deliveries.
+// For admins, in their own tenant: what is waiting, the outcomes of the last hour's and the last day's
+// deliveries, and how much of the rate limits is used. Figures are counted on request, from at most
+// 10,000 deliveries.
 //
 // GET /webhooks/endpoints/{endpointId}/stats
 func (UnimplementedHandler) GetWebhookEndpointStats(ctx context.Context, params GetWebhookEndpointStatsParams) (r *WebhookEndpointStatsEnvelope, _ error) {
@@ -970,7 +974,7 @@ func (UnimplementedHandler) GetWebhookEndpointStats(ctx context.Context, params 
 
 // GetWebhookRecovery implements getWebhookRecovery operation.
 //
-// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+// Available until seven days after the recovery has ended, while the endpoint exists.
 //
 // GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}
 func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWebhookRecoveryParams) (r *WebhookRecoveryEnvelope, _ error) {
@@ -979,9 +983,9 @@ func (UnimplementedHandler) GetWebhookRecovery(ctx context.Context, params GetWe
 
 // GetWithdrawal implements getWithdrawal operation.
 //
-// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited.
-// While nothing may be transferred, because the owner owes on one of their accounts or is locked out,
-// admins do not see the destination, and `reason` tells them why.
+// The caller's own withdrawal or, for admins, one of the tenant with its full destination, which is
+// audited. While the owner owes money or is suspended, nothing may be transferred: admins then get a
+// `reason` instead of the destination.
 //
 // GET /payments/withdrawals/{withdrawalId}
 func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdrawalParams) (r *WithdrawalEnvelope, _ error) {
@@ -990,7 +994,7 @@ func (UnimplementedHandler) GetWithdrawal(ctx context.Context, params GetWithdra
 
 // ListAlerts implements listAlerts operation.
 //
-// Those that have fired or were cancelled are kept for 90 days.
+// Fired and cancelled alerts are kept for 90 days.
 //
 // GET /trading/alerts
 func (UnimplementedHandler) ListAlerts(ctx context.Context, params ListAlertsParams) (r *AlertListEnvelope, _ error) {
@@ -999,8 +1003,8 @@ func (UnimplementedHandler) ListAlerts(ctx context.Context, params ListAlertsPar
 
 // ListAllCourses implements listAllCourses operation.
 //
-// For admins: the courses that they may author, which are their brand's. A super_admin's are the
-// platform's too.
+// For admins: the courses that they may edit, which are their brand's. A super_admin also sees the
+// platform's.
 //
 // GET /education/authoring/courses
 func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCoursesParams) (r *CourseListEnvelope, _ error) {
@@ -1009,11 +1013,10 @@ func (UnimplementedHandler) ListAllCourses(ctx context.Context, params ListAllCo
 
 // ListAllWebhookDeliveries implements listAllWebhookDeliveries operation.
 //
-// For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time:
-// `before` is the `meta.next` of the page before. With `status` or `eventType` some thousands of
-// deliveries are looked through for a page: one may have fewer than `limit`, even none, and go on. The
-// list is at its end when there is no `meta.next`. What is published meanwhile is on no later page and
-// moves nothing.
+// For admins, in their own tenant: one list for all endpoints. Pages go back in time: `before` is the
+// `meta.next` of the previous page. With `status` or `eventType` some thousands of deliveries are
+// searched per page, so a page may have fewer than `limit` or even none although more follow. The list
+// ends when `meta.next` is missing. Events published in the meantime do not shift later pages.
 //
 // GET /webhooks/deliveries
 func (UnimplementedHandler) ListAllWebhookDeliveries(ctx context.Context, params ListAllWebhookDeliveriesParams) (r *WebhookDeliveryListEnvelope, _ error) {
@@ -1022,8 +1025,8 @@ func (UnimplementedHandler) ListAllWebhookDeliveries(ctx context.Context, params
 
 // ListAllocations implements listAllocations operation.
 //
-// Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a
-// negative value.
+// Assets by current value, cash as USD; the percentages add up to 100. A short position has a negative
+// value.
 //
 // GET /portfolio/{portfolioId}/allocations
 func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllocationsParams) (r *AllocationListEnvelope, _ error) {
@@ -1032,7 +1035,7 @@ func (UnimplementedHandler) ListAllocations(ctx context.Context, params ListAllo
 
 // ListApiKeys implements listApiKeys operation.
 //
-// Those that were not revoked, the newest first. The keys themselves are never shown again.
+// Keys that were not revoked, newest first. The keys themselves are never shown again.
 //
 // GET /auth/api-keys
 func (UnimplementedHandler) ListApiKeys(ctx context.Context) (r *ApiKeyListEnvelope, _ error) {
@@ -1041,10 +1044,10 @@ func (UnimplementedHandler) ListApiKeys(ctx context.Context) (r *ApiKeyListEnvel
 
 // ListAuditLog implements listAuditLog operation.
 //
-// For admins, of their own tenant: every security event and every act of an administrator in any area,
-// with what it changed. A super_admin may name another tenant. A list reaches 10,000 entries, and
-// `meta.total` counts no further: narrow it, or go back in time with `before`: the `createdAt` of the
-// last one, which is rounded down, and a millisecond more, without those that were read.
+// For admins, in their own tenant; a super_admin may name another one. Lists all security events and
+// everything that administrators did, with the values before and after. Paging covers at most 10,000
+// entries, and `meta.total` stops there. To go further back, pass as `before` the `createdAt` of the
+// last entry plus one millisecond (times are rounded down), and skip entries that you already have.
 //
 // GET /audit-log
 func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLogParams) (r *AuditLogEnvelope, _ error) {
@@ -1053,7 +1056,7 @@ func (UnimplementedHandler) ListAuditLog(ctx context.Context, params ListAuditLo
 
 // ListBacktestTrades implements listBacktestTrades operation.
 //
-// For analysts. Another user's is NOT_FOUND. While the backtest runs, what it has closed so far.
+// For analysts. Another user's is NOT_FOUND. While the backtest runs, the trades closed so far.
 //
 // GET /trading/backtests/{backtestId}/trades
 func (UnimplementedHandler) ListBacktestTrades(ctx context.Context, params ListBacktestTradesParams) (r *BacktestTradeListEnvelope, _ error) {
@@ -1062,7 +1065,7 @@ func (UnimplementedHandler) ListBacktestTrades(ctx context.Context, params ListB
 
 // ListBacktests implements listBacktests operation.
 //
-// For analysts. They are kept for 30 days.
+// For analysts. Backtests are kept for 30 days.
 //
 // GET /trading/backtests
 func (UnimplementedHandler) ListBacktests(ctx context.Context, params ListBacktestsParams) (r *BacktestListEnvelope, _ error) {
@@ -1071,9 +1074,9 @@ func (UnimplementedHandler) ListBacktests(ctx context.Context, params ListBackte
 
 // ListBackupCodes implements listBackupCodes operation.
 //
-// Wants a log-in at most fifteen minutes old that showed the second factor, otherwise
-// `REAUTHENTICATION_REQUIRED`: a session that is older than the second factor shows a code with POST
-// /auth/reauthenticate first. The list is empty while the second factor is off.
+// Requires a log-in within the last fifteen minutes that included the second factor, and otherwise
+// returns `REAUTHENTICATION_REQUIRED`: in a session that is older than the second factor, confirm a
+// code with POST /auth/reauthenticate first. The list is empty while the second factor is off.
 //
 // GET /auth/2fa/backup-codes
 func (UnimplementedHandler) ListBackupCodes(ctx context.Context) (r *BackupCodesEnvelope, _ error) {
@@ -1082,7 +1085,7 @@ func (UnimplementedHandler) ListBackupCodes(ctx context.Context) (r *BackupCodes
 
 // ListBotTrades implements listBotTrades operation.
 //
-// One entry for each closing fill, as in the history of a user. Another brand's bot is NOT_FOUND.
+// One entry per closing fill, as in a user's history. Another brand's bot is NOT_FOUND.
 //
 // GET /trading/bots/{botId}/trades
 func (UnimplementedHandler) ListBotTrades(ctx context.Context, params ListBotTradesParams) (r *TradeListEnvelope, _ error) {
@@ -1091,7 +1094,7 @@ func (UnimplementedHandler) ListBotTrades(ctx context.Context, params ListBotTra
 
 // ListBots implements listBots operation.
 //
-// The platform's and those of the caller's brand.
+// Those of the platform and of the caller's brand.
 //
 // GET /trading/bots
 func (UnimplementedHandler) ListBots(ctx context.Context, params ListBotsParams) (r *BotListEnvelope, _ error) {
@@ -1100,7 +1103,7 @@ func (UnimplementedHandler) ListBots(ctx context.Context, params ListBotsParams)
 
 // ListCandles implements listCandles operation.
 //
-// The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
+// The newest `limit` candles between `from` and `to`. The candle that is still open is not included.
 //
 // GET /trading/candles
 func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesParams) (r *CandleListEnvelope, _ error) {
@@ -1109,7 +1112,7 @@ func (UnimplementedHandler) ListCandles(ctx context.Context, params ListCandlesP
 
 // ListConnections implements listConnections operation.
 //
-// To exchanges and brokers, those that have ended too. Credentials are never shown.
+// To exchanges and brokers, including ended ones. Credentials are never shown.
 //
 // GET /investment/connections
 func (UnimplementedHandler) ListConnections(ctx context.Context) (r *ConnectionListEnvelope, _ error) {
@@ -1118,7 +1121,7 @@ func (UnimplementedHandler) ListConnections(ctx context.Context) (r *ConnectionL
 
 // ListCopies implements listCopies operation.
 //
-// Each signal that was executed, by the subscription or by hand, or skipped, with the reason.
+// Each signal that was executed, automatically or by hand, or skipped, with the reason.
 //
 // GET /trading/my-subscriptions/{subscriptionId}/copies
 func (UnimplementedHandler) ListCopies(ctx context.Context, params ListCopiesParams) (r *CopyListEnvelope, _ error) {
@@ -1127,7 +1130,7 @@ func (UnimplementedHandler) ListCopies(ctx context.Context, params ListCopiesPar
 
 // ListCourses implements listCourses operation.
 //
-// The platform's and those of one brand, see `tenant`.
+// Those of the platform and of one brand, see `tenant`.
 //
 // GET /education/courses
 func (UnimplementedHandler) ListCourses(ctx context.Context, params ListCoursesParams) (r *CourseListEnvelope, _ error) {
@@ -1136,7 +1139,7 @@ func (UnimplementedHandler) ListCourses(ctx context.Context, params ListCoursesP
 
 // ListFeaturedCourses implements listFeaturedCourses operation.
 //
-// Those of the brand first, then the platform's. See `tenant` for which brand.
+// The brand's first, then the platform's. See `tenant` for which brand.
 //
 // GET /education/courses/featured
 func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams) (r *CourseArrayEnvelope, _ error) {
@@ -1145,7 +1148,7 @@ func (UnimplementedHandler) ListFeaturedCourses(ctx context.Context, params List
 
 // ListGoals implements listGoals operation.
 //
-// The caller's own, with how far each has come and what it would take to reach it in time.
+// The caller's own, each with its progress and the monthly amount needed to reach it in time.
 //
 // GET /portfolio/{portfolioId}/goals
 func (UnimplementedHandler) ListGoals(ctx context.Context, params ListGoalsParams) (r *GoalListEnvelope, _ error) {
@@ -1154,7 +1157,7 @@ func (UnimplementedHandler) ListGoals(ctx context.Context, params ListGoalsParam
 
 // ListInstruments implements listInstruments operation.
 //
-// With the steps of price and quantity, the trading hours and whether the market is open now.
+// With price and quantity steps, trading hours and whether the market is open now.
 //
 // GET /trading/instruments
 func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInstrumentsParams) (r *InstrumentListEnvelope, _ error) {
@@ -1163,7 +1166,7 @@ func (UnimplementedHandler) ListInstruments(ctx context.Context, params ListInst
 
 // ListInvestmentAccounts implements listInvestmentAccounts operation.
 //
-// The caller's own, closed ones too.
+// The caller's own, including closed ones.
 //
 // GET /investment/accounts
 func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r *InvestmentAccountListEnvelope, _ error) {
@@ -1172,9 +1175,9 @@ func (UnimplementedHandler) ListInvestmentAccounts(ctx context.Context) (r *Inve
 
 // ListKycCases implements listKycCases operation.
 //
-// For admins, of their own tenant. A super_admin may name another one. One entry for each account,
-// with the state of its owner's case; GET /kyc/cases has one for each person. Accounts that were
-// closed while their owner's case waits are left out. What a person has handed in is not in the list.
+// For admins, in their own tenant. A super_admin may name another one. One entry per account, with the
+// state of its owner's case; GET /kyc/cases has one per person. Accounts that were closed while their
+// owner's case was waiting are left out. The list does not contain the submitted data.
 //
 // GET /investment/kyc-cases
 func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCasesParams) (r *KycCaseListEnvelope, _ error) {
@@ -1183,8 +1186,8 @@ func (UnimplementedHandler) ListKycCases(ctx context.Context, params ListKycCase
 
 // ListKycPersons implements listKycPersons operation.
 //
-// For admins, of their own tenant. A super_admin may name another one. What people have handed in is
-// not in the list.
+// For admins, in their own tenant. A super_admin may name another one. The list does not contain the
+// submitted data.
 //
 // GET /kyc/cases
 func (UnimplementedHandler) ListKycPersons(ctx context.Context, params ListKycPersonsParams) (r *PersonKycListEnvelope, _ error) {
@@ -1193,8 +1196,8 @@ func (UnimplementedHandler) ListKycPersons(ctx context.Context, params ListKycPe
 
 // ListLogIns implements listLogIns operation.
 //
-// What the audit log has of it: when, from where, how, and whether it succeeded. A list reaches 10,000
-// entries, and `meta.total` counts no further.
+// Taken from the audit log: when, from where, how, and whether it succeeded. Paging covers at most
+// 10,000 entries, and `meta.total` stops there.
 //
 // GET /auth/log-ins
 func (UnimplementedHandler) ListLogIns(ctx context.Context, params ListLogInsParams) (r *LogInListEnvelope, _ error) {
@@ -1203,8 +1206,8 @@ func (UnimplementedHandler) ListLogIns(ctx context.Context, params ListLogInsPar
 
 // ListMailTemplates implements listMailTemplates operation.
 //
-// Every kind of mail with its variables, how the platform writes it and how the tenant does, if it has
-// its own.
+// Every kind of email with its variables, the platform's template and the tenant's own, if there is
+// one.
 //
 // GET /tenants/{tenantId}/mail-templates
 func (UnimplementedHandler) ListMailTemplates(ctx context.Context, params ListMailTemplatesParams) (r *MailTemplateListEnvelope, _ error) {
@@ -1213,7 +1216,7 @@ func (UnimplementedHandler) ListMailTemplates(ctx context.Context, params ListMa
 
 // ListModels implements listModels operation.
 //
-// Models are the platform's: every brand sees the same.
+// Every version with its training. Models belong to the platform: every brand sees the same ones.
 //
 // GET /ml/models
 func (UnimplementedHandler) ListModels(ctx context.Context, params ListModelsParams) (r *ModelListEnvelope, _ error) {
@@ -1240,7 +1243,7 @@ func (UnimplementedHandler) ListNotices(ctx context.Context, params ListNoticesP
 
 // ListOrders implements listOrders operation.
 //
-// The caller's orders, the newest first.
+// The caller's orders, newest first.
 //
 // GET /trading/orders
 func (UnimplementedHandler) ListOrders(ctx context.Context, params ListOrdersParams) (r *OrderListEnvelope, _ error) {
@@ -1249,7 +1252,7 @@ func (UnimplementedHandler) ListOrders(ctx context.Context, params ListOrdersPar
 
 // ListPasskeys implements listPasskeys operation.
 //
-// With the name that the owner gave each, when it was made and when it was last used.
+// Each with the name that its owner gave it, when it was created and when it was last used.
 //
 // GET /auth/passkeys
 func (UnimplementedHandler) ListPasskeys(ctx context.Context) (r *PasskeyListEnvelope, _ error) {
@@ -1268,8 +1271,8 @@ func (UnimplementedHandler) ListPayments(ctx context.Context, params ListPayment
 
 // ListPortfolios implements listPortfolios operation.
 //
-// Every user has two portfolios: the primary one over everything that is invested, and one over the
-// paper account. Real and play money never add up.
+// Every user has two portfolios: the primary one over all investment accounts, and one over the paper
+// account. Real and paper money are never added together.
 //
 // GET /portfolio
 func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r *PortfolioListEnvelope, _ error) {
@@ -1279,7 +1282,7 @@ func (UnimplementedHandler) ListPortfolios(ctx context.Context) (r *PortfolioLis
 // ListPositions implements listPositions operation.
 //
 // Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last
-// position of the page before.
+// position on the previous page.
 //
 // GET /trading/positions
 func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositionsParams) (r *PositionListEnvelope, _ error) {
@@ -1288,7 +1291,7 @@ func (UnimplementedHandler) ListPositions(ctx context.Context, params ListPositi
 
 // ListPredictions implements listPredictions operation.
 //
-// Of all models. Each says what came true of it once its horizon is over.
+// Of all models. Each has its outcome once its horizon is over.
 //
 // GET /ml/predictions
 func (UnimplementedHandler) ListPredictions(ctx context.Context, params ListPredictionsParams) (r *PredictionListEnvelope, _ error) {
@@ -1297,7 +1300,7 @@ func (UnimplementedHandler) ListPredictions(ctx context.Context, params ListPred
 
 // ListQuizAttempts implements listQuizAttempts operation.
 //
-// Of all enrollments, the newest first. Explanations are those that the questions have now.
+// Of all enrollments, newest first. Explanations are the current ones of the questions.
 //
 // GET /education/lessons/{lessonId}/attempts
 func (UnimplementedHandler) ListQuizAttempts(ctx context.Context, params ListQuizAttemptsParams) (r *QuizAttemptListEnvelope, _ error) {
@@ -1306,8 +1309,8 @@ func (UnimplementedHandler) ListQuizAttempts(ctx context.Context, params ListQui
 
 // ListQuotes implements listQuotes operation.
 //
-// Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at
-// which it was made: what is too old is not traded at (`MARKET_DATA_STALE`).
+// For the named symbols, or for all. An unknown symbol is `NOT_FOUND`. Each quote has the time at
+// which it was made; orders at prices that are too old are refused (`MARKET_DATA_STALE`).
 //
 // GET /trading/quotes
 func (UnimplementedHandler) ListQuotes(ctx context.Context, params ListQuotesParams) (r *QuoteListEnvelope, _ error) {
@@ -1316,7 +1319,7 @@ func (UnimplementedHandler) ListQuotes(ctx context.Context, params ListQuotesPar
 
 // ListSessions implements listSessions operation.
 //
-// Every device on which the caller is logged in. `isCurrent` marks the session that asks.
+// Every device on which the caller is logged in. `isCurrent` marks the session of this request.
 //
 // GET /auth/sessions
 func (UnimplementedHandler) ListSessions(ctx context.Context) (r *SessionListEnvelope, _ error) {
@@ -1325,7 +1328,7 @@ func (UnimplementedHandler) ListSessions(ctx context.Context) (r *SessionListEnv
 
 // ListSignals implements listSignals operation.
 //
-// The platform's and those of the caller's brand.
+// Those of the platform and of the caller's brand.
 //
 // GET /trading/signals
 func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsParams) (r *SignalListEnvelope, _ error) {
@@ -1334,7 +1337,7 @@ func (UnimplementedHandler) ListSignals(ctx context.Context, params ListSignalsP
 
 // ListSubscriptions implements listSubscriptions operation.
 //
-// Those that run and the last hundred of those that have ended, with the bot of each.
+// Current ones and the last hundred that have ended, each with its bot.
 //
 // GET /trading/my-subscriptions
 func (UnimplementedHandler) ListSubscriptions(ctx context.Context) (r *SubscriptionListEnvelope, _ error) {
@@ -1352,7 +1355,7 @@ func (UnimplementedHandler) ListTenants(ctx context.Context, params ListTenantsP
 
 // ListTrades implements listTrades operation.
 //
-// Of all accounts of the caller. Days are those of UTC and both count; a start after the end is
+// Of all accounts of the caller. Days are UTC and inclusive; a start after the end is a
 // `VALIDATION_ERROR`.
 //
 // GET /trading/history
@@ -1362,10 +1365,10 @@ func (UnimplementedHandler) ListTrades(ctx context.Context, params ListTradesPar
 
 // ListTradingAccounts implements listTradingAccounts operation.
 //
-// The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash`
-// + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which
-// is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts
-// add up to /trading/portfolio, and `realizedPnl` to /trading/history.
+// The paper account, then the investment accounts, oldest first and including closed ones. `equity` is
+// `cash` + `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`,
+// which equals `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are from the same moment:
+// the open accounts add up to /trading/portfolio, and `realizedPnl` to /trading/history.
 //
 // GET /trading/accounts
 func (UnimplementedHandler) ListTradingAccounts(ctx context.Context) (r *TradingAccountListEnvelope, _ error) {
@@ -1374,7 +1377,7 @@ func (UnimplementedHandler) ListTradingAccounts(ctx context.Context) (r *Trading
 
 // ListUsers implements listUsers operation.
 //
-// For admins, of their own tenant. A super_admin may name another one.
+// For admins, in their own tenant. A super_admin may name another one.
 //
 // GET /users
 func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParams) (r *UserListEnvelope, _ error) {
@@ -1383,10 +1386,10 @@ func (UnimplementedHandler) ListUsers(ctx context.Context, params ListUsersParam
 
 // ListWebhookDeliveries implements listWebhookDeliveries operation.
 //
-// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page
-// before. With `status` or `eventType` some thousands of deliveries are looked through for a page: one
-// may have fewer than `limit`, even none, and go on. The list is at its end when there is no
-// `meta.next`.
+// For admins, in their own tenant. Pages go back in time: `before` is the `meta.next` of the previous
+// page. With `status` or `eventType` some thousands of deliveries are searched per page, so a page may
+// have fewer than `limit` or even none although more follow. The list ends when `meta.next` is
+// missing.
 //
 // GET /webhooks/endpoints/{endpointId}/deliveries
 func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params ListWebhookDeliveriesParams) (r *WebhookDeliveryListEnvelope, _ error) {
@@ -1395,7 +1398,7 @@ func (UnimplementedHandler) ListWebhookDeliveries(ctx context.Context, params Li
 
 // ListWebhookEndpoints implements listWebhookEndpoints operation.
 //
-// For admins, of their own tenant.
+// For admins, in their own tenant.
 //
 // GET /webhooks/endpoints
 func (UnimplementedHandler) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams) (r *WebhookEndpointListEnvelope, _ error) {
@@ -1404,8 +1407,8 @@ func (UnimplementedHandler) ListWebhookEndpoints(ctx context.Context, params Lis
 
 // ListWebhookEventTypes implements listWebhookEventTypes operation.
 //
-// For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not
-// listed.
+// For admins. The types that an endpoint can subscribe to; a tenant's own types begin with `custom.`
+// and are not listed.
 //
 // GET /webhooks/event-types
 func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r *WebhookEventTypeListEnvelope, _ error) {
@@ -1414,10 +1417,10 @@ func (UnimplementedHandler) ListWebhookEventTypes(ctx context.Context) (r *Webho
 
 // ListWebhookEvents implements listWebhookEvents operation.
 //
-// For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time:
-// `before` is the `meta.next` of the page before. With `type` some thousands of events are looked
-// through for a page: one may have fewer than `limit`, even none, and go on. The list is at its end
-// when there is no `meta.next`.
+// For admins, in their own tenant: the platform's events and the tenant's own. Pages go back in time:
+// `before` is the `meta.next` of the previous page. With `type` some thousands of events are searched
+// per page, so a page may have fewer than `limit` or even none although more follow. The list ends
+// when `meta.next` is missing.
 //
 // GET /webhooks/events
 func (UnimplementedHandler) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams) (r *WebhookEventListEnvelope, _ error) {
@@ -1436,10 +1439,9 @@ func (UnimplementedHandler) ListWithdrawals(ctx context.Context, params ListWith
 
 // Login implements login operation.
 //
-// Answers with tokens or, when the account has a second factor, with a challenge to be completed by
-// `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email of a brand for the
-// caller's address. A wrong password, an email that nobody has and a brand that there is not are the
-// same INVALID_CREDENTIALS.
+// Returns tokens or, if the account has a second factor, a challenge that `POST /auth/login/2fa`
+// completes. Five failures within fifteen minutes lock the email of a brand for the caller's address.
+// A wrong password, an unknown email and an unknown brand all return INVALID_CREDENTIALS.
 //
 // POST /auth/login
 func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *LoginEnvelope, _ error) {
@@ -1448,11 +1450,11 @@ func (UnimplementedHandler) Login(ctx context.Context, req *LoginRequest) (r *Lo
 
 // LoginWithPasskey implements loginWithPasskey operation.
 //
-// `credential` is what `navigator.credentials.get` gave, as its `toJSON()`. The options are good for
-// one try within five minutes. A passkey shows that a device and its owner are there, so no second
-// factor is asked for; with the `challengeToken` of a log-in it is that second factor, and the one for
-// which the options were made. A passkey whose counter goes back has been copied: it is refused and
-// switched off, and its owner is told by mail.
+// `credential` is the result of `navigator.credentials.get` as its `toJSON()`. The options can be used
+// once, within five minutes. A passkey proves both the device and its owner, so no second factor is
+// required; with the `challengeToken` of a log-in, the passkey is its second factor and the options
+// must have been requested for that log-in. A passkey whose counter goes back has been copied: it is
+// refused and disabled, and its owner is notified by email.
 //
 // POST /auth/login/passkey
 func (UnimplementedHandler) LoginWithPasskey(ctx context.Context, req *PasskeyLoginRequest) (r *TokensEnvelope, _ error) {
@@ -1461,7 +1463,7 @@ func (UnimplementedHandler) LoginWithPasskey(ctx context.Context, req *PasskeyLo
 
 // Logout implements logout operation.
 //
-// A session that was in a cookie is taken out of it.
+// If the session is in a cookie, the cookie is deleted.
 //
 // POST /auth/logout
 func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r *DoneEnvelope, _ error) {
@@ -1470,8 +1472,8 @@ func (UnimplementedHandler) Logout(ctx context.Context, req OptLogoutRequest) (r
 
 // MarkWithdrawalFailed implements markWithdrawalFailed operation.
 //
-// For admins of the tenant, and never for their own. What was to be transferred goes back to the
-// account.
+// For admins of the tenant, but never for their own. The amount that was to be transferred goes back
+// to the account.
 //
 // POST /payments/withdrawals/{withdrawalId}/failed
 func (UnimplementedHandler) MarkWithdrawalFailed(ctx context.Context, req *WithdrawalFailure, params MarkWithdrawalFailedParams) (r *WithdrawalEnvelope, _ error) {
@@ -1480,7 +1482,7 @@ func (UnimplementedHandler) MarkWithdrawalFailed(ctx context.Context, req *Withd
 
 // MarkWithdrawalPaid implements markWithdrawalPaid operation.
 //
-// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are
+// For admins of the tenant, but never for their own. The withdrawal must be approved and its refunds
 // settled.
 //
 // POST /payments/withdrawals/{withdrawalId}/paid
@@ -1490,8 +1492,8 @@ func (UnimplementedHandler) MarkWithdrawalPaid(ctx context.Context, req *Withdra
 
 // OrderLessons implements orderLessons operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others. All lessons of the course, each once.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others). Send all lessons of the course, each once.
 //
 // PUT /education/courses/{courseId}/lesson-order
 func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRequest, params OrderLessonsParams) (r *CourseDetailEnvelope, _ error) {
@@ -1500,26 +1502,25 @@ func (UnimplementedHandler) OrderLessons(ctx context.Context, req *LessonOrderRe
 
 // PlaceOrder implements placeOrder operation.
 //
-// Every order opens one position of its own, long for `buy` and short for `sell`; positions are never
-// netted. A `market` order fills at once, at the ask or the bid with slippage. A `limit` order fills
-// at its limit or better and never slips: at once when the market is there already, else on the tick
-// that reaches it. A `stop` order becomes a market order on the tick that reaches its price. A price
-// that jumps over the order's fills at the price it jumps to, better than a limit and worse than a
-// stop. A market that is closed takes limit and stop orders, which wait, and no market order
+// Every order opens its own position, long for `buy` and short for `sell`; positions are never netted.
+// A `market` order fills at once, at the ask or the bid with slippage. A `limit` order fills at its
+// limit or better and never slips: at once if the market is already there, otherwise on the tick that
+// reaches it. A `stop` order becomes a market order on the tick that reaches its price. If the price
+// jumps past the order's price, the order fills at the new price, which is better than a limit and
+// worse than a stop. A closed market accepts limit and stop orders, which wait, but no market orders
 // (MARKET_CLOSED).
 //
-// A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts
-// as the account's money and cannot be withdrawn. Where a jump makes a fill dearer than what is held,
-// free cash pays; where that does not reach, as much is filled as the money pays in lots, and the
-// order is `rejected` when it does not pay one. It is `rejected` too when its price is reached while
-// as many positions are open on the account as there may be.
+// A working order reserves its expected cost, `held`: quantity × price with slippage and fee. This
+// still counts as the account's money but cannot be withdrawn. If a jump makes the fill more expensive
+// than that, free cash pays the difference; if that is not enough, the order fills as many lots as the
+// money buys, and is `rejected` if that is none. It is also `rejected` if its price is reached while
+// the account has the maximum number of open positions.
 //
 // Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE,
-// MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's
-// stop or target, already), CONFLICT (1000 orders work on the account, 100 at an exchange; or 1000
-// positions are open on it, at an exchange those counted that are being bought). The order of an
-// account at an exchange is handed over to it and filled there: it buys, and sells what is open there
-// and no more.
+// MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED (the market has already reached `stopPrice`, or the
+// position's stop or target), CONFLICT (the account has 1000 working orders, 100 at an exchange; or
+// 1000 open positions, at an exchange including those being bought). Orders of an account at an
+// exchange are sent to it and filled there; they buy, and can sell only what is open there.
 //
 // POST /trading/orders
 func (UnimplementedHandler) PlaceOrder(ctx context.Context, req *PlaceOrderRequest) (r *OrderEnvelope, _ error) {
@@ -1528,10 +1529,10 @@ func (UnimplementedHandler) PlaceOrder(ctx context.Context, req *PlaceOrderReque
 
 // Predict implements predict operation.
 //
-// How probable it is that the close one horizon after the newest closed candle is above that candle's
-// close. There is one prediction for a candle: whoever asks again gets it again. A model without a
-// proven edge serves the base rate and says `no_edge`. While no model serves it is MODEL_NOT_TRAINED;
-// without the candles that the features look back at it is INSUFFICIENT_HISTORY.
+// The probability that the close one horizon after the newest closed candle is above that candle's
+// close. There is one prediction per candle: later requests return the same one. A model without a
+// proven edge predicts the base rate and says `no_edge`. MODEL_NOT_TRAINED if no model serves,
+// INSUFFICIENT_HISTORY if the candles that the features need are missing.
 //
 // POST /ml/predictions
 func (UnimplementedHandler) Predict(ctx context.Context, req *PredictRequest) (r *PredictionEnvelope, _ error) {
@@ -1540,8 +1541,8 @@ func (UnimplementedHandler) Predict(ctx context.Context, req *PredictRequest) (r
 
 // PreviewMail implements previewMail operation.
 //
-// With sample values: of the template in the body, and without a body of the one that is in use.
-// Nothing is stored or sent. Show the HTML in a frame without rights (`sandbox`).
+// Renders the template in the body, or without a body the one in use, with sample values. Nothing is
+// stored or sent. Show the HTML in a sandboxed frame (`sandbox`).
 //
 // POST /tenants/{tenantId}/mail-templates/{kind}/preview
 func (UnimplementedHandler) PreviewMail(ctx context.Context, req OptMailOverride, params PreviewMailParams) (r *MailPreviewEnvelope, _ error) {
@@ -1550,9 +1551,9 @@ func (UnimplementedHandler) PreviewMail(ctx context.Context, req OptMailOverride
 
 // PreviewOrder implements previewOrder operation.
 //
-// Answers what placing the same order would do at this moment, and does nothing. What would be refused
-// is told with the code that placing would fail with and `allowed` false; only NOT_FOUND and
-// VALIDATION_ERROR are failures here too.
+// Returns what placing the same order would do now, and does nothing. A refusal is returned with
+// `allowed` false and the code that placing would fail with; only NOT_FOUND and VALIDATION_ERROR are
+// errors here, too.
 //
 // POST /trading/orders/preview
 func (UnimplementedHandler) PreviewOrder(ctx context.Context, req *PlaceOrderRequest) (r *PreviewEnvelope, _ error) {
@@ -1561,8 +1562,8 @@ func (UnimplementedHandler) PreviewOrder(ctx context.Context, req *PlaceOrderReq
 
 // PreviewRebalance implements previewRebalance operation.
 //
-// What the targets say beside what is held now, and the trades between both. Another user's portfolio
-// is `NOT_FOUND`.
+// Compares the targets with the present holdings and lists the trades between them. Another user's
+// portfolio is `NOT_FOUND`.
 //
 // GET /portfolio/{portfolioId}/rebalance
 func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params PreviewRebalanceParams) (r *RebalanceEnvelope, _ error) {
@@ -1571,9 +1572,9 @@ func (UnimplementedHandler) PreviewRebalance(ctx context.Context, params Preview
 
 // PreviewSignal implements previewSignal operation.
 //
-// Answers what `execute` with the same body would do at this moment, and does nothing. What would be
-// refused is told with the code that executing would fail with and `allowed` false; only NOT_FOUND and
-// VALIDATION_ERROR are failures here too.
+// Returns what `execute` with the same body would do now, and does nothing. A refusal is returned with
+// `allowed` false and the code that executing would fail with; only NOT_FOUND and VALIDATION_ERROR are
+// errors here, too.
 //
 // POST /trading/signals/{signalId}/preview
 func (UnimplementedHandler) PreviewSignal(ctx context.Context, req *ExecuteSignalRequest, params PreviewSignalParams) (r *PreviewEnvelope, _ error) {
@@ -1582,9 +1583,9 @@ func (UnimplementedHandler) PreviewSignal(ctx context.Context, req *ExecuteSigna
 
 // PromoteModel implements promoteModel operation.
 //
-// For super_admin. The version that served before is retired. Only what is ready or retired and was
-// trained within a year can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected
-// for all versions that were tried since.
+// For super_admin. The version that served before is retired. The version must be ready or retired and
+// have been trained within a year; anything else is INVALID_TRANSITION. Its edge is corrected for all
+// versions tried since.
 //
 // POST /ml/models/{modelId}/promote
 func (UnimplementedHandler) PromoteModel(ctx context.Context, params PromoteModelParams) (r *ModelEnvelope, _ error) {
@@ -1593,8 +1594,8 @@ func (UnimplementedHandler) PromoteModel(ctx context.Context, params PromoteMode
 
 // PublishCourse implements publishCourse operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others. It needs a published lesson.
+// For admins of the course's brand; courses of the platform can be published only by a super_admin
+// (FORBIDDEN to others). The course needs a published lesson.
 //
 // POST /education/courses/{courseId}/publish
 func (UnimplementedHandler) PublishCourse(ctx context.Context, params PublishCourseParams) (r *CourseDetailEnvelope, _ error) {
@@ -1603,7 +1604,7 @@ func (UnimplementedHandler) PublishCourse(ctx context.Context, params PublishCou
 
 // PublishWebhookEvent implements publishWebhookEvent operation.
 //
-// The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
+// The type begins with `custom.`. The response is sent when the event is stored; delivery follows.
 //
 // POST /webhooks/events
 func (UnimplementedHandler) PublishWebhookEvent(ctx context.Context, req *PublishWebhookEventRequest) (r *WebhookEventEnvelope, _ error) {
@@ -1612,13 +1613,13 @@ func (UnimplementedHandler) PublishWebhookEvent(ctx context.Context, req *Publis
 
 // PublishWebhookEvents implements publishWebhookEvents operation.
 //
-// Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`.
-// Answered once they are stored; they are delivered from then on, each by itself. The body has at most
-// 1 MiB, as every body has: about 1 KiB an event when there are 1,000. An event that cannot be taken
-// is named by its place, such as `events[3].type`. Events that would be more than 20,000 deliveries
-// together, one for each endpoint that wants an event whether it is active or not, are a
-// VALIDATION_ERROR about `events`: 20 events always fit with 1,000 endpoints, and a single one always
-// does. A call counts as one request.
+// Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. The
+// response is sent when they are stored; each is then delivered separately. As everywhere, the body
+// may have up to 1 MiB: about 1 KiB per event with 1,000 events. If an event is invalid, `field` gives
+// its position, such as `events[3].type`. Events that would cause more than 20,000 deliveries in total
+// (one per endpoint that subscribes to the event, active or not) are a VALIDATION_ERROR about
+// `events`: 20 events always fit with 1,000 endpoints, and a single event always does. A call counts
+// as one request.
 //
 // POST /webhooks/events/batch
 func (UnimplementedHandler) PublishWebhookEvents(ctx context.Context, req *PublishWebhookEventsRequest) (r *WebhookEventsEnvelope, _ error) {
@@ -1627,9 +1628,9 @@ func (UnimplementedHandler) PublishWebhookEvents(ctx context.Context, req *Publi
 
 // Reauthenticate implements reauthenticate operation.
 //
-// Operations that guard the account want a log-in at most fifteen minutes old and answer
-// `REAUTHENTICATION_REQUIRED` otherwise. Send `password`, and `code` when the account has a second
-// factor; or `passkey` alone, for the options of `POST /auth/reauthenticate/options`.
+// Sensitive operations require a log-in within the last fifteen minutes and otherwise return
+// `REAUTHENTICATION_REQUIRED`. Send `password`, and `code` if the account has a second factor; or only
+// `passkey`, made with the options of `POST /auth/reauthenticate/options`.
 //
 // POST /auth/reauthenticate
 func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *ReauthenticateRequest) (r *AccessTokenEnvelope, _ error) {
@@ -1638,13 +1639,13 @@ func (UnimplementedHandler) Reauthenticate(ctx context.Context, req *Reauthentic
 
 // ReceiveKycCallback implements receiveKycCallback operation.
 //
-// Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
+// Signed as in Standard Webhooks, with the secret of `--kyc-secret`, over the bytes of the body:
 // `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId`
-// is that of the request to the provider. The same callback may come any number of times and answers
-// as it did the first time; one that comes too late changes nothing, and an approval that comes when a
-// document has expired rejects the case with a `reason` that says so. It is there only with
-// `--kyc http` (404 elsewhere), and the body is read only when the headers have the form of a
-// signature of the last five minutes.
+// is the one sent to the provider. The same callback may arrive any number of times and gets the same
+// response as the first time; one that arrives too late changes nothing, and an approval that arrives
+// after a document has expired rejects the case with a `reason` that says so. Available only with
+// `--kyc http` (otherwise 404); the body is read only if the headers look like a signature from the
+// last five minutes.
 //
 // POST /kyc/callbacks
 func (UnimplementedHandler) ReceiveKycCallback(ctx context.Context, req JSONObject, params ReceiveKycCallbackParams) (r *KycCallbackEnvelope, _ error) {
@@ -1653,9 +1654,9 @@ func (UnimplementedHandler) ReceiveKycCallback(ctx context.Context, req JSONObje
 
 // ReceiveStripeEvent implements receiveStripeEvent operation.
 //
-// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is
-// there only where Stripe takes the money (404 elsewhere), and the body is read only when the header
-// has the form of a signature of the last five minutes.
+// Signed by Stripe over the bytes of the body. The same event may arrive any number of times.
+// Available only if Stripe is the payment provider (otherwise 404); the body is read only if the
+// header looks like a signature from the last five minutes.
 //
 // POST /payments/webhooks/stripe
 func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObject, params ReceiveStripeEventParams) (r *DoneEnvelope, _ error) {
@@ -1664,11 +1665,11 @@ func (UnimplementedHandler) ReceiveStripeEvent(ctx context.Context, req JSONObje
 
 // RecoverWebhookEndpoint implements recoverWebhookEndpoint operation.
 //
-// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest
-// follow in the background while `state` is `running`; ask for the recovery to see how far it is. What
-// was skipped because the endpoint was broken is sent only if its present subscription and filters
-// want it, and what is older than deliveries are kept is not. CONFLICT while the endpoint is not
-// active or is broken.
+// Oldest first. If there are many deliveries, the first ones are under way when this returns and the
+// rest follow in the background while `state` is `running`; get the recovery to see its progress.
+// Events that were skipped because the endpoint was broken are sent only if its present subscription
+// and filters match them. Deliveries past the retention period are not sent. CONFLICT if the endpoint
+// is inactive or broken.
 //
 // POST /webhooks/endpoints/{endpointId}/recover
 func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *RecoverRequest, params RecoverWebhookEndpointParams) (r *WebhookRecoveryEnvelope, _ error) {
@@ -1677,12 +1678,12 @@ func (UnimplementedHandler) RecoverWebhookEndpoint(ctx context.Context, req *Rec
 
 // RefreshTokens implements refreshTokens operation.
 //
-// A refresh token is used once. Within thirty seconds the same exchange may be repeated and returns
-// the same refresh token, so that two tabs do not log each other out; any later use of a spent token
-// ends the session.
+// A refresh token can be used once. Within thirty seconds the same exchange may be repeated and
+// returns the same refresh token, so that two tabs do not log each other out; any later use of a spent
+// token ends the session.
 //
-// A page whose session is in the cookie sends no token: the cookie is exchanged for the next one. It
-// must be a page of the API's own origin or of one that the brand allows (FORBIDDEN).
+// A page whose session is in the cookie sends no token; its cookie is replaced by the next one. The
+// page must be of the API's own origin or of one that the brand allows (otherwise FORBIDDEN).
 //
 // POST /auth/refresh
 func (UnimplementedHandler) RefreshTokens(ctx context.Context, req OptRefreshRequest) (r *TokensEnvelope, _ error) {
@@ -1691,7 +1692,8 @@ func (UnimplementedHandler) RefreshTokens(ctx context.Context, req OptRefreshReq
 
 // RefundPayment implements refundPayment operation.
 //
-// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
+// For admins of the tenant, but never for their own payments. Without `amount`, everything that is
+// left is refunded.
 //
 // POST /payments/{paymentId}/refunds
 func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequest, params RefundPaymentParams) (r *RefundEnvelope, _ error) {
@@ -1700,8 +1702,8 @@ func (UnimplementedHandler) RefundPayment(ctx context.Context, req OptRefundRequ
 
 // Register implements register operation.
 //
-// An email is unique within its brand; one person may be a customer of several. A session in a cookie
-// is `FORBIDDEN` to pages of other origins.
+// An email is unique within its brand; one person may be a customer of several brands. Pages of other
+// origins may not request a session in a cookie (`FORBIDDEN`).
 //
 // POST /auth/register
 func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) (r *TokensEnvelope, _ error) {
@@ -1710,7 +1712,8 @@ func (UnimplementedHandler) Register(ctx context.Context, req *RegisterRequest) 
 
 // RemovePasskey implements removePasskey operation.
 //
-// Wants a recent log-in. The passkey opens no session any more; the owner is told by mail.
+// Requires a recent log-in. The passkey can no longer be used to log in; the owner is notified by
+// email.
 //
 // DELETE /auth/passkeys/{passkeyId}
 func (UnimplementedHandler) RemovePasskey(ctx context.Context, params RemovePasskeyParams) (r *DoneEnvelope, _ error) {
@@ -1719,7 +1722,7 @@ func (UnimplementedHandler) RemovePasskey(ctx context.Context, params RemovePass
 
 // RenamePasskey implements renamePasskey operation.
 //
-// The name is for its owner only. Another user's passkey is `NOT_FOUND`.
+// Only the owner sees the name. Another user's passkey is `NOT_FOUND`.
 //
 // PATCH /auth/passkeys/{passkeyId}
 func (UnimplementedHandler) RenamePasskey(ctx context.Context, req *RenamePasskeyRequest, params RenamePasskeyParams) (r *PasskeyEnvelope, _ error) {
@@ -1728,7 +1731,7 @@ func (UnimplementedHandler) RenamePasskey(ctx context.Context, req *RenamePasske
 
 // ReplaceBackupCodes implements replaceBackupCodes operation.
 //
-// Wants a recent log-in. The codes of the old set stop working.
+// Requires a recent log-in. The codes of the old set stop working.
 //
 // POST /auth/2fa/backup-codes
 func (UnimplementedHandler) ReplaceBackupCodes(ctx context.Context) (r *BackupCodesEnvelope, _ error) {
@@ -1737,8 +1740,8 @@ func (UnimplementedHandler) ReplaceBackupCodes(ctx context.Context) (r *BackupCo
 
 // ReplaceWatchlist implements replaceWatchlist operation.
 //
-// The list takes the place of the one before. Symbols are matched without regard to case and each is
-// kept once, where it comes first. An unknown one is `NOT_FOUND`.
+// The new list replaces the old one. Symbols are case-insensitive and duplicates are dropped, keeping
+// the first. An unknown one is `NOT_FOUND`.
 //
 // PUT /trading/watchlist
 func (UnimplementedHandler) ReplaceWatchlist(ctx context.Context, req *WatchlistRequest) (r *WatchlistEnvelope, _ error) {
@@ -1747,8 +1750,8 @@ func (UnimplementedHandler) ReplaceWatchlist(ctx context.Context, req *Watchlist
 
 // ResendVerificationMail implements resendVerificationMail operation.
 //
-// To the caller's own address. The link of the mail before stops working. Asked for too often it is
-// `RATE_LIMITED`.
+// Goes to the caller's own address. The link in the previous email stops working. Too many requests
+// are `RATE_LIMITED`.
 //
 // POST /auth/email/resend
 func (UnimplementedHandler) ResendVerificationMail(ctx context.Context) (r *DoneEnvelope, _ error) {
@@ -1757,7 +1760,7 @@ func (UnimplementedHandler) ResendVerificationMail(ctx context.Context) (r *Done
 
 // ResetMailTemplate implements resetMailTemplate operation.
 //
-// Wants a recent log-in. A mail that has no words of the tenant's own stays as it is.
+// Requires a recent log-in. Does nothing if the tenant has no template of its own.
 //
 // DELETE /tenants/{tenantId}/mail-templates/{kind}
 func (UnimplementedHandler) ResetMailTemplate(ctx context.Context, params ResetMailTemplateParams) (r *DoneEnvelope, _ error) {
@@ -1766,7 +1769,7 @@ func (UnimplementedHandler) ResetMailTemplate(ctx context.Context, params ResetM
 
 // ResetPassword implements resetPassword operation.
 //
-// Ends every session of the account.
+// Ends all sessions of the account.
 //
 // POST /auth/password/reset
 func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswordRequest) (r *DoneEnvelope, _ error) {
@@ -1775,8 +1778,8 @@ func (UnimplementedHandler) ResetPassword(ctx context.Context, req *ResetPasswor
 
 // RetryWebhookDelivery implements retryWebhookDelivery operation.
 //
-// For admins. Its retries begin anew. One that is pending, has succeeded or is older than deliveries
-// are kept, and one whose endpoint is switched off or broken, is a `CONFLICT`.
+// For admins. Its retries start over. `CONFLICT` if the delivery is pending, has succeeded or is past
+// the retention period, or if its endpoint is inactive or broken.
 //
 // POST /webhooks/deliveries/{deliveryId}/retry
 func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params RetryWebhookDeliveryParams) (r *DoneEnvelope, _ error) {
@@ -1785,7 +1788,7 @@ func (UnimplementedHandler) RetryWebhookDelivery(ctx context.Context, params Ret
 
 // RevokeApiKey implements revokeApiKey operation.
 //
-// It is refused from its next request on, and what it has open ends.
+// The key is refused from its next request on, and its open connections are closed.
 //
 // DELETE /auth/api-keys/{keyId}
 func (UnimplementedHandler) RevokeApiKey(ctx context.Context, params RevokeApiKeyParams) (r *DoneEnvelope, _ error) {
@@ -1794,8 +1797,8 @@ func (UnimplementedHandler) RevokeApiKey(ctx context.Context, params RevokeApiKe
 
 // RevokeSession implements revokeSession operation.
 //
-// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended
-// too. Another user's session is `NOT_FOUND`.
+// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be
+// ended, too. Another user's session is `NOT_FOUND`.
 //
 // DELETE /auth/sessions/{sessionId}
 func (UnimplementedHandler) RevokeSession(ctx context.Context, params RevokeSessionParams) (r *DoneEnvelope, _ error) {
@@ -1804,8 +1807,9 @@ func (UnimplementedHandler) RevokeSession(ctx context.Context, params RevokeSess
 
 // RotateWebhookSecret implements rotateWebhookSecret operation.
 //
-// The new secret is shown in clear in this answer only. The former one signs too for 24 hours. While
-// five former ones do, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
+// The new secret is shown in full only in this response. The replaced one also signs for 24 hours.
+// While five replaced secrets still sign, another rotation is RATE_LIMITED; setting `signingSecret`
+// ends them all.
 //
 // POST /webhooks/endpoints/{endpointId}/rotate-secret
 func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (r *WebhookEndpointEnvelope, _ error) {
@@ -1814,7 +1818,7 @@ func (UnimplementedHandler) RotateWebhookSecret(ctx context.Context, params Rota
 
 // SearchCourses implements searchCourses operation.
 //
-// The platform's and those of one brand, see `tenant`.
+// Those of the platform and of one brand, see `tenant`.
 //
 // GET /education/courses/search
 func (UnimplementedHandler) SearchCourses(ctx context.Context, params SearchCoursesParams) (r *CourseArrayEnvelope, _ error) {
@@ -1823,10 +1827,9 @@ func (UnimplementedHandler) SearchCourses(ctx context.Context, params SearchCour
 
 // SendPhoneCode implements sendPhoneCode operation.
 //
-// Sends a text message with a code of six digits; the newest code is the only one that counts. A
-// number that cannot be is `INVALID_PHONE_NUMBER`; within a minute of the last code it is
-// `OTP_COOLDOWN`, and `RATE_LIMITED` when the user, the number, the network or the country had too
-// many.
+// Sends a text message with a six-digit code; only the newest code is valid. An impossible number is
+// `INVALID_PHONE_NUMBER`. `OTP_COOLDOWN` within a minute of the previous code, and `RATE_LIMITED` if
+// the user, number, network or country has been sent too many.
 //
 // POST /auth/phone/send
 func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (r *DoneEnvelope, _ error) {
@@ -1835,7 +1838,7 @@ func (UnimplementedHandler) SendPhoneCode(ctx context.Context, req *SendPhoneCod
 
 // SendTestMail implements sendTestMail operation.
 //
-// It goes to the caller's own address, with sample values; at most ten in a quarter of an hour.
+// Goes to the caller's own address, with sample values; at most ten within fifteen minutes.
 //
 // POST /tenants/{tenantId}/mail-templates/{kind}/test
 func (UnimplementedHandler) SendTestMail(ctx context.Context, params SendTestMailParams) (r *DoneEnvelope, _ error) {
@@ -1844,9 +1847,9 @@ func (UnimplementedHandler) SendTestMail(ctx context.Context, params SendTestMai
 
 // SetFeaturedCourses implements setFeaturedCourses operation.
 //
-// For admins, who choose among their brand's courses and in the place of those it featured before; a
-// super_admin chooses among the platform's unless `scope` says otherwise. A course of the other owner
-// is FORBIDDEN.
+// For admins, who replace their brand's selection with courses of their brand; a super_admin selects
+// among the platform's courses unless `scope` says otherwise. A course of the other owner is
+// FORBIDDEN.
 //
 // PUT /education/courses/featured
 func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *FeaturedRequest) (r *CourseArrayEnvelope, _ error) {
@@ -1856,11 +1859,12 @@ func (UnimplementedHandler) SetFeaturedCourses(ctx context.Context, req *Feature
 // SetInvestmentAccountStatus implements setInvestmentAccountStatus operation.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are
-// INVALID_TRANSITION. Nobody decides on their own account, whatever their role (SELF_DECISION); but
-// its owner, who need not be an admin, may ask for `closed` while it is not suspended. A suspended
-// account enters nothing; its exits and stops go on, and it follows the same agent when it is active
-// again. Closing sells everything first. What cannot be sold now is sold when its market opens: until
-// then the account is `suspended` with `closingSince`, and it is closed with its last position.
+// INVALID_TRANSITION. Nobody can decide on their own account, whatever their role (SELF_DECISION),
+// except that its owner, admin or not, may request `closed` while it is not suspended. A suspended
+// account enters nothing; its exits and stops continue, and it follows the same agent when it is
+// active again. Closing first sells everything. Positions that cannot be sold now are sold when their
+// market opens: until then the account is `suspended` with `closingSince`, and it is closed with its
+// last position.
 //
 // PATCH /investment/accounts/{accountId}/status
 func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req *InvestmentStatusRequest, params SetInvestmentAccountStatusParams) (r *InvestmentAccountEnvelope, _ error) {
@@ -1869,16 +1873,16 @@ func (UnimplementedHandler) SetInvestmentAccountStatus(ctx context.Context, req 
 
 // SetMailTemplate implements setMailTemplate operation.
 //
-// `{{.Values.name}}` stands for one of the kind's variables, `{{.Brand.ProductName}}` for the brand
-// (also AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor), and
-// `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; there is
-// nothing else. A variable that is a link opens an account: in the text it stands between spaces or
-// lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does
-// not stand. HTML is made of listed elements and attributes, which are what mails need: text, tables,
-// images, links and inline styles, and no style sheets, so that nothing beside a link can read it.
-// Within a tag, choices and values stand inside the values of attributes only. A template that breaks
-// a rule, or that cannot be written with sample values, is refused with the field and the reason.
-// Wants a recent log-in.
+// `{{.Values.name}}` inserts one of the kind's variables and `{{.Brand.ProductName}}` a value of the
+// brand (also AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor).
+// `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`, `and` and `or`; nothing
+// else is available. A variable that is a link gives access to an account. In the text it must be
+// surrounded by spaces or line breaks, in HTML it must be the text of an element or the whole `href`
+// of an `a`, and a subject must not contain it. HTML may contain only allow-listed elements and
+// attributes, those that emails need (text, tables, images, links and inline styles), and no style
+// sheets, so that nothing else in the email can read a link. Inside a tag, conditions and values may
+// stand only within attribute values. A template that breaks a rule, or that cannot be rendered with
+// sample values, is refused with the field and the reason. Requires a recent log-in.
 //
 // PUT /tenants/{tenantId}/mail-templates/{kind}
 func (UnimplementedHandler) SetMailTemplate(ctx context.Context, req *MailOverride, params SetMailTemplateParams) (r *MailTemplateEnvelope, _ error) {
@@ -1887,7 +1891,7 @@ func (UnimplementedHandler) SetMailTemplate(ctx context.Context, req *MailOverri
 
 // SetTargets implements setTargets operation.
 //
-// The percents must sum to 100.
+// The percentages must add up to 100.
 //
 // PUT /portfolio/{portfolioId}/targets
 func (UnimplementedHandler) SetTargets(ctx context.Context, req *TargetsRequest, params SetTargetsParams) (r *AllocationListEnvelope, _ error) {
@@ -1896,7 +1900,7 @@ func (UnimplementedHandler) SetTargets(ctx context.Context, req *TargetsRequest,
 
 // SetupTwoFactor implements setupTwoFactor operation.
 //
-// Wants a recent log-in. The factor is on once `POST /auth/2fa/verify` has seen a code.
+// Requires a recent log-in. The second factor is on after `POST /auth/2fa/verify` has accepted a code.
 //
 // POST /auth/2fa/setup
 func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r *TwoFactorSetupEnvelope, _ error) {
@@ -1906,26 +1910,26 @@ func (UnimplementedHandler) SetupTwoFactor(ctx context.Context) (r *TwoFactorSet
 // StreamTrading implements streamTrading operation.
 //
 // Server-sent events: `quotes` (a list of Quote, at most one message a second), `account` (an
-// AccountEquity of the caller: when the stream begins, and then at most once a second when it has
-// changed), `position` (a Position of the caller that was opened, changed or closed, as it was then),
-// `order` (an Order of the caller), `notice` (a notice to the caller) and `signal` (a Signal). A
-// comment every fifteen seconds keeps the connection open.
+// AccountEquity of the caller: at the start, then after changes at most once a second), `position` (a
+// Position of the caller that was opened, changed or closed, in its state at that time), `order` (an
+// Order of the caller), `notice` (a Notice to the caller) and `signal` (a Signal). A comment every
+// fifteen seconds keeps the connection open.
 //
-// What must not be missed has an `id`: positions, orders, notices and signals. A client that was cut
-// off names the last one it saw, in the header `Last-Event-ID` as an `EventSource` does by itself, or
-// in `lastEventId`, and is told everything behind it once and in order, whichever server it reaches;
-// then the stream goes on. The stream begins with an `id`, so that there is always one. Changes are
+// Events that must not be missed have an `id`: positions, orders, notices and signals. After an
+// interruption, send the last `id` that you received in the header `Last-Event-ID` (an `EventSource`
+// does this automatically) or in `lastEventId`: any server then sends everything after it, once and in
+// order, and the stream continues. The stream begins with an `id`, so there always is one. Changes are
 // kept for a day. An `id` that is unknown, older than that or followed by more than a thousand events
-// ends the stream with the reason `missed`, whose `id` is that of now: read the lists again and go on
-// behind it.
+// ends the stream with the reason `missed` and the current `id`: read the lists again and continue
+// after it.
 //
-// The stream lives as long as the session, across its access tokens, and ends with an event `end`
-// whose data says why: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server
-// stops: connect again), `slow` (the client did not keep up: connect again), `missed` (see above) or
-// `unavailable` (whether the session goes on cannot be found out now).
+// The stream lasts as long as the session, across access tokens, and ends with an `end` event whose
+// data gives the reason: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server
+// is stopping: reconnect), `slow` (the client did not keep up: reconnect), `missed` (see above) or
+// `unavailable` (the server could not check the session: reconnect).
 //
-// A user has at most five streams open, on all servers together; another one is 429 `RATE_LIMITED`. An
-// `EventSource`, which cannot send a token, opens the stream with a `ticket`, see POST
+// A user may have at most five streams open across all servers; a sixth returns 429 `RATE_LIMITED`. An
+// `EventSource` cannot send a token; it opens the stream with a `ticket`, see POST
 // /trading/stream/tickets.
 //
 // GET /trading/stream
@@ -1935,11 +1939,11 @@ func (UnimplementedHandler) StreamTrading(ctx context.Context, params StreamTrad
 
 // SubmitKyc implements submitKyc operation.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like,
-// `documentType`; an admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody
-// decides on their own case, whatever their role: that is `SELF_DECISION`. With `--kyc auto` a
-// submission is approved at once. A person has one case, which all their accounts follow: this is POST
-// /kyc, or POST /kyc/cases/{caseId}/decision, by way of an account.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and optionally
+// `documentType`; an admin of the tenant sends `decision` and, for a rejection, `reason`. Nobody can
+// decide on their own case, whatever their role (`SELF_DECISION`). With `--kyc auto` a submission is
+// approved at once. A person has one case, which applies to all their accounts: this is POST /kyc, or
+// POST /kyc/cases/{caseId}/decision, through an account.
 //
 // POST /investment/accounts/{accountId}/kyc
 func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, params SubmitKycParams) (r *InvestmentAccountEnvelope, _ error) {
@@ -1948,11 +1952,11 @@ func (UnimplementedHandler) SubmitKyc(ctx context.Context, req *KycRequest, para
 
 // SubmitMyKyc implements submitMyKyc operation.
 //
-// Once for all accounts of the person, when the state is `none`, `rejected` or `expired`, and from 30
-// days before an approval ends (a renewal: the approval lasts until its end whatever is decided).
-// Anything else is INVALID_TRANSITION. Documents are named by where the operator keeps them; their
-// content never comes here. With `--kyc auto` it is approved at once, with `--kyc http` a provider is
-// asked, and else an administrator decides.
+// Once for all accounts of the person, if the state is `none`, `rejected` or `expired`, and as a
+// renewal from 30 days before an approval ends (the present approval lasts until its end, whatever is
+// decided). Anything else is INVALID_TRANSITION. Documents are references to where the operator stores
+// them; their content is never sent here. With `--kyc auto` the submission is approved at once, with
+// `--kyc http` a provider is asked, and otherwise an administrator decides.
 //
 // POST /kyc
 func (UnimplementedHandler) SubmitMyKyc(ctx context.Context, req *PersonKycSubmission) (r *PersonKycEnvelope, _ error) {
@@ -1961,14 +1965,14 @@ func (UnimplementedHandler) SubmitMyKyc(ctx context.Context, req *PersonKycSubmi
 
 // SubscribeToBot implements subscribeToBot operation.
 //
-// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand.
-// `auto` executes every entry and exit of the bot in proportion to `allocatedCapital` and ends by
-// itself when its loss reaches `copyStopPercent` of that capital. Sizes under the subscription stand
-// on `allocatedCapital`; what the active subscriptions of an account allocate is together at most what
-// the account is worth (422 INSUFFICIENT_FUNDS). `accountId` is one of the caller's investment
-// accounts that is active (409 ACCOUNT_NOT_ACTIVE otherwise); the paper account when missing. Each
-// account follows a bot once, and executes its signals for itself. Following a bot again takes up what
-// is still open of it: the bot's exits close that too.
+// Without a body the subscription is `manual`: signals are counted, and the user executes them. `auto`
+// executes every entry and exit of the bot in proportion to `allocatedCapital` and ends automatically
+// when its loss reaches `copyStopPercent` of that capital. Position sizes under the subscription are
+// based on `allocatedCapital`; the active subscriptions of an account may together allocate at most
+// the account's value (422 INSUFFICIENT_FUNDS). `accountId` is an active investment account of the
+// caller (otherwise 409 ACCOUNT_NOT_ACTIVE); if missing, the paper account. Each account can follow a
+// bot once and executes its signals independently. Following a bot again takes over what is still open
+// from before: the bot's exits close that, too.
 //
 // POST /trading/bots/{botId}/subscribe
 func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribeRequest, params SubscribeToBotParams) (r *SubscriptionEnvelope, _ error) {
@@ -1978,7 +1982,7 @@ func (UnimplementedHandler) SubscribeToBot(ctx context.Context, req OptSubscribe
 // TestWebhookEndpoint implements testWebhookEndpoint operation.
 //
 // For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is
-// subscribed to. `CONFLICT` while the endpoint is switched off or broken.
+// subscribed to. `CONFLICT` if the endpoint is inactive or broken.
 //
 // POST /webhooks/endpoints/{endpointId}/test
 func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params TestWebhookEndpointParams) (r *WebhookDeliveryEnvelope, _ error) {
@@ -1987,13 +1991,13 @@ func (UnimplementedHandler) TestWebhookEndpoint(ctx context.Context, params Test
 
 // TrainModel implements trainModel operation.
 //
-// For super_admin, because all tenants share the models, and every one that is tried counts against
-// the others. A version of the model of an instrument and a horizon is trained in the background, on a
-// year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While
-// one is in training another is CONFLICT. It fails with INSUFFICIENT_HISTORY when it is known already
-// that too few candles can be had; else the training fails with that sentence. A version that serves
-// as soon as it is trained does so in the caller's name, who must be a super_admin still: else it is
-// kept, ready.
+// For super_admin, because all tenants share the models, and every version tried counts against the
+// others. A version of the model for an instrument and horizon is trained in the background, on a year
+// of hourly candles or up to 2,000 days; the response has its id, under which its progress can be
+// read. While one is in training, another is a CONFLICT. INSUFFICIENT_HISTORY if it is already known
+// that there are too few candles; otherwise the training fails with that message. A version that is to
+// serve as soon as it is trained does so in the caller's name: if the caller is no longer a
+// super_admin by then, it stays ready.
 //
 // POST /ml/models
 func (UnimplementedHandler) TrainModel(ctx context.Context, req *TrainModelRequest) (r *ModelEnvelope, _ error) {
@@ -2002,10 +2006,10 @@ func (UnimplementedHandler) TrainModel(ctx context.Context, req *TrainModelReque
 
 // UnsubscribeFromBot implements unsubscribeFromBot operation.
 //
-// Positions that the subscription has opened stay open, for the caller to close, unless
-// `closePositions` is true: then they are closed at the market with the exit reason `manual`, those of
-// closed markets as soon as they open. Nothing is copied any more once this is answered. Not following
-// the bot is NOT_FOUND.
+// Positions that the subscription has opened stay open for the caller to close, unless
+// `closePositions` is true: then they are closed at the market with the exit reason `manual`, or as
+// soon as their market opens. Nothing is copied after the response. NOT_FOUND if the caller does not
+// follow the bot.
 //
 // DELETE /trading/bots/{botId}/subscribe
 func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params UnsubscribeFromBotParams) (r *SubscriptionEnvelope, _ error) {
@@ -2014,11 +2018,11 @@ func (UnimplementedHandler) UnsubscribeFromBot(ctx context.Context, params Unsub
 
 // UpdateBot implements updateBot operation.
 //
-// For admins of the brand that has the bot; the platform's, the agents among them, are for
-// super_admin, and FORBIDDEN to others. States: stopped → active; active ↔ paused (no entries,
-// exits go on); active or paused → stopped (its signals expire); error → active or stopped. Others
-// are INVALID_TRANSITION. At most 100 bots of an owner are not stopped: to take up one more is a
-// `CONFLICT`.
+// For admins of the bot's brand. Bots of the platform, including the agents, can be changed only by a
+// super_admin (FORBIDDEN to others). Status changes: stopped → active; active ↔ paused (no
+// entries, exits continue); active or paused → stopped (its signals expire); error → active or
+// stopped. Others are INVALID_TRANSITION. An owner may have at most 100 bots that are not stopped;
+// activating another one is a `CONFLICT`.
 //
 // PATCH /trading/bots/{botId}
 func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest, params UpdateBotParams) (r *BotEnvelope, _ error) {
@@ -2027,11 +2031,11 @@ func (UnimplementedHandler) UpdateBot(ctx context.Context, req *UpdateBotRequest
 
 // UpdateConnection implements updateConnection operation.
 //
-// With `trading: true`, orders, `execute` and automatic subscriptions can name `accountId` of the
-// connection and go to the exchange. Nothing is ever sent without it. It wants a log-in at most 15
-// minutes old (`REAUTHENTICATION_REQUIRED`), binance (`VALIDATION_ERROR`), the status `connected` and
-// the permission `spotAndMarginTrading` (`INVALID_TRANSITION`). It is switched off by itself when the
-// key may no longer trade, and when the connection ends.
+// With `trading: true`, orders, `execute` and automatic subscriptions can name the `accountId` of the
+// connection and go to the exchange. Without it no order is ever sent. Allowing it requires a log-in
+// within the last 15 minutes (`REAUTHENTICATION_REQUIRED`), the provider binance (`VALIDATION_ERROR`),
+// the status `connected` and the permission `spotAndMarginTrading` (`INVALID_TRANSITION`). It is
+// switched off automatically when the key may no longer trade and when the connection ends.
 //
 // PATCH /investment/connections/{connectionId}
 func (UnimplementedHandler) UpdateConnection(ctx context.Context, req *UpdateConnectionRequest, params UpdateConnectionParams) (r *ConnectionEnvelope, _ error) {
@@ -2040,8 +2044,8 @@ func (UnimplementedHandler) UpdateConnection(ctx context.Context, req *UpdateCon
 
 // UpdateCourse implements updateCourse operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others).
 //
 // PATCH /education/courses/{courseId}
 func (UnimplementedHandler) UpdateCourse(ctx context.Context, req *UpdateCourseRequest, params UpdateCourseParams) (r *CourseDetailEnvelope, _ error) {
@@ -2050,8 +2054,8 @@ func (UnimplementedHandler) UpdateCourse(ctx context.Context, req *UpdateCourseR
 
 // UpdateGoal implements updateGoal operation.
 //
-// What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed.
-// Another user's is `NOT_FOUND`.
+// Omitted fields stay unchanged. An achieved goal stays achieved, whatever is changed. Another user's
+// goal is `NOT_FOUND`.
 //
 // PATCH /portfolio/{portfolioId}/goals/{goalId}
 func (UnimplementedHandler) UpdateGoal(ctx context.Context, req *UpdateGoalRequest, params UpdateGoalParams) (r *GoalEnvelope, _ error) {
@@ -2060,8 +2064,8 @@ func (UnimplementedHandler) UpdateGoal(ctx context.Context, req *UpdateGoalReque
 
 // UpdateInvestmentAccount implements updateInvestmentAccount operation.
 //
-// It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed
-// account `ACCOUNT_NOT_ACTIVE`.
+// Takes effect with the next trade that the account copies. Another user's account is `NOT_FOUND`, a
+// closed one `ACCOUNT_NOT_ACTIVE`.
 //
 // PUT /investment/accounts/{accountId}
 func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *UpdateInvestmentAccountRequest, params UpdateInvestmentAccountParams) (r *InvestmentAccountEnvelope, _ error) {
@@ -2070,8 +2074,8 @@ func (UnimplementedHandler) UpdateInvestmentAccount(ctx context.Context, req *Up
 
 // UpdateLesson implements updateLesson operation.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to
-// others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin
+// (FORBIDDEN to others).
 //
 // PATCH /education/lessons/{lessonId}
 func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonRequest, params UpdateLessonParams) (r *LessonEnvelope, _ error) {
@@ -2080,9 +2084,9 @@ func (UnimplementedHandler) UpdateLesson(ctx context.Context, req *UpdateLessonR
 
 // UpdateMe implements updateMe operation.
 //
-// Fields that are left out stay as they are; an empty text removes a field. Certificates and signals
-// carry the display name that their holder or author has when they are issued or published; without
-// one they show the email with its middle hidden.
+// Omitted fields stay unchanged; an empty string removes a value. Certificates and signals show the
+// display name that their holder or author has when they are issued or published, or, without one, the
+// email with its middle part hidden.
 //
 // PATCH /auth/me
 func (UnimplementedHandler) UpdateMe(ctx context.Context, req *UpdateMeRequest) (r *ProfileEnvelope, _ error) {
@@ -2091,7 +2095,7 @@ func (UnimplementedHandler) UpdateMe(ctx context.Context, req *UpdateMeRequest) 
 
 // UpdateNotifications implements updateNotifications operation.
 //
-// What is missing stays as it is. Of a kind without any channel there are no notices.
+// Omitted fields stay unchanged. If a kind has no channel, no notices of that kind are created.
 //
 // PATCH /trading/notifications
 func (UnimplementedHandler) UpdateNotifications(ctx context.Context, req *UpdateNotificationsRequest) (r *NotificationsEnvelope, _ error) {
@@ -2100,8 +2104,8 @@ func (UnimplementedHandler) UpdateNotifications(ctx context.Context, req *Update
 
 // UpdatePortfolio implements updatePortfolio operation.
 //
-// What is left out stays as it is. Another risk profile brings new targets, unless the caller has set
-// them. Another user's is `NOT_FOUND`.
+// Omitted fields stay unchanged. Another risk profile sets new targets, unless the caller has set
+// their own. Another user's portfolio is `NOT_FOUND`.
 //
 // PATCH /portfolio/{portfolioId}
 func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePortfolioRequest, params UpdatePortfolioParams) (r *PortfolioEnvelope, _ error) {
@@ -2110,13 +2114,13 @@ func (UnimplementedHandler) UpdatePortfolio(ctx context.Context, req *UpdatePort
 
 // UpdateSubscription implements updateSubscription operation.
 //
-// What is missing stays as it is. A paused subscription enters nothing, and each entry that it lets
-// pass is recorded as skipped; the bot's exits, stops, targets and the copy-stop go on for what it has
-// open. A new `allocatedCapital` counts from the next entry on and is at most what the account is
-// worth less what its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual
-// subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` when
-// none is named. One that has ended or was stopped is INVALID_TRANSITION, another user's NOT_FOUND.
-// One that has nothing open and has lost what it may lose after the change is answered as `stopped`.
+// Omitted fields stay unchanged. A paused subscription enters nothing and records each missed entry as
+// skipped; the bot's exits, stops, targets and the copy-stop continue for its open positions. A new
+// `allocatedCapital` applies from the next entry on and may be at most the account's value minus what
+// its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual subscription has no
+// copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` unless given. A
+// subscription that has ended or was stopped is INVALID_TRANSITION, another user's NOT_FOUND. If after
+// the change it has nothing open and has already lost what it may lose, it is returned as `stopped`.
 //
 // PATCH /trading/my-subscriptions/{subscriptionId}
 func (UnimplementedHandler) UpdateSubscription(ctx context.Context, req *UpdateSubscriptionRequest, params UpdateSubscriptionParams) (r *SubscriptionEnvelope, _ error) {
@@ -2125,12 +2129,12 @@ func (UnimplementedHandler) UpdateSubscription(ctx context.Context, req *UpdateS
 
 // UpdateTenant implements updateTenant operation.
 //
-// For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is
-// empty follows the installation's brand again. Only a super_admin sets `domains`, whose pages may
-// call the API and whose log-ins are the tenant's: a domain of another tenant is a CONFLICT. For
-// everybody else `appUrl` and `mailSenderAddress` must lie in these domains, since the links of mails
-// lead to the one and customers trust the other. To change any of the three wants a log-in at most 15
-// minutes old (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
+// For admins of the tenant; a super_admin can change every tenant. Omitted fields stay unchanged, and
+// empty ones follow the installation's brand again. Only a super_admin can set `domains`, whose pages
+// may call the API and whose log-ins belong to the tenant; a domain of another tenant is a CONFLICT.
+// For everybody else, `appUrl` and `mailSenderAddress` must be within these domains, because links in
+// emails lead to the one and customers trust the other. Changing any of the three requires a log-in
+// within the last 15 minutes (`REAUTHENTICATION_REQUIRED`), which an API key never has (`FORBIDDEN`).
 //
 // PATCH /tenants/{tenantId}
 func (UnimplementedHandler) UpdateTenant(ctx context.Context, req *UpdateTenantRequest, params UpdateTenantParams) (r *TenantDetailsEnvelope, _ error) {
@@ -2139,10 +2143,11 @@ func (UnimplementedHandler) UpdateTenant(ctx context.Context, req *UpdateTenantR
 
 // UpdateUser implements updateUser operation.
 //
-// Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a
-// role above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at
-// most 15 minutes old (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions.
-// Signals that the user may not publish any more expire. A person who has left is a `CONFLICT`.
+// Takes effect on the user's next request. Nobody can change their own account here, or give or take a
+// role above their own, so the last super_admin cannot be removed. Changing `role` requires a log-in
+// within the last 15 minutes (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's
+// sessions. Signals that the user may no longer publish expire. A user who has deleted their account
+// is a `CONFLICT`.
 //
 // PATCH /users/{userId}
 func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserRequest, params UpdateUserParams) (r *ProfileEnvelope, _ error) {
@@ -2151,9 +2156,10 @@ func (UnimplementedHandler) UpdateUser(ctx context.Context, req *UpdateUserReque
 
 // UpdateWebhookEndpoint implements updateWebhookEndpoint operation.
 //
-// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified
-// again. Switching an endpoint off skips what is pending, a large endpoint's in the background;
-// `recover` can send it later. A `broken` endpoint is mended by sending what cannot be read again.
+// Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be
+// verified again. Deactivating an endpoint skips its pending deliveries, in the background if there
+// are many; `recover` can send them later. To repair a `broken` endpoint, send again whatever can no
+// longer be read.
 //
 // PATCH /webhooks/endpoints/{endpointId}
 func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *UpdateWebhookEndpointRequest, params UpdateWebhookEndpointParams) (r *WebhookEndpointEnvelope, _ error) {
@@ -2162,8 +2168,8 @@ func (UnimplementedHandler) UpdateWebhookEndpoint(ctx context.Context, req *Upda
 
 // VerifyEmail implements verifyEmail operation.
 //
-// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and
-// does nothing; a token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
+// No log-in is needed; the token from the email is enough. Opening the link again succeeds and does
+// nothing. A token that was never sent, was replaced or has expired is `TOKEN_INVALID`.
 //
 // POST /auth/email/verify
 func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *MailTokenRequest) (r *DoneEnvelope, _ error) {
@@ -2172,8 +2178,8 @@ func (UnimplementedHandler) VerifyEmail(ctx context.Context, req *MailTokenReque
 
 // VerifyPhone implements verifyPhone operation.
 //
-// A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes
-// together (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
+// A wrong code is `INVALID_OTP` and uses up one of the five attempts per code and of fifteen per day
+// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code.
 //
 // POST /auth/phone/verify
 func (UnimplementedHandler) VerifyPhone(ctx context.Context, req *CodeRequest) (r *DoneEnvelope, _ error) {
@@ -2182,8 +2188,8 @@ func (UnimplementedHandler) VerifyPhone(ctx context.Context, req *CodeRequest) (
 
 // VerifyTwoFactor implements verifyTwoFactor operation.
 //
-// Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is
-// `INVALID_OTP`; `CONFLICT` when no set-up was begun or the factor is on already.
+// Requires a recent log-in and a code from the app that was set up with `POST /auth/2fa/setup`. A
+// wrong code is `INVALID_OTP`. `CONFLICT` if no set-up was begun or the second factor is already on.
 //
 // POST /auth/2fa/verify
 func (UnimplementedHandler) VerifyTwoFactor(ctx context.Context, req *CodeRequest) (r *BackupCodesEnvelope, _ error) {
@@ -2192,9 +2198,9 @@ func (UnimplementedHandler) VerifyTwoFactor(ctx context.Context, req *CodeReques
 
 // VerifyWebhookEndpoint implements verifyWebhookEndpoint operation.
 //
-// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx
-// with the challenge as its body, or with `{"challenge": …}`, within ten seconds. CONFLICT when it
-// does not, and RATE_LIMITED beyond two at a time of a tenant.
+// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver must respond
+// within ten seconds with 2xx and the challenge as its body, or with `{"challenge": …}`. CONFLICT if
+// it does not, and RATE_LIMITED for more than two verifications of a tenant at a time.
 //
 // POST /webhooks/endpoints/{endpointId}/verify
 func (UnimplementedHandler) VerifyWebhookEndpoint(ctx context.Context, params VerifyWebhookEndpointParams) (r *WebhookEndpointEnvelope, _ error) {

@@ -11,136 +11,138 @@ import (
 
 // Register: Create an account and log in.
 //
-// An email is unique within its brand; one person may be a customer of several. A session in a cookie is `FORBIDDEN`
-// to pages of other origins.
+// An email is unique within its brand; one person may be a customer of several brands. Pages of other origins may not
+// request a session in a cookie (`FORBIDDEN`).
 //
-// POST /auth/register, for everybody.
+// POST /auth/register, public.
 func (c *Client) Register(ctx context.Context, body RegisterRequest, options ...CallOption) (*Tokens, error) {
 	return fetch[Tokens](ctx, c, request{name: "register", method: "POST", path: "/auth/register", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
 // Login: Log in with email and password.
 //
-// Answers with tokens or, when the account has a second factor, with a challenge to be completed by `POST
-// /auth/login/2fa`. Five failures within fifteen minutes lock the email of a brand for the caller's address. A wrong
-// password, an email that nobody has and a brand that there is not are the same INVALID_CREDENTIALS.
+// Returns tokens or, if the account has a second factor, a challenge that `POST /auth/login/2fa` completes. Five
+// failures within fifteen minutes lock the email of a brand for the caller's address. A wrong password, an unknown
+// email and an unknown brand all return INVALID_CREDENTIALS.
 //
-// POST /auth/login, for everybody.
+// POST /auth/login, public.
 func (c *Client) Login(ctx context.Context, body LoginRequest, options ...CallOption) (*LoginResult, error) {
 	return fetch[LoginResult](ctx, c, request{name: "login", method: "POST", path: "/auth/login", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
 // CompleteLogin: Complete a log-in with the second factor.
 //
-// The code is one of the authenticator app, or an unused backup code.
+// Send a code from the authenticator app or an unused backup code.
 //
-// POST /auth/login/2fa, for everybody.
+// POST /auth/login/2fa, public.
 func (c *Client) CompleteLogin(ctx context.Context, body CompleteLoginRequest, options ...CallOption) (*Tokens, error) {
 	return fetch[Tokens](ctx, c, request{name: "completeLogin", method: "POST", path: "/auth/login/2fa", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
 // BeginPasskeyLogin: Begin a log-in with a passkey.
 //
-// Answers with what `navigator.credentials.get` wants: pass `publicKey` to
-// `PublicKeyCredential.parseRequestOptionsFromJSON`. Nobody is named: the person chooses among the passkeys of their
-// device. With the `challengeToken` of a log-in that asks for the second factor, only passkeys of that account count.
+// Returns the options for `navigator.credentials.get`: pass `publicKey` to
+// `PublicKeyCredential.parseRequestOptionsFromJSON`. No user is named; the person chooses one of the passkeys on
+// their device. With the `challengeToken` of a log-in that requires a second factor, only passkeys of that account
+// are accepted.
 //
-// POST /auth/login/passkey/options, for everybody. The body may be nil.
+// POST /auth/login/passkey/options, public. The body is optional: nil sends none.
 func (c *Client) BeginPasskeyLogin(ctx context.Context, body *BeginPasskeyLoginRequest, options ...CallOption) (*PasskeyRequest, error) {
 	return fetch[PasskeyRequest](ctx, c, request{name: "beginPasskeyLogin", method: "POST", path: "/auth/login/passkey/options", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
 // LoginWithPasskey: Log in with a passkey.
 //
-// `credential` is what `navigator.credentials.get` gave, as its `toJSON()`. The options are good for one try within
-// five minutes. A passkey shows that a device and its owner are there, so no second factor is asked for; with the
-// `challengeToken` of a log-in it is that second factor, and the one for which the options were made. A passkey whose
-// counter goes back has been copied: it is refused and switched off, and its owner is told by mail.
+// `credential` is the result of `navigator.credentials.get` as its `toJSON()`. The options can be used once, within
+// five minutes. A passkey proves both the device and its owner, so no second factor is required; with the
+// `challengeToken` of a log-in, the passkey is its second factor and the options must have been requested for that
+// log-in. A passkey whose counter goes back has been copied: it is refused and disabled, and its owner is notified by
+// email.
 //
-// POST /auth/login/passkey, for everybody.
+// POST /auth/login/passkey, public.
 func (c *Client) LoginWithPasskey(ctx context.Context, body PasskeyLoginRequest, options ...CallOption) (*Tokens, error) {
 	return fetch[Tokens](ctx, c, request{name: "loginWithPasskey", method: "POST", path: "/auth/login/passkey", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
 // RefreshTokens: Exchange a refresh token for the next pair.
 //
-// A refresh token is used once. Within thirty seconds the same exchange may be repeated and returns the same refresh
-// token, so that two tabs do not log each other out; any later use of a spent token ends the session.
+// A refresh token can be used once. Within thirty seconds the same exchange may be repeated and returns the same
+// refresh token, so that two tabs do not log each other out; any later use of a spent token ends the session.
 //
-// A page whose session is in the cookie sends no token: the cookie is exchanged for the next one. It must be a page
-// of the API's own origin or of one that the brand allows (FORBIDDEN).
+// A page whose session is in the cookie sends no token; its cookie is replaced by the next one. The page must be of
+// the API's own origin or of one that the brand allows (otherwise FORBIDDEN).
 //
-// POST /auth/refresh, for everybody. The body may be nil.
+// POST /auth/refresh, public. The body is optional: nil sends none.
 func (c *Client) RefreshTokens(ctx context.Context, body *RefreshRequest, options ...CallOption) (*Tokens, error) {
 	return fetch[Tokens](ctx, c, request{name: "refreshTokens", method: "POST", path: "/auth/refresh", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
-// Logout: End this session, the others, or all.
+// Logout: Log out of this session, all others, or all.
 //
-// A session that was in a cookie is taken out of it.
+// If the session is in a cookie, the cookie is deleted.
 //
-// POST /auth/logout, for the role user and those above it. The body may be nil.
+// POST /auth/logout, for the role user or higher. The body is optional: nil sends none.
 func (c *Client) Logout(ctx context.Context, body *LogoutRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "logout", method: "POST", path: "/auth/logout", body: body, isKeyed: true}, options)
 }
 
-// GetMe: Who the caller is.
+// GetMe: The caller's account.
 //
-// The caller's own account, as it is now: role, brand, what is verified, and the display name. An API key sees its
-// owner.
+// The current state of the caller's own account: role, brand, what is verified, and the display name. With an API key
+// it is the account of the key's owner.
 //
-// GET /auth/me, for the role user and those above it.
+// GET /auth/me, for the role user or higher.
 func (c *Client) GetMe(ctx context.Context, options ...CallOption) (*Profile, error) {
 	return fetch[Profile](ctx, c, request{name: "getMe", method: "GET", path: "/auth/me"}, options)
 }
 
-// UpdateMe: Change what the caller is called, and where they are.
+// UpdateMe: Change the caller's display name, locale or time zone.
 //
-// Fields that are left out stay as they are; an empty text removes a field. Certificates and signals carry the
-// display name that their holder or author has when they are issued or published; without one they show the email
-// with its middle hidden.
+// Omitted fields stay unchanged; an empty string removes a value. Certificates and signals show the display name that
+// their holder or author has when they are issued or published, or, without one, the email with its middle part
+// hidden.
 //
-// PATCH /auth/me, for the role user and those above it.
+// PATCH /auth/me, for the role user or higher.
 func (c *Client) UpdateMe(ctx context.Context, body UpdateMeRequest, options ...CallOption) (*Profile, error) {
 	return fetch[Profile](ctx, c, request{name: "updateMe", method: "PATCH", path: "/auth/me", body: body}, options)
 }
 
-// DeleteMe: Leave for good.
+// DeleteMe: Delete the caller's account permanently.
 //
-// Erases the caller: what tells who they were is removed, the books stay under an id behind which there is nobody any
-// more. All sessions end at once, and nobody is known by the email any more; what there may be much of, such as
-// messages and entries of the audit log, is erased within a short time after. It is refused with `CONFLICT` while
-// something is left that only they can settle: money, open positions, working orders, investment accounts that are
-// not closed, accounts elsewhere that are not disconnected, payments and withdrawals that are not decided. It is
-// refused in the same way to an admin or super_admin: another administrator takes the role from them first. What they
-// did to others stays in the audit log with the IP address and the browser, and with their email that they lost the
-// role, for as long as the log is kept.
+// Erases the caller: everything that identifies them is removed, and the books remain under an id that no longer
+// leads to a person. All sessions end at once and the email is free again; data of which there may be a lot, such as
+// messages and audit log entries, is erased shortly afterwards. Refused with `CONFLICT` while there is something that
+// only the user can settle: money, open positions, working orders, investment accounts that are not closed, external
+// accounts that are not disconnected, and undecided payments and withdrawals. It is also refused for an admin or
+// super_admin until another administrator has removed that role. An administrator's actions on other users stay in
+// the audit log with IP address and browser for as long as the log is kept, and so does the entry about losing the
+// role, with the email.
 //
-// DELETE /auth/me, for the role user and those above it.
+// DELETE /auth/me, for the role user or higher.
 func (c *Client) DeleteMe(ctx context.Context, options ...CallOption) error {
 	return perform(ctx, c, request{name: "deleteMe", method: "DELETE", path: "/auth/me"}, options)
 }
 
-// ListLogInsParams is what ListLogIns may be asked for. What is left at its zero value is not sent.
+// ListLogInsParams are the query parameters of ListLogIns. Zero values are not sent.
 type ListLogInsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
 }
 
-// ListLogIns: The caller's log-ins, and attempts at them.
+// ListLogIns: The caller's log-ins and log-in attempts.
 //
-// What the audit log has of it: when, from where, how, and whether it succeeded. A list reaches 10,000 entries, and
-// `meta.total` counts no further.
+// Taken from the audit log: when, from where, how, and whether it succeeded. Paging covers at most 10,000 entries,
+// and `meta.total` stops there.
 //
-// GET /auth/log-ins, for the role user and those above it.
+// GET /auth/log-ins, for the role user or higher.
 func (c *Client) ListLogIns(ctx context.Context, params ListLogInsParams, options ...CallOption) (*Page[LogIn], error) {
 	return fetchPage[LogIn](ctx, c, request{name: "listLogIns", method: "GET", path: "/auth/log-ins", params: params}, options)
 }
 
-// AllLogIns goes through all pages of ListLogIns, from the one that params names on, and asks for the next when it is
-// needed. It ends after the first error.
+// AllLogIns iterates over all pages of ListLogIns, beginning with the page in params, and requests the next one when
+// it is needed. It stops after the first error.
 func (c *Client) AllLogIns(ctx context.Context, params ListLogInsParams, options ...CallOption) iter.Seq2[LogIn, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -152,283 +154,286 @@ func (c *Client) AllLogIns(ctx context.Context, params ListLogInsParams, options
 	})
 }
 
-// ExportMe: Everything that is held of the caller.
+// ExportMe: Export all data about the caller.
 //
-// A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row of what is held
-// and the table that it is of (`table`, `row`), times as times and amounts as decimals, opened what is kept sealed.
-// What opens something, such as the hash of a password, is left out. A user reads two files at a time
-// (`RATE_LIMITED`). The connection is cut when the session ends.
+// A file of JSON lines. The first line describes the file (`userId`, `exportedAt`); every other line is one row of
+// stored data with its table (`table`, `row`). Times are written as times and amounts as decimals, and encrypted
+// values are decrypted. Credentials, such as password hashes, are left out. A user may download two files at a time
+// (`RATE_LIMITED`). The connection is closed when the session ends.
 //
-// GET /auth/me/export, for the role user and those above it. The caller closes what is returned.
+// GET /auth/me/export, for the role user or higher. The caller must close the result.
 func (c *Client) ExportMe(ctx context.Context, options ...CallOption) (io.ReadCloser, error) {
 	return download(ctx, c, request{name: "exportMe", method: "GET", path: "/auth/me/export"}, options)
 }
 
-// Reauthenticate: Show the password or a passkey again.
+// Reauthenticate: Confirm the password or a passkey again.
 //
-// Operations that guard the account want a log-in at most fifteen minutes old and answer `REAUTHENTICATION_REQUIRED`
-// otherwise. Send `password`, and `code` when the account has a second factor; or `passkey` alone, for the options of
-// `POST /auth/reauthenticate/options`.
+// Sensitive operations require a log-in within the last fifteen minutes and otherwise return
+// `REAUTHENTICATION_REQUIRED`. Send `password`, and `code` if the account has a second factor; or only `passkey`,
+// made with the options of `POST /auth/reauthenticate/options`.
 //
-// POST /auth/reauthenticate, for the role user and those above it.
+// POST /auth/reauthenticate, for the role user or higher.
 func (c *Client) Reauthenticate(ctx context.Context, body ReauthenticateRequest, options ...CallOption) (*AccessToken, error) {
 	return fetch[AccessToken](ctx, c, request{name: "reauthenticate", method: "POST", path: "/auth/reauthenticate", body: body, isKeyed: true}, options)
 }
 
-// BeginReauthentication: Begin to show a passkey again.
+// BeginReauthentication: Begin to confirm with a passkey.
 //
-// Answers with what `navigator.credentials.get` wants for one of the caller's own passkeys. The result is the
-// `passkey` of `POST /auth/reauthenticate`. An account without passkeys is a `CONFLICT`.
+// Returns the options for `navigator.credentials.get` with one of the caller's own passkeys. Send the result as
+// `passkey` to `POST /auth/reauthenticate`. An account without passkeys gets a `CONFLICT`.
 //
-// POST /auth/reauthenticate/options, for the role user and those above it.
+// POST /auth/reauthenticate/options, for the role user or higher.
 func (c *Client) BeginReauthentication(ctx context.Context, options ...CallOption) (*PasskeyRequest, error) {
 	return fetch[PasskeyRequest](ctx, c, request{name: "beginReauthentication", method: "POST", path: "/auth/reauthenticate/options", isKeyed: true}, options)
 }
 
-// ListSessions: The caller's open sessions.
+// ListSessions: List the caller's open sessions.
 //
-// Every device on which the caller is logged in. `isCurrent` marks the session that asks.
+// Every device on which the caller is logged in. `isCurrent` marks the session of this request.
 //
-// GET /auth/sessions, for the role user and those above it.
+// GET /auth/sessions, for the role user or higher.
 func (c *Client) ListSessions(ctx context.Context, options ...CallOption) ([]UserSession, error) {
 	return fetchList[UserSession](ctx, c, request{name: "listSessions", method: "GET", path: "/auth/sessions"}, options)
 }
 
 // RevokeSession: End one of the caller's sessions.
 //
-// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended too. Another
+// The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended, too. Another
 // user's session is `NOT_FOUND`.
 //
-// DELETE /auth/sessions/{sessionId}, for the role user and those above it.
+// DELETE /auth/sessions/{sessionId}, for the role user or higher.
 func (c *Client) RevokeSession(ctx context.Context, sessionID string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "revokeSession", method: "DELETE", path: "/auth/sessions/" + url.PathEscape(sessionID)}, options)
 }
 
-// VerifyEmail: Confirm an email with the token that was mailed.
+// VerifyEmail: Confirm an email with the token from the verification email.
 //
-// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and does nothing;
-// a token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
+// No log-in is needed; the token from the email is enough. Opening the link again succeeds and does nothing. A token
+// that was never sent, was replaced or has expired is `TOKEN_INVALID`.
 //
-// POST /auth/email/verify, for everybody.
+// POST /auth/email/verify, public.
 func (c *Client) VerifyEmail(ctx context.Context, body MailTokenRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "verifyEmail", method: "POST", path: "/auth/email/verify", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
-// ResendVerificationMail: Send the verification mail again.
+// ResendVerificationMail: Send the verification email again.
 //
-// To the caller's own address. The link of the mail before stops working. Asked for too often it is `RATE_LIMITED`.
+// Goes to the caller's own address. The link in the previous email stops working. Too many requests are
+// `RATE_LIMITED`.
 //
-// POST /auth/email/resend, for the role user and those above it.
+// POST /auth/email/resend, for the role user or higher.
 func (c *Client) ResendVerificationMail(ctx context.Context, options ...CallOption) error {
 	return perform(ctx, c, request{name: "resendVerificationMail", method: "POST", path: "/auth/email/resend", isKeyed: true}, options)
 }
 
-// ChangeEmail: Ask for another email.
+// ChangeEmail: Request a change of email.
 //
-// Wants a recent log-in. A link goes to the new address and one to the present address; the email changes when both
-// were confirmed with `POST /auth/email/change/confirm` within 48 hours. The present address also gets a link that
-// stops it. Asking again stops what was asked for before. The answer does not tell whether somebody has the new
-// address already.
+// Requires a recent log-in. One link goes to the new address and one to the present address; the email changes when
+// both have been confirmed with `POST /auth/email/change/confirm` within 48 hours. The present address also gets a
+// link that cancels the change. A new request cancels the previous one. The response does not reveal whether the new
+// address is already in use.
 //
-// POST /auth/email/change, for the role user and those above it.
+// POST /auth/email/change, for the role user or higher.
 func (c *Client) ChangeEmail(ctx context.Context, body ChangeEmailRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "changeEmail", method: "POST", path: "/auth/email/change", body: body, isKeyed: true}, options)
 }
 
-// ConfirmEmailChange: Confirm a change of email with a token that was mailed.
+// ConfirmEmailChange: Confirm a change of email with a token from an email.
 //
-// The second of both confirmations changes the email and ends every session but the one that asked for it. A link
-// that is opened again answers with how the change stands. `EMAIL_ALREADY_REGISTERED` when somebody else has
-// registered the new address in the meantime.
+// The second confirmation changes the email and ends all sessions except the one that requested the change. Opening a
+// link again returns the state of the change. `EMAIL_ALREADY_REGISTERED` if somebody else has registered the new
+// address in the meantime.
 //
-// POST /auth/email/change/confirm, for everybody.
+// POST /auth/email/change/confirm, public.
 func (c *Client) ConfirmEmailChange(ctx context.Context, body MailTokenRequest, options ...CallOption) (*EmailChange, error) {
 	return fetch[EmailChange](ctx, c, request{name: "confirmEmailChange", method: "POST", path: "/auth/email/change/confirm", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
-// CancelEmailChange: Stop a change of email with the token that was mailed to the present address.
+// CancelEmailChange: Cancel a change of email with the token sent to the present address.
 //
-// No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again. `TOKEN_INVALID`
-// when the email has changed already.
+// No log-in is needed; the token from the email is enough. Opening the link again succeeds. `TOKEN_INVALID` if the
+// email has changed already.
 //
-// POST /auth/email/change/cancel, for everybody.
+// POST /auth/email/change/cancel, public.
 func (c *Client) CancelEmailChange(ctx context.Context, body MailTokenRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "cancelEmailChange", method: "POST", path: "/auth/email/change/cancel", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
-// ForgotPassword: Ask for a mail to reset the password.
+// ForgotPassword: Request an email to reset the password.
 //
-// Answers 202 whether or not there is such an account, and such a brand.
+// Returns 202 whether or not the account and the brand exist.
 //
-// POST /auth/password/forgot, for everybody.
+// POST /auth/password/forgot, public.
 func (c *Client) ForgotPassword(ctx context.Context, body ForgotPasswordRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "forgotPassword", method: "POST", path: "/auth/password/forgot", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
-// ResetPassword: Set a new password with the token that was mailed.
+// ResetPassword: Set a new password with the token from the email.
 //
-// Ends every session of the account.
+// Ends all sessions of the account.
 //
-// POST /auth/password/reset, for everybody.
+// POST /auth/password/reset, public.
 func (c *Client) ResetPassword(ctx context.Context, body ResetPasswordRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "resetPassword", method: "POST", path: "/auth/password/reset", body: body, isKeyed: true, isAnonymous: true}, options)
 }
 
-// ChangePassword: Set a new password.
+// ChangePassword: Change the password.
 //
-// Ends every other session of the account.
+// Ends all other sessions of the account.
 //
-// POST /auth/password/change, for the role user and those above it.
+// POST /auth/password/change, for the role user or higher.
 func (c *Client) ChangePassword(ctx context.Context, body ChangePasswordRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "changePassword", method: "POST", path: "/auth/password/change", body: body, isKeyed: true}, options)
 }
 
-// SetupTwoFactor: Begin to set a second factor up.
+// SetupTwoFactor: Begin to set up the second factor.
 //
-// Wants a recent log-in. The factor is on once `POST /auth/2fa/verify` has seen a code.
+// Requires a recent log-in. The second factor is on after `POST /auth/2fa/verify` has accepted a code.
 //
-// POST /auth/2fa/setup, for the role user and those above it.
+// POST /auth/2fa/setup, for the role user or higher.
 func (c *Client) SetupTwoFactor(ctx context.Context, options ...CallOption) (*TwoFactorSetup, error) {
 	return fetch[TwoFactorSetup](ctx, c, request{name: "setupTwoFactor", method: "POST", path: "/auth/2fa/setup", isKeyed: true}, options)
 }
 
 // VerifyTwoFactor: Turn the second factor on.
 //
-// Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is `INVALID_OTP`;
-// `CONFLICT` when no set-up was begun or the factor is on already.
+// Requires a recent log-in and a code from the app that was set up with `POST /auth/2fa/setup`. A wrong code is
+// `INVALID_OTP`. `CONFLICT` if no set-up was begun or the second factor is already on.
 //
-// POST /auth/2fa/verify, for the role user and those above it.
+// POST /auth/2fa/verify, for the role user or higher.
 func (c *Client) VerifyTwoFactor(ctx context.Context, body CodeRequest, options ...CallOption) (*BackupCodes, error) {
 	return fetch[BackupCodes](ctx, c, request{name: "verifyTwoFactor", method: "POST", path: "/auth/2fa/verify", body: body, isKeyed: true}, options)
 }
 
 // DisableTwoFactor: Turn the second factor off.
 //
-// Wants a recent log-in and a code of the authenticator app, or an unused backup code.
+// Requires a recent log-in and a code from the authenticator app, or an unused backup code.
 //
-// POST /auth/2fa/disable, for the role user and those above it.
+// POST /auth/2fa/disable, for the role user or higher.
 func (c *Client) DisableTwoFactor(ctx context.Context, body CodeRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "disableTwoFactor", method: "POST", path: "/auth/2fa/disable", body: body, isKeyed: true}, options)
 }
 
-// ListBackupCodes: The unused backup codes.
+// ListBackupCodes: List the unused backup codes.
 //
-// Wants a log-in at most fifteen minutes old that showed the second factor, otherwise `REAUTHENTICATION_REQUIRED`: a
-// session that is older than the second factor shows a code with POST /auth/reauthenticate first. The list is empty
-// while the second factor is off.
+// Requires a log-in within the last fifteen minutes that included the second factor, and otherwise returns
+// `REAUTHENTICATION_REQUIRED`: in a session that is older than the second factor, confirm a code with POST
+// /auth/reauthenticate first. The list is empty while the second factor is off.
 //
-// GET /auth/2fa/backup-codes, for the role user and those above it.
+// GET /auth/2fa/backup-codes, for the role user or higher.
 func (c *Client) ListBackupCodes(ctx context.Context, options ...CallOption) (*BackupCodes, error) {
 	return fetch[BackupCodes](ctx, c, request{name: "listBackupCodes", method: "GET", path: "/auth/2fa/backup-codes"}, options)
 }
 
-// ReplaceBackupCodes: A new set of backup codes.
+// ReplaceBackupCodes: Create a new set of backup codes.
 //
-// Wants a recent log-in. The codes of the old set stop working.
+// Requires a recent log-in. The codes of the old set stop working.
 //
-// POST /auth/2fa/backup-codes, for the role user and those above it.
+// POST /auth/2fa/backup-codes, for the role user or higher.
 func (c *Client) ReplaceBackupCodes(ctx context.Context, options ...CallOption) (*BackupCodes, error) {
 	return fetch[BackupCodes](ctx, c, request{name: "replaceBackupCodes", method: "POST", path: "/auth/2fa/backup-codes", isKeyed: true}, options)
 }
 
-// ListAPIKeys: The caller's API keys.
+// ListAPIKeys: List the caller's API keys.
 //
-// Those that were not revoked, the newest first. The keys themselves are never shown again.
+// Keys that were not revoked, newest first. The keys themselves are never shown again.
 //
-// GET /auth/api-keys, for the role user and those above it.
+// GET /auth/api-keys, for the role user or higher.
 func (c *Client) ListAPIKeys(ctx context.Context, options ...CallOption) ([]APIKey, error) {
 	return fetchList[APIKey](ctx, c, request{name: "listApiKeys", method: "GET", path: "/auth/api-keys"}, options)
 }
 
-// CreateAPIKey: Make an API key for a server of the caller's.
+// CreateAPIKey: Create an API key.
 //
-// Wants a recent log-in. The answer is the only place that shows the key; we keep its hash. It is sent as
-// `Authorization: Bearer bourse_…` and acts as its owner, with the role that the owner has at the time, within its
-// scopes. No key reaches what guards the account (log-in, factors, keys, email, deletion), changes roles or wants a
-// recent log-in: such an operation in `scopes` is FORBIDDEN, and so is calling it. A user has at most 50 keys.
+// Requires a recent log-in. The key is shown only in this response; only its hash is stored. Send it as
+// `Authorization: Bearer bourse_…`. It acts as its owner, with the owner's current role, limited to its scopes. No
+// key can call sensitive account operations (log-in, second factors, keys, email, deletion), change roles or do
+// anything that requires a recent log-in: listing such an operation in `scopes` is FORBIDDEN, and so is calling it. A
+// user may have at most 50 keys.
 //
-// A repeated Idempotency-Key makes no second key and shows none: it is answered with 409.
+// Repeating the request with the same Idempotency-Key creates no second key and returns 409, because the key is not
+// shown again.
 //
-// POST /auth/api-keys, for the role user and those above it.
+// POST /auth/api-keys, for the role user or higher.
 func (c *Client) CreateAPIKey(ctx context.Context, body CreateAPIKeyRequest, options ...CallOption) (*NewAPIKey, error) {
 	return fetch[NewAPIKey](ctx, c, request{name: "createApiKey", method: "POST", path: "/auth/api-keys", body: body, isKeyed: true}, options)
 }
 
 // RevokeAPIKey: Revoke one of the caller's API keys.
 //
-// It is refused from its next request on, and what it has open ends.
+// The key is refused from its next request on, and its open connections are closed.
 //
-// DELETE /auth/api-keys/{keyId}, for the role user and those above it.
+// DELETE /auth/api-keys/{keyId}, for the role user or higher.
 func (c *Client) RevokeAPIKey(ctx context.Context, keyID string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "revokeApiKey", method: "DELETE", path: "/auth/api-keys/" + url.PathEscape(keyID)}, options)
 }
 
-// ListPasskeys: The caller's passkeys.
+// ListPasskeys: List the caller's passkeys.
 //
-// With the name that the owner gave each, when it was made and when it was last used.
+// Each with the name that its owner gave it, when it was created and when it was last used.
 //
-// GET /auth/passkeys, for the role user and those above it.
+// GET /auth/passkeys, for the role user or higher.
 func (c *Client) ListPasskeys(ctx context.Context, options ...CallOption) ([]Passkey, error) {
 	return fetchList[Passkey](ctx, c, request{name: "listPasskeys", method: "GET", path: "/auth/passkeys"}, options)
 }
 
-// AddPasskey: Add a passkey that the browser has made.
+// AddPasskey: Add a passkey created by the browser.
 //
-// `credential` is what `navigator.credentials.create` gave for the options of `POST /auth/passkeys/options`, as its
-// `toJSON()`. The options are good for one try within five minutes, in the same session. Wants a recent log-in. The
-// owner is told by mail.
+// `credential` is the result of `navigator.credentials.create` with the options of `POST /auth/passkeys/options`, as
+// its `toJSON()`. The options can be used once, within five minutes and in the same session. Requires a recent
+// log-in. The owner is notified by email.
 //
-// POST /auth/passkeys, for the role user and those above it.
+// POST /auth/passkeys, for the role user or higher.
 func (c *Client) AddPasskey(ctx context.Context, body AddPasskeyRequest, options ...CallOption) (*Passkey, error) {
 	return fetch[Passkey](ctx, c, request{name: "addPasskey", method: "POST", path: "/auth/passkeys", body: body, isKeyed: true}, options)
 }
 
 // BeginPasskey: Begin to add a passkey.
 //
-// Answers with what `navigator.credentials.create` wants: pass `publicKey` to
+// Returns the options for `navigator.credentials.create`: pass `publicKey` to
 // `PublicKeyCredential.parseCreationOptionsFromJSON`. Passkeys belong to the domain of the brand's app and ask the
-// person for a fingerprint, a face or a PIN. Wants a recent log-in; more than 20 passkeys are a `CONFLICT`.
+// person for a fingerprint, a face or a PIN. Requires a recent log-in; more than 20 passkeys are a `CONFLICT`.
 //
-// POST /auth/passkeys/options, for the role user and those above it.
+// POST /auth/passkeys/options, for the role user or higher.
 func (c *Client) BeginPasskey(ctx context.Context, options ...CallOption) (*PasskeyCreation, error) {
 	return fetch[PasskeyCreation](ctx, c, request{name: "beginPasskey", method: "POST", path: "/auth/passkeys/options", isKeyed: true}, options)
 }
 
-// RenamePasskey: Give a passkey another name.
+// RenamePasskey: Rename a passkey.
 //
-// The name is for its owner only. Another user's passkey is `NOT_FOUND`.
+// Only the owner sees the name. Another user's passkey is `NOT_FOUND`.
 //
-// PATCH /auth/passkeys/{passkeyId}, for the role user and those above it.
+// PATCH /auth/passkeys/{passkeyId}, for the role user or higher.
 func (c *Client) RenamePasskey(ctx context.Context, passkeyID string, body RenamePasskeyRequest, options ...CallOption) (*Passkey, error) {
 	return fetch[Passkey](ctx, c, request{name: "renamePasskey", method: "PATCH", path: "/auth/passkeys/" + url.PathEscape(passkeyID), body: body}, options)
 }
 
 // RemovePasskey: Remove a passkey.
 //
-// Wants a recent log-in. The passkey opens no session any more; the owner is told by mail.
+// Requires a recent log-in. The passkey can no longer be used to log in; the owner is notified by email.
 //
-// DELETE /auth/passkeys/{passkeyId}, for the role user and those above it.
+// DELETE /auth/passkeys/{passkeyId}, for the role user or higher.
 func (c *Client) RemovePasskey(ctx context.Context, passkeyID string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "removePasskey", method: "DELETE", path: "/auth/passkeys/" + url.PathEscape(passkeyID)}, options)
 }
 
 // SendPhoneCode: Send a code to a phone number.
 //
-// Sends a text message with a code of six digits; the newest code is the only one that counts. A number that cannot
-// be is `INVALID_PHONE_NUMBER`; within a minute of the last code it is `OTP_COOLDOWN`, and `RATE_LIMITED` when the
-// user, the number, the network or the country had too many.
+// Sends a text message with a six-digit code; only the newest code is valid. An impossible number is
+// `INVALID_PHONE_NUMBER`. `OTP_COOLDOWN` within a minute of the previous code, and `RATE_LIMITED` if the user,
+// number, network or country has been sent too many.
 //
-// POST /auth/phone/send, for the role user and those above it.
+// POST /auth/phone/send, for the role user or higher.
 func (c *Client) SendPhoneCode(ctx context.Context, body SendPhoneCodeRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "sendPhoneCode", method: "POST", path: "/auth/phone/send", body: body, isKeyed: true}, options)
 }
 
-// VerifyPhone: Confirm the phone number with the code.
+// VerifyPhone: Verify the phone number with the code.
 //
-// A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes together
-// (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
+// A wrong code is `INVALID_OTP` and uses up one of the five attempts per code and of fifteen per day
+// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code.
 //
-// POST /auth/phone/verify, for the role user and those above it.
+// POST /auth/phone/verify, for the role user or higher.
 func (c *Client) VerifyPhone(ctx context.Context, body CodeRequest, options ...CallOption) error {
 	return perform(ctx, c, request{name: "verifyPhone", method: "POST", path: "/auth/phone/verify", body: body, isKeyed: true}, options)
 }

@@ -9,33 +9,33 @@ import (
 	"net/url"
 )
 
-// ListCoursesParams is what ListCourses may be asked for. What is left at its zero value is not sent.
+// ListCoursesParams are the query parameters of ListCourses. Zero values are not sent.
 type ListCoursesParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; when
-	// missing the one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token
-	// says it instead: its holder sees the courses of their own brand, whatever is named here.
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an access token.
+	// If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else `default`.
+	// With a valid token it is ignored: the user sees the courses of their own brand.
 	Tenant string `query:"tenant"`
 	// Only courses of this level.
 	Level CourseLevel `query:"level"`
-	// Only courses that cost nothing, or only those that cost something.
+	// Only free courses, or only paid ones.
 	IsFree *bool `query:"isFree"`
 }
 
-// ListCourses: Published courses.
+// ListCourses: List the published courses.
 //
-// The platform's and those of one brand, see `tenant`.
+// Those of the platform and of one brand, see `tenant`.
 //
-// GET /education/courses, for everybody.
+// GET /education/courses, public.
 func (c *Client) ListCourses(ctx context.Context, params ListCoursesParams, options ...CallOption) (*Page[Course], error) {
 	return fetchPage[Course](ctx, c, request{name: "listCourses", method: "GET", path: "/education/courses", params: params, isPublic: true}, options)
 }
 
-// AllCourses goes through all pages of ListCourses, from the one that params names on, and asks for the next when it
-// is needed. It ends after the first error.
+// AllCourses iterates over all pages of ListCourses, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllCourses(ctx context.Context, params ListCoursesParams, options ...CallOption) iter.Seq2[Course, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -47,218 +47,221 @@ func (c *Client) AllCourses(ctx context.Context, params ListCoursesParams, optio
 	})
 }
 
-// CreateCourse: Write a course.
+// CreateCourse: Create a course.
 //
-// For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says otherwise.
-// Slugs are unique among the courses of one owner.
+// For admins, whose courses belong to their brand. A super_admin's belong to the platform unless `scope` says
+// otherwise. Slugs are unique among the courses of one owner.
 //
-// POST /education/courses, for the role admin and those above it.
+// POST /education/courses, for the role admin or higher.
 func (c *Client) CreateCourse(ctx context.Context, body CreateCourseRequest, options ...CallOption) (*CourseDetail, error) {
 	return fetch[CourseDetail](ctx, c, request{name: "createCourse", method: "POST", path: "/education/courses", body: body, isKeyed: true}, options)
 }
 
-// ListFeaturedCoursesParams is what ListFeaturedCourses may be asked for. What is left at its zero value is not sent.
+// ListFeaturedCoursesParams are the query parameters of ListFeaturedCourses. Zero values are not sent.
 type ListFeaturedCoursesParams struct {
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; when
-	// missing the one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token
-	// says it instead: its holder sees the courses of their own brand, whatever is named here.
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an access token.
+	// If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else `default`.
+	// With a valid token it is ignored: the user sees the courses of their own brand.
 	Tenant string `query:"tenant"`
 }
 
-// ListFeaturedCourses: Featured courses.
+// ListFeaturedCourses: List the featured courses.
 //
-// Those of the brand first, then the platform's. See `tenant` for which brand.
+// The brand's first, then the platform's. See `tenant` for which brand.
 //
-// GET /education/courses/featured, for everybody.
+// GET /education/courses/featured, public.
 func (c *Client) ListFeaturedCourses(ctx context.Context, params ListFeaturedCoursesParams, options ...CallOption) ([]Course, error) {
 	return fetchList[Course](ctx, c, request{name: "listFeaturedCourses", method: "GET", path: "/education/courses/featured", params: params, isPublic: true}, options)
 }
 
-// SetFeaturedCourses: Choose the featured courses and their order.
+// SetFeaturedCourses: Set the featured courses and their order.
 //
-// For admins, who choose among their brand's courses and in the place of those it featured before; a super_admin
-// chooses among the platform's unless `scope` says otherwise. A course of the other owner is FORBIDDEN.
+// For admins, who replace their brand's selection with courses of their brand; a super_admin selects among the
+// platform's courses unless `scope` says otherwise. A course of the other owner is FORBIDDEN.
 //
-// PUT /education/courses/featured, for the role admin and those above it.
+// PUT /education/courses/featured, for the role admin or higher.
 func (c *Client) SetFeaturedCourses(ctx context.Context, body FeaturedRequest, options ...CallOption) ([]Course, error) {
 	return fetchList[Course](ctx, c, request{name: "setFeaturedCourses", method: "PUT", path: "/education/courses/featured", body: body}, options)
 }
 
-// SearchCoursesParams is what SearchCourses may be asked for. What is left at its zero value is not sent.
+// SearchCoursesParams are the query parameters of SearchCourses. Zero values are not sent.
 type SearchCoursesParams struct {
-	// Words of the title, the description or the lessons; the last one may be a beginning. It has to be there.
+	// Words from the title, the description or the lessons; the last one may be incomplete. Required.
 	Q string `query:"q"`
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; when
-	// missing the one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token
-	// says it instead: its holder sees the courses of their own brand, whatever is named here.
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an access token.
+	// If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else `default`.
+	// With a valid token it is ignored: the user sees the courses of their own brand.
 	Tenant string `query:"tenant"`
 	// Only courses of this level.
 	Level CourseLevel `query:"level"`
-	// How many courses at most. Left out it is 20.
+	// The maximum number of courses. Default: 20.
 	Limit int `query:"limit"`
 }
 
 // SearchCourses: Search published courses.
 //
-// The platform's and those of one brand, see `tenant`.
+// Those of the platform and of one brand, see `tenant`.
 //
-// GET /education/courses/search, for everybody.
+// GET /education/courses/search, public.
 func (c *Client) SearchCourses(ctx context.Context, params SearchCoursesParams, options ...CallOption) ([]Course, error) {
 	return fetchList[Course](ctx, c, request{name: "searchCourses", method: "GET", path: "/education/courses/search", params: params, isPublic: true}, options)
 }
 
-// GetCourseParams is what GetCourse may be asked for. What is left at its zero value is not sent.
+// GetCourseParams are the query parameters of GetCourse. Zero values are not sent.
 type GetCourseParams struct {
-	// The slug of the brand whose courses are shown beside the platform's, for those without an access token; when
-	// missing the one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token
-	// says it instead: its holder sees the courses of their own brand, whatever is named here.
+	// The slug of the brand whose courses are shown together with the platform's, for requests without an access token.
+	// If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else `default`.
+	// With a valid token it is ignored: the user sees the courses of their own brand.
 	Tenant string `query:"tenant"`
 }
 
-// GetCourse: One course with its lessons.
+// GetCourse: Get a course with its lessons.
 //
-// A course of the platform or of one brand, see `tenant`, by its id or its slug. Any other brand's is NOT_FOUND.
-// Where the platform and the brand have a course of the same slug, it is the brand's.
+// A course of the platform or of one brand, see `tenant`, by its id or slug. A course of any other brand is
+// NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned.
 //
-// GET /education/courses/{courseId}, for everybody.
+// GET /education/courses/{courseId}, public.
 func (c *Client) GetCourse(ctx context.Context, courseID string, params GetCourseParams, options ...CallOption) (*CourseDetail, error) {
 	return fetch[CourseDetail](ctx, c, request{name: "getCourse", method: "GET", path: "/education/courses/" + url.PathEscape(courseID), params: params, isPublic: true}, options)
 }
 
 // UpdateCourse: Change a course.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+// others).
 //
-// PATCH /education/courses/{courseId}, for the role admin and those above it.
+// PATCH /education/courses/{courseId}, for the role admin or higher.
 func (c *Client) UpdateCourse(ctx context.Context, courseID string, body UpdateCourseRequest, options ...CallOption) (*CourseDetail, error) {
 	return fetch[CourseDetail](ctx, c, request{name: "updateCourse", method: "PATCH", path: "/education/courses/" + url.PathEscape(courseID), body: body}, options)
 }
 
-// GetCourseThumbnail: The drawn picture of a course.
+// GetCourseThumbnail: Get the generated picture of a course.
 //
-// What `thumbnailUrl` of a course names until its authors set another picture. It is drawn from the slug, is the same
-// every time and may be kept for a day.
+// This is the `thumbnailUrl` of a course until its authors set another picture. It is generated from the slug, is
+// always the same and may be cached for a day.
 //
-// GET /education/courses/{courseId}/thumbnail.svg, for everybody. The caller closes what is returned.
+// GET /education/courses/{courseId}/thumbnail.svg, public. The caller must close the result.
 func (c *Client) GetCourseThumbnail(ctx context.Context, courseID string, options ...CallOption) (io.ReadCloser, error) {
 	return download(ctx, c, request{name: "getCourseThumbnail", method: "GET", path: "/education/courses/" + url.PathEscape(courseID) + "/thumbnail.svg", isPublic: true}, options)
 }
 
 // PublishCourse: Publish a course.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others. It needs
-// a published lesson.
+// For admins of the course's brand; courses of the platform can be published only by a super_admin (FORBIDDEN to
+// others). The course needs a published lesson.
 //
-// POST /education/courses/{courseId}/publish, for the role admin and those above it.
+// POST /education/courses/{courseId}/publish, for the role admin or higher.
 func (c *Client) PublishCourse(ctx context.Context, courseID string, options ...CallOption) (*CourseDetail, error) {
 	return fetch[CourseDetail](ctx, c, request{name: "publishCourse", method: "POST", path: "/education/courses/" + url.PathEscape(courseID) + "/publish", isKeyed: true}, options)
 }
 
 // ArchiveCourse: Archive a course.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+// others).
 //
-// POST /education/courses/{courseId}/archive, for the role admin and those above it.
+// POST /education/courses/{courseId}/archive, for the role admin or higher.
 func (c *Client) ArchiveCourse(ctx context.Context, courseID string, options ...CallOption) (*CourseDetail, error) {
 	return fetch[CourseDetail](ctx, c, request{name: "archiveCourse", method: "POST", path: "/education/courses/" + url.PathEscape(courseID) + "/archive", isKeyed: true}, options)
 }
 
 // CreateLesson: Add a lesson.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others. A course
-// has at most 500 lessons, drafts included; one more is a `CONFLICT`.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+// others). A course may have at most 500 lessons, including drafts; more are a `CONFLICT`.
 //
-// POST /education/courses/{courseId}/lessons, for the role admin and those above it.
+// POST /education/courses/{courseId}/lessons, for the role admin or higher.
 func (c *Client) CreateLesson(ctx context.Context, courseID string, body CreateLessonRequest, options ...CallOption) (*Lesson, error) {
 	return fetch[Lesson](ctx, c, request{name: "createLesson", method: "POST", path: "/education/courses/" + url.PathEscape(courseID) + "/lessons", body: body, isKeyed: true}, options)
 }
 
-// OrderLessons: Put the lessons in order.
+// OrderLessons: Set the order of the lessons.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others. All
-// lessons of the course, each once.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+// others). Send all lessons of the course, each once.
 //
-// PUT /education/courses/{courseId}/lesson-order, for the role admin and those above it.
+// PUT /education/courses/{courseId}/lesson-order, for the role admin or higher.
 func (c *Client) OrderLessons(ctx context.Context, courseID string, body LessonOrderRequest, options ...CallOption) (*CourseDetail, error) {
 	return fetch[CourseDetail](ctx, c, request{name: "orderLessons", method: "PUT", path: "/education/courses/" + url.PathEscape(courseID) + "/lesson-order", body: body}, options)
 }
 
 // Enroll: Enroll in a course.
 //
-// A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except to
-// whoever has bought it, for as long as that lasts.
+// A paid course must be paid for first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except for
+// users who bought it, while that access lasts.
 //
-// POST /education/courses/{courseId}/enroll, for the role user and those above it.
+// POST /education/courses/{courseId}/enroll, for the role user or higher.
 func (c *Client) Enroll(ctx context.Context, courseID string, options ...CallOption) (*Enrollment, error) {
 	return fetch[Enrollment](ctx, c, request{name: "enroll", method: "POST", path: "/education/courses/" + url.PathEscape(courseID) + "/enroll", isKeyed: true}, options)
 }
 
 // CancelEnrollment: Leave a course.
 //
-// What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND` without an
-// enrollment, `INVALID_TRANSITION` when it has ended already.
+// A purchase stays valid: enrolling again costs nothing while the access lasts. `NOT_FOUND` without an enrollment,
+// `INVALID_TRANSITION` if it has already ended.
 //
-// DELETE /education/courses/{courseId}/enroll, for the role user and those above it.
+// DELETE /education/courses/{courseId}/enroll, for the role user or higher.
 func (c *Client) CancelEnrollment(ctx context.Context, courseID string, options ...CallOption) (*Enrollment, error) {
 	return fetch[Enrollment](ctx, c, request{name: "cancelEnrollment", method: "DELETE", path: "/education/courses/" + url.PathEscape(courseID) + "/enroll"}, options)
 }
 
-// GetProgress: How far the caller has come.
+// GetProgress: Get the caller's progress in a course.
 //
-// Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
+// Of the caller's last enrollment, even if it has ended. `NOT_ENROLLED` without one.
 //
-// GET /education/courses/{courseId}/progress, for the role user and those above it.
+// GET /education/courses/{courseId}/progress, for the role user or higher.
 func (c *Client) GetProgress(ctx context.Context, courseID string, options ...CallOption) (*Progress, error) {
 	return fetch[Progress](ctx, c, request{name: "getProgress", method: "GET", path: "/education/courses/" + url.PathEscape(courseID) + "/progress"}, options)
 }
 
-// GetLesson: One lesson with its content.
+// GetLesson: Get a lesson with its content.
 //
-// `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a quiz come
-// without their answers, which only its authors see.
+// `NOT_ENROLLED` unless the caller is enrolled or the lesson is a preview. Quiz questions come without their answers,
+// which only the course's authors see.
 //
-// GET /education/lessons/{lessonId}, for the role user and those above it.
+// GET /education/lessons/{lessonId}, for the role user or higher.
 func (c *Client) GetLesson(ctx context.Context, lessonID string, options ...CallOption) (*Lesson, error) {
 	return fetch[Lesson](ctx, c, request{name: "getLesson", method: "GET", path: "/education/lessons/" + url.PathEscape(lessonID)}, options)
 }
 
 // UpdateLesson: Change a lesson.
 //
-// For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+// For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+// others).
 //
-// PATCH /education/lessons/{lessonId}, for the role admin and those above it.
+// PATCH /education/lessons/{lessonId}, for the role admin or higher.
 func (c *Client) UpdateLesson(ctx context.Context, lessonID string, body UpdateLessonRequest, options ...CallOption) (*Lesson, error) {
 	return fetch[Lesson](ctx, c, request{name: "updateLesson", method: "PATCH", path: "/education/lessons/" + url.PathEscape(lessonID), body: body}, options)
 }
 
 // CompleteLesson: Complete a lesson.
 //
-// Idempotent. A quiz that has questions is completed by passing it: until then this is CONFLICT.
+// Idempotent. A quiz with questions is completed by passing it: until then this is a CONFLICT.
 //
-// POST /education/lessons/{lessonId}/complete, for the role user and those above it.
+// POST /education/lessons/{lessonId}/complete, for the role user or higher.
 func (c *Client) CompleteLesson(ctx context.Context, lessonID string, options ...CallOption) (*Progress, error) {
 	return fetch[Progress](ctx, c, request{name: "completeLesson", method: "POST", path: "/education/lessons/" + url.PathEscape(lessonID) + "/complete", isKeyed: true}, options)
 }
 
-// ListQuizAttemptsParams is what ListQuizAttempts may be asked for. What is left at its zero value is not sent.
+// ListQuizAttemptsParams are the query parameters of ListQuizAttempts. Zero values are not sent.
 type ListQuizAttemptsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
 }
 
-// ListQuizAttempts: The caller's attempts at a quiz.
+// ListQuizAttempts: List the caller's attempts at a quiz.
 //
-// Of all enrollments, the newest first. Explanations are those that the questions have now.
+// Of all enrollments, newest first. Explanations are the current ones of the questions.
 //
-// GET /education/lessons/{lessonId}/attempts, for the role user and those above it.
+// GET /education/lessons/{lessonId}/attempts, for the role user or higher.
 func (c *Client) ListQuizAttempts(ctx context.Context, lessonID string, params ListQuizAttemptsParams, options ...CallOption) (*Page[QuizAttempt], error) {
 	return fetchPage[QuizAttempt](ctx, c, request{name: "listQuizAttempts", method: "GET", path: "/education/lessons/" + url.PathEscape(lessonID) + "/attempts", params: params}, options)
 }
 
-// AllQuizAttempts goes through all pages of ListQuizAttempts, from the one that params names on, and asks for the
-// next when it is needed. It ends after the first error.
+// AllQuizAttempts iterates over all pages of ListQuizAttempts, beginning with the page in params, and requests the
+// next one when it is needed. It stops after the first error.
 func (c *Client) AllQuizAttempts(ctx context.Context, lessonID string, params ListQuizAttemptsParams, options ...CallOption) iter.Seq2[QuizAttempt, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -270,60 +273,60 @@ func (c *Client) AllQuizAttempts(ctx context.Context, lessonID string, params Li
 	})
 }
 
-// AttemptQuiz: Answer a quiz.
+// AttemptQuiz: Submit answers to a quiz.
 //
-// Each question once, as often as one likes. The answer tells what was right and why; with enough right answers
-// (`passPercent`) the lesson is completed. NOT_ENROLLED without an enrollment that is active or completed, CONFLICT
-// when the lesson has no questions.
+// Answer each question once; attempts are unlimited. The response shows what was right and why; enough right answers
+// (`passPercent`) complete the lesson. NOT_ENROLLED without an active or completed enrollment, CONFLICT if the lesson
+// has no questions.
 //
-// POST /education/lessons/{lessonId}/attempts, for the role user and those above it.
+// POST /education/lessons/{lessonId}/attempts, for the role user or higher.
 func (c *Client) AttemptQuiz(ctx context.Context, lessonID string, body AttemptQuizRequest, options ...CallOption) (*QuizResult, error) {
 	return fetch[QuizResult](ctx, c, request{name: "attemptQuiz", method: "POST", path: "/education/lessons/" + url.PathEscape(lessonID) + "/attempts", body: body, isKeyed: true}, options)
 }
 
-// ListMyCourses: The caller's courses.
+// ListMyCourses: List the caller's courses.
 //
 // Every course that the caller has enrolled in, with the progress of the last enrollment.
 //
-// GET /education/my-courses, for the role user and those above it.
+// GET /education/my-courses, for the role user or higher.
 func (c *Client) ListMyCourses(ctx context.Context, options ...CallOption) ([]MyCourse, error) {
 	return fetchList[MyCourse](ctx, c, request{name: "listMyCourses", method: "GET", path: "/education/my-courses"}, options)
 }
 
-// GetCertificate: Check a certificate.
+// GetCertificate: Verify a certificate.
 //
-// For everybody who has the serial, so that an employer can check it, under every brand. It says who issued it, which
-// is the owner of the course: any brand may give a course the title of another's. A certificate of a course that was
-// refunded is shown as revoked.
+// For anybody who has the serial, for example an employer, under every brand. It says who issued it, namely the owner
+// of the course, because any brand may give its course the title of another's. The certificate of a refunded course
+// is shown as revoked.
 //
-// GET /education/certificates/{serial}, for everybody.
+// GET /education/certificates/{serial}, public.
 func (c *Client) GetCertificate(ctx context.Context, serial string, options ...CallOption) (*Certificate, error) {
 	return fetch[Certificate](ctx, c, request{name: "getCertificate", method: "GET", path: "/education/certificates/" + url.PathEscape(serial), isPublic: true}, options)
 }
 
-// ListAllCoursesParams is what ListAllCourses may be asked for. What is left at its zero value is not sent.
+// ListAllCoursesParams are the query parameters of ListAllCourses. Zero values are not sent.
 type ListAllCoursesParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
 	// Only courses in this state.
 	Status CourseStatus `query:"status"`
-	// Only the platform's, or only the brand's.
+	// Only the platform's courses, or only the brand's.
 	Scope Scope `query:"scope"`
 }
 
-// ListAllCourses: Courses in every state.
+// ListAllCourses: List courses in every state.
 //
-// For admins: the courses that they may author, which are their brand's. A super_admin's are the platform's too.
+// For admins: the courses that they may edit, which are their brand's. A super_admin also sees the platform's.
 //
-// GET /education/authoring/courses, for the role admin and those above it.
+// GET /education/authoring/courses, for the role admin or higher.
 func (c *Client) ListAllCourses(ctx context.Context, params ListAllCoursesParams, options ...CallOption) (*Page[Course], error) {
 	return fetchPage[Course](ctx, c, request{name: "listAllCourses", method: "GET", path: "/education/authoring/courses", params: params}, options)
 }
 
-// AllAllCourses goes through all pages of ListAllCourses, from the one that params names on, and asks for the next
-// when it is needed. It ends after the first error.
+// AllAllCourses iterates over all pages of ListAllCourses, beginning with the page in params, and requests the next
+// one when it is needed. It stops after the first error.
 func (c *Client) AllAllCourses(ctx context.Context, params ListAllCoursesParams, options ...CallOption) iter.Seq2[Course, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -335,22 +338,22 @@ func (c *Client) AllAllCourses(ctx context.Context, params ListAllCoursesParams,
 	})
 }
 
-// GetAuthoredCourse: One course in any state, for its authors.
+// GetAuthoredCourse: Get a course in any state, for its authors.
 //
-// For admins: a course of their brand, also as a draft, with all its lessons in any state. A super_admin's are the
-// platform's too. Any other is NOT_FOUND.
+// For admins: a course of their brand, including drafts, with all its lessons in any state. A super_admin can also
+// read the platform's. Any other is NOT_FOUND.
 //
-// GET /education/authoring/courses/{courseId}, for the role admin and those above it.
+// GET /education/authoring/courses/{courseId}, for the role admin or higher.
 func (c *Client) GetAuthoredCourse(ctx context.Context, courseID string, options ...CallOption) (*CourseDetail, error) {
 	return fetch[CourseDetail](ctx, c, request{name: "getAuthoredCourse", method: "GET", path: "/education/authoring/courses/" + url.PathEscape(courseID)}, options)
 }
 
-// GetAuthoredLesson: One lesson as it was written, for its authors.
+// GetAuthoredLesson: Get a lesson with its answers, for its authors.
 //
-// For admins: a lesson of a course of their brand, in any state, with its content and, where it is a quiz, the right
-// answers and what explains them. A super_admin's are the platform's too. Any other is NOT_FOUND.
+// For admins: a lesson of a course of their brand, in any state, with its content and, for a quiz, the right answers
+// and their explanations. A super_admin can also read the platform's. Any other is NOT_FOUND.
 //
-// GET /education/authoring/lessons/{lessonId}, for the role admin and those above it.
+// GET /education/authoring/lessons/{lessonId}, for the role admin or higher.
 func (c *Client) GetAuthoredLesson(ctx context.Context, lessonID string, options ...CallOption) (*Lesson, error) {
 	return fetch[Lesson](ctx, c, request{name: "getAuthoredLesson", method: "GET", path: "/education/authoring/lessons/" + url.PathEscape(lessonID)}, options)
 }

@@ -8,105 +8,105 @@ import (
 	"net/url"
 )
 
-// ListInvestmentAccounts: The caller's investment accounts.
+// ListInvestmentAccounts: List the caller's investment accounts.
 //
-// The caller's own, closed ones too.
+// The caller's own, including closed ones.
 //
-// GET /investment/accounts, for the role user and those above it.
+// GET /investment/accounts, for the role user or higher.
 func (c *Client) ListInvestmentAccounts(ctx context.Context, options ...CallOption) ([]InvestmentAccount, error) {
 	return fetchList[InvestmentAccount](ctx, c, request{name: "listInvestmentAccounts", method: "GET", path: "/investment/accounts"}, options)
 }
 
 // CreateInvestmentAccount: Open an investment account.
 //
-// A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+// A user may have at most 20 accounts that are not closed; more are a `CONFLICT`.
 //
-// POST /investment/accounts, for the role user and those above it.
+// POST /investment/accounts, for the role user or higher.
 func (c *Client) CreateInvestmentAccount(ctx context.Context, body CreateInvestmentAccountRequest, options ...CallOption) (*InvestmentAccount, error) {
 	return fetch[InvestmentAccount](ctx, c, request{name: "createInvestmentAccount", method: "POST", path: "/investment/accounts", body: body, isKeyed: true}, options)
 }
 
-// ConnectAccount: Connect an external trading account.
+// ConnectAccount: Connect an account at an exchange or broker.
 //
-// `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and `server`. They are
-// encrypted; only the last four characters ever come back. A key that may only read, and the investor password, are
-// enough to see what the account holds; a key that may withdraw is refused.
+// `credentials` are `apiKey` and `apiSecret` for binance, and `login`, `password` and `server` for mt4 and mt5. They
+// are stored encrypted; only the last four characters are ever returned. A read-only key or the investor password is
+// enough to see what the account holds; a key with withdrawal permission is refused.
 //
-// POST /investment/accounts/connect, for the role user and those above it.
+// POST /investment/accounts/connect, for the role user or higher.
 func (c *Client) ConnectAccount(ctx context.Context, body ConnectAccountRequest, options ...CallOption) (*Connection, error) {
 	return fetch[Connection](ctx, c, request{name: "connectAccount", method: "POST", path: "/investment/accounts/connect", body: body, isKeyed: true}, options)
 }
 
-// GetInvestmentAccount: One investment account.
+// GetInvestmentAccount: Get an investment account.
 //
-// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at current prices; another user's is `NOT_FOUND`.
 //
-// GET /investment/accounts/{accountId}, for the role user and those above it.
+// GET /investment/accounts/{accountId}, for the role user or higher.
 func (c *Client) GetInvestmentAccount(ctx context.Context, accountID string, options ...CallOption) (*InvestmentAccount, error) {
 	return fetch[InvestmentAccount](ctx, c, request{name: "getInvestmentAccount", method: "GET", path: "/investment/accounts/" + url.PathEscape(accountID)}, options)
 }
 
 // UpdateInvestmentAccount: Change the risk profile.
 //
-// It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed account
+// Takes effect with the next trade that the account copies. Another user's account is `NOT_FOUND`, a closed one
 // `ACCOUNT_NOT_ACTIVE`.
 //
-// PUT /investment/accounts/{accountId}, for the role user and those above it.
+// PUT /investment/accounts/{accountId}, for the role user or higher.
 func (c *Client) UpdateInvestmentAccount(ctx context.Context, accountID string, body UpdateInvestmentAccountRequest, options ...CallOption) (*InvestmentAccount, error) {
 	return fetch[InvestmentAccount](ctx, c, request{name: "updateInvestmentAccount", method: "PUT", path: "/investment/accounts/" + url.PathEscape(accountID), body: body}, options)
 }
 
-// SubmitKYC: Hand in what KYC needs, or decide on it.
+// SubmitKYC: Submit KYC data through an account, or decide on it.
 //
-// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like, `documentType`; an
-// admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody decides on their own case, whatever
-// their role: that is `SELF_DECISION`. With `--kyc auto` a submission is approved at once. A person has one case,
-// which all their accounts follow: this is POST /kyc, or POST /kyc/cases/{caseId}/decision, by way of an account.
+// The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and optionally `documentType`; an admin of
+// the tenant sends `decision` and, for a rejection, `reason`. Nobody can decide on their own case, whatever their
+// role (`SELF_DECISION`). With `--kyc auto` a submission is approved at once. A person has one case, which applies to
+// all their accounts: this is POST /kyc, or POST /kyc/cases/{caseId}/decision, through an account.
 //
-// POST /investment/accounts/{accountId}/kyc, for the role user and those above it.
+// POST /investment/accounts/{accountId}/kyc, for the role user or higher.
 func (c *Client) SubmitKYC(ctx context.Context, accountID string, body KYCRequest, options ...CallOption) (*InvestmentAccount, error) {
 	return fetch[InvestmentAccount](ctx, c, request{name: "submitKyc", method: "POST", path: "/investment/accounts/" + url.PathEscape(accountID) + "/kyc", body: body, isKeyed: true}, options)
 }
 
-// SetInvestmentAccountStatus: Move an account to another state.
+// SetInvestmentAccountStatus: Change the status of an account.
 //
 // For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are INVALID_TRANSITION.
-// Nobody decides on their own account, whatever their role (SELF_DECISION); but its owner, who need not be an admin,
-// may ask for `closed` while it is not suspended. A suspended account enters nothing; its exits and stops go on, and
-// it follows the same agent when it is active again. Closing sells everything first. What cannot be sold now is sold
-// when its market opens: until then the account is `suspended` with `closingSince`, and it is closed with its last
-// position.
+// Nobody can decide on their own account, whatever their role (SELF_DECISION), except that its owner, admin or not,
+// may request `closed` while it is not suspended. A suspended account enters nothing; its exits and stops continue,
+// and it follows the same agent when it is active again. Closing first sells everything. Positions that cannot be
+// sold now are sold when their market opens: until then the account is `suspended` with `closingSince`, and it is
+// closed with its last position.
 //
-// PATCH /investment/accounts/{accountId}/status, for the role user and those above it.
+// PATCH /investment/accounts/{accountId}/status, for the role user or higher.
 func (c *Client) SetInvestmentAccountStatus(ctx context.Context, accountID string, body InvestmentStatusRequest, options ...CallOption) (*InvestmentAccount, error) {
 	return fetch[InvestmentAccount](ctx, c, request{name: "setInvestmentAccountStatus", method: "PATCH", path: "/investment/accounts/" + url.PathEscape(accountID) + "/status", body: body}, options)
 }
 
-// ListKYCCasesParams is what ListKYCCases may be asked for. What is left at its zero value is not sent.
+// ListKYCCasesParams are the query parameters of ListKYCCases. Zero values are not sent.
 type ListKYCCasesParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only cases in this state. Left out it is submitted.
+	// Only cases in this state. Default: submitted.
 	State ListKYCCasesState `query:"state"`
-	// Another tenant than the caller's; for super_admin.
+	// A tenant other than the caller's; for super_admin.
 	TenantID string `query:"tenantId"`
 }
 
-// ListKYCCases: The KYC cases of a tenant.
+// ListKYCCases: List the KYC cases of a tenant by account.
 //
-// For admins, of their own tenant. A super_admin may name another one. One entry for each account, with the state of
-// its owner's case; GET /kyc/cases has one for each person. Accounts that were closed while their owner's case waits
-// are left out. What a person has handed in is not in the list.
+// For admins, in their own tenant. A super_admin may name another one. One entry per account, with the state of its
+// owner's case; GET /kyc/cases has one per person. Accounts that were closed while their owner's case was waiting are
+// left out. The list does not contain the submitted data.
 //
-// GET /investment/kyc-cases, for the role admin and those above it.
+// GET /investment/kyc-cases, for the role admin or higher.
 func (c *Client) ListKYCCases(ctx context.Context, params ListKYCCasesParams, options ...CallOption) (*Page[KYCCase], error) {
 	return fetchPage[KYCCase](ctx, c, request{name: "listKycCases", method: "GET", path: "/investment/kyc-cases", params: params}, options)
 }
 
-// AllKYCCases goes through all pages of ListKYCCases, from the one that params names on, and asks for the next when
-// it is needed. It ends after the first error.
+// AllKYCCases iterates over all pages of ListKYCCases, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllKYCCases(ctx context.Context, params ListKYCCasesParams, options ...CallOption) iter.Seq2[KYCCase, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -118,98 +118,99 @@ func (c *Client) AllKYCCases(ctx context.Context, params ListKYCCasesParams, opt
 	})
 }
 
-// GetKYCCase: One KYC case with what was handed in.
+// GetKYCCase: Get a KYC case with the submitted data.
 //
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has something in it is
-// written into the audit log.
+// For admins, in their own tenant; a super_admin can read every case. Reading a case that has submitted data is
+// recorded in the audit log.
 //
-// GET /investment/kyc-cases/{accountId}, for the role admin and those above it.
+// GET /investment/kyc-cases/{accountId}, for the role admin or higher.
 func (c *Client) GetKYCCase(ctx context.Context, accountID string, options ...CallOption) (*KYCCase, error) {
 	return fetch[KYCCase](ctx, c, request{name: "getKycCase", method: "GET", path: "/investment/kyc-cases/" + url.PathEscape(accountID)}, options)
 }
 
-// ListConnections: The caller's connections.
+// ListConnections: List the caller's connections.
 //
-// To exchanges and brokers, those that have ended too. Credentials are never shown.
+// To exchanges and brokers, including ended ones. Credentials are never shown.
 //
-// GET /investment/connections, for the role user and those above it.
+// GET /investment/connections, for the role user or higher.
 func (c *Client) ListConnections(ctx context.Context, options ...CallOption) ([]Connection, error) {
 	return fetchList[Connection](ctx, c, request{name: "listConnections", method: "GET", path: "/investment/connections"}, options)
 }
 
-// GetConnection: One connection.
+// GetConnection: Get a connection.
 //
 // The caller's own; another user's is `NOT_FOUND`. Credentials are never shown.
 //
-// GET /investment/connections/{connectionId}, for the role user and those above it.
+// GET /investment/connections/{connectionId}, for the role user or higher.
 func (c *Client) GetConnection(ctx context.Context, connectionID string, options ...CallOption) (*Connection, error) {
 	return fetch[Connection](ctx, c, request{name: "getConnection", method: "GET", path: "/investment/connections/" + url.PathEscape(connectionID)}, options)
 }
 
-// UpdateConnection: Let orders go to a connected account, or no longer.
+// UpdateConnection: Allow or stop orders to a connected account.
 //
-// With `trading: true`, orders, `execute` and automatic subscriptions can name `accountId` of the connection and go
-// to the exchange. Nothing is ever sent without it. It wants a log-in at most 15 minutes old
-// (`REAUTHENTICATION_REQUIRED`), binance (`VALIDATION_ERROR`), the status `connected` and the permission
-// `spotAndMarginTrading` (`INVALID_TRANSITION`). It is switched off by itself when the key may no longer trade, and
-// when the connection ends.
+// With `trading: true`, orders, `execute` and automatic subscriptions can name the `accountId` of the connection and
+// go to the exchange. Without it no order is ever sent. Allowing it requires a log-in within the last 15 minutes
+// (`REAUTHENTICATION_REQUIRED`), the provider binance (`VALIDATION_ERROR`), the status `connected` and the permission
+// `spotAndMarginTrading` (`INVALID_TRANSITION`). It is switched off automatically when the key may no longer trade
+// and when the connection ends.
 //
-// PATCH /investment/connections/{connectionId}, for the role user and those above it.
+// PATCH /investment/connections/{connectionId}, for the role user or higher.
 func (c *Client) UpdateConnection(ctx context.Context, connectionID string, body UpdateConnectionRequest, options ...CallOption) (*Connection, error) {
 	return fetch[Connection](ctx, c, request{name: "updateConnection", method: "PATCH", path: "/investment/connections/" + url.PathEscape(connectionID), body: body}, options)
 }
 
-// DisconnectAccount: Disconnect, and erase the credentials.
+// DisconnectAccount: Disconnect an account and erase the credentials.
 //
-// CONFLICT while orders are at the exchange, which nobody could take back without them.
+// CONFLICT while orders are at the exchange, because without the credentials they could not be cancelled.
 //
-// DELETE /investment/connections/{connectionId}, for the role user and those above it.
+// DELETE /investment/connections/{connectionId}, for the role user or higher.
 func (c *Client) DisconnectAccount(ctx context.Context, connectionID string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "disconnectAccount", method: "DELETE", path: "/investment/connections/" + url.PathEscape(connectionID)}, options)
 }
 
-// GetConnectionHoldings: What a connected account holds.
+// GetConnectionHoldings: List the holdings of a connected account.
 //
-// As it was read at `syncedAt`, every few minutes, at the prices of now: a dollar and its coins (USDT, USDC, FDUSD,
-// BUSD, DAI) are 1, what our market lists has our price, anything else the provider's own at `syncedAt`. What nobody
-// has a price of is listed with `priceUsd` 0 and counts nothing. Empty before the first reading, and once the account
-// can no longer be read. A MetaTrader account holds its currency; what is locked is the margin of its open positions.
+// As read at `syncedAt`, every few minutes, and valued at current prices: US dollars and their stablecoins (USDT,
+// USDC, FDUSD, BUSD, DAI) count as 1, assets in our market have our price, and others the provider's price at
+// `syncedAt`. Assets without any price are listed with `priceUsd` 0 and do not count. Empty before the first reading,
+// and once the account can no longer be read. A MetaTrader account holds its currency; the locked amount is the
+// margin of its open positions.
 //
-// GET /investment/connections/{connectionId}/holdings, for the role user and those above it.
+// GET /investment/connections/{connectionId}/holdings, for the role user or higher.
 func (c *Client) GetConnectionHoldings(ctx context.Context, connectionID string, options ...CallOption) (*ConnectionHoldings, error) {
 	return fetch[ConnectionHoldings](ctx, c, request{name: "getConnectionHoldings", method: "GET", path: "/investment/connections/" + url.PathEscape(connectionID) + "/holdings"}, options)
 }
 
-// GetInvestmentPerformanceParams is what GetInvestmentPerformance may be asked for. What is left at its zero value is not sent.
+// GetInvestmentPerformanceParams are the query parameters of GetInvestmentPerformance. Zero values are not sent.
 type GetInvestmentPerformanceParams struct {
-	// How far back the figures go. Left out it is month.
+	// The period that the figures cover. Default: month.
 	Period GetInvestmentPerformancePeriod `query:"period"`
-	// One account; all of them when missing.
+	// One account; all of them if missing.
 	AccountID string `query:"accountId"`
 }
 
-// GetInvestmentPerformance: How the accounts have done.
+// GetInvestmentPerformance: Performance of the caller's accounts.
 //
-// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another user's). Returns are
+// Of all the caller's investment accounts together, or of one (`NOT_FOUND` if it is another user's). Returns are
 // fractions: 0.125 is 12.5 %.
 //
-// GET /investment/performance, for the role user and those above it.
+// GET /investment/performance, for the role user or higher.
 func (c *Client) GetInvestmentPerformance(ctx context.Context, params GetInvestmentPerformanceParams, options ...CallOption) (*PerformanceFigures, error) {
 	return fetch[PerformanceFigures](ctx, c, request{name: "getInvestmentPerformance", method: "GET", path: "/investment/performance", params: params}, options)
 }
 
-// GetInvestmentAnalyticsParams is what GetInvestmentAnalytics may be asked for. What is left at its zero value is not sent.
+// GetInvestmentAnalyticsParams are the query parameters of GetInvestmentAnalytics. Zero values are not sent.
 type GetInvestmentAnalyticsParams struct {
-	// One account; all of them when missing.
+	// One account; all of them if missing.
 	AccountID string `query:"accountId"`
 }
 
-// GetInvestmentAnalytics: Everything that can be said about how the accounts have done.
+// GetInvestmentAnalytics: Detailed performance of the caller's accounts.
 //
-// Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another user's), since they
-// were opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
+// Of all the caller's investment accounts together, or of one (`NOT_FOUND` if it is another user's), since they were
+// opened. Figures that cannot be calculated yet, such as the Sharpe ratio of two days, are 0.
 //
-// GET /investment/analytics, for the role user and those above it.
+// GET /investment/analytics, for the role user or higher.
 func (c *Client) GetInvestmentAnalytics(ctx context.Context, params GetInvestmentAnalyticsParams, options ...CallOption) (*Analytics, error) {
 	return fetch[Analytics](ctx, c, request{name: "getInvestmentAnalytics", method: "GET", path: "/investment/analytics", params: params}, options)
 }

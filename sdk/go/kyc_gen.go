@@ -8,52 +8,53 @@ import (
 	"net/url"
 )
 
-// GetMyKYC: How far the platform knows the caller.
+// GetMyKYC: Get the caller's KYC state.
 //
-// The caller's own case. Who has handed nothing in has a case of the state `none`. What was handed in is not in it.
+// The caller's own case. Without a submission its state is `none`. The submitted data is not included.
 //
-// GET /kyc, for the role user and those above it.
+// GET /kyc, for the role user or higher.
 func (c *Client) GetMyKYC(ctx context.Context, options ...CallOption) (*PersonKYC, error) {
 	return fetch[PersonKYC](ctx, c, request{name: "getMyKyc", method: "GET", path: "/kyc"}, options)
 }
 
-// SubmitMyKYC: Hand in what KYC needs.
+// SubmitMyKYC: Submit KYC data.
 //
-// Once for all accounts of the person, when the state is `none`, `rejected` or `expired`, and from 30 days before an
-// approval ends (a renewal: the approval lasts until its end whatever is decided). Anything else is
-// INVALID_TRANSITION. Documents are named by where the operator keeps them; their content never comes here. With
-// `--kyc auto` it is approved at once, with `--kyc http` a provider is asked, and else an administrator decides.
+// Once for all accounts of the person, if the state is `none`, `rejected` or `expired`, and as a renewal from 30 days
+// before an approval ends (the present approval lasts until its end, whatever is decided). Anything else is
+// INVALID_TRANSITION. Documents are references to where the operator stores them; their content is never sent here.
+// With `--kyc auto` the submission is approved at once, with `--kyc http` a provider is asked, and otherwise an
+// administrator decides.
 //
-// POST /kyc, for the role user and those above it.
+// POST /kyc, for the role user or higher.
 func (c *Client) SubmitMyKYC(ctx context.Context, body PersonKYCSubmission, options ...CallOption) (*PersonKYC, error) {
 	return fetch[PersonKYC](ctx, c, request{name: "submitMyKyc", method: "POST", path: "/kyc", body: body, isKeyed: true}, options)
 }
 
-// ListKYCPersonsParams is what ListKYCPersons may be asked for. What is left at its zero value is not sent.
+// ListKYCPersonsParams are the query parameters of ListKYCPersons. Zero values are not sent.
 type ListKYCPersonsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only cases in this state. Without it, those that wait (`submitted`); with `userId`, the case in any state.
+	// Only cases in this state. If missing, those that are waiting (`submitted`); with `userId`, the case in any state.
 	State ListKYCPersonsState `query:"state"`
-	// Only the case of this user. Who never came near KYC has none, and the list is empty.
+	// Only the case of this user. The list is empty if the user has never submitted anything.
 	UserID string `query:"userId"`
-	// Another tenant than the caller's; for super_admin.
+	// A tenant other than the caller's; for super_admin.
 	TenantID string `query:"tenantId"`
 }
 
-// ListKYCPersons: The KYC cases of a tenant, one a person.
+// ListKYCPersons: List the KYC cases of a tenant by person.
 //
-// For admins, of their own tenant. A super_admin may name another one. What people have handed in is not in the list.
+// For admins, in their own tenant. A super_admin may name another one. The list does not contain the submitted data.
 //
-// GET /kyc/cases, for the role admin and those above it.
+// GET /kyc/cases, for the role admin or higher.
 func (c *Client) ListKYCPersons(ctx context.Context, params ListKYCPersonsParams, options ...CallOption) (*Page[PersonKYC], error) {
 	return fetchPage[PersonKYC](ctx, c, request{name: "listKycPersons", method: "GET", path: "/kyc/cases", params: params}, options)
 }
 
-// AllKYCPersons goes through all pages of ListKYCPersons, from the one that params names on, and asks for the next
-// when it is needed. It ends after the first error.
+// AllKYCPersons iterates over all pages of ListKYCPersons, beginning with the page in params, and requests the next
+// one when it is needed. It stops after the first error.
 func (c *Client) AllKYCPersons(ctx context.Context, params ListKYCPersonsParams, options ...CallOption) iter.Seq2[PersonKYC, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -65,47 +66,47 @@ func (c *Client) AllKYCPersons(ctx context.Context, params ListKYCPersonsParams,
 	})
 }
 
-// GetKYCPerson: One KYC case with what was handed in.
+// GetKYCPerson: Get a KYC case with the submitted data.
 //
-// For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has something in it is
-// written into the audit log.
+// For admins, in their own tenant; a super_admin can read every case. Reading a case that has submitted data is
+// recorded in the audit log.
 //
-// GET /kyc/cases/{caseId}, for the role admin and those above it.
+// GET /kyc/cases/{caseId}, for the role admin or higher.
 func (c *Client) GetKYCPerson(ctx context.Context, caseID string, options ...CallOption) (*PersonKYC, error) {
 	return fetch[PersonKYC](ctx, c, request{name: "getKycPerson", method: "GET", path: "/kyc/cases/" + url.PathEscape(caseID)}, options)
 }
 
-// DecideKYCPerson: Approve or reject what a person has handed in.
+// DecideKYCPerson: Approve or reject a KYC case.
 //
-// For admins, of their own tenant; a super_admin decides on every case, and nobody on their own (SELF_DECISION). An
-// approval activates every account of the person that waits for it; a rejection says why. A case that waits for
-// nobody is INVALID_TRANSITION.
+// For admins, in their own tenant; a super_admin can decide on every case, and nobody on their own (SELF_DECISION).
+// An approval activates all accounts of the person that wait for it; a rejection needs a reason. A case that is not
+// waiting for a decision is INVALID_TRANSITION.
 //
-// POST /kyc/cases/{caseId}/decision, for the role admin and those above it.
+// POST /kyc/cases/{caseId}/decision, for the role admin or higher.
 func (c *Client) DecideKYCPerson(ctx context.Context, caseID string, body KYCDecisionRequest, options ...CallOption) (*PersonKYC, error) {
 	return fetch[PersonKYC](ctx, c, request{name: "decideKycPerson", method: "POST", path: "/kyc/cases/" + url.PathEscape(caseID) + "/decision", body: body, isKeyed: true}, options)
 }
 
-// ReceiveKYCCallbackParams is what ReceiveKYCCallback may be asked for. What is left at its zero value is not sent.
+// ReceiveKYCCallbackParams are the query parameters of ReceiveKYCCallback. Zero values are not sent.
 type ReceiveKYCCallbackParams struct {
-	// The callback's own id, the same when it is sent again.
+	// The callback's id, the same when it is sent again.
 	WebhookID string `header:"webhook-id"`
-	// When it was sent, in seconds since 1970.
+	// When it was sent, in Unix seconds.
 	WebhookTimestamp string `header:"webhook-timestamp"`
-	// One or more signatures, each v1 and a comma and base64, with spaces between them.
+	// One or more signatures separated by spaces, each `v1,` and Base64.
 	WebhookSignature string `header:"webhook-signature"`
 }
 
-// ReceiveKYCCallback: What the KYC provider tells.
+// ReceiveKYCCallback: Callback of the KYC provider.
 //
-// Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body: `{"submissionId",
-// "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId` is that of the request to the
-// provider. The same callback may come any number of times and answers as it did the first time; one that comes too
-// late changes nothing, and an approval that comes when a document has expired rejects the case with a `reason` that
-// says so. It is there only with `--kyc http` (404 elsewhere), and the body is read only when the headers have the
-// form of a signature of the last five minutes.
+// Signed as in Standard Webhooks, with the secret of `--kyc-secret`, over the bytes of the body: `{"submissionId",
+// "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId` is the one sent to the provider.
+// The same callback may arrive any number of times and gets the same response as the first time; one that arrives too
+// late changes nothing, and an approval that arrives after a document has expired rejects the case with a `reason`
+// that says so. Available only with `--kyc http` (otherwise 404); the body is read only if the headers look like a
+// signature from the last five minutes.
 //
-// POST /kyc/callbacks, for everybody.
+// POST /kyc/callbacks, public.
 func (c *Client) ReceiveKYCCallback(ctx context.Context, body map[string]any, params ReceiveKYCCallbackParams, options ...CallOption) (*KYCCallbackData, error) {
 	return fetch[KYCCallbackData](ctx, c, request{name: "receiveKycCallback", method: "POST", path: "/kyc/callbacks", body: body, params: params, isKeyed: true, isAnonymous: true}, options)
 }

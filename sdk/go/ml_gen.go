@@ -8,31 +8,31 @@ import (
 	"net/url"
 )
 
-// ListModelsParams is what ListModels may be asked for. What is left at its zero value is not sent.
+// ListModelsParams are the query parameters of ListModels. Zero values are not sent.
 type ListModelsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// An instrument, without regard to case.
+	// An instrument, case-insensitive.
 	Symbol string `query:"symbol"`
-	// Only models of this horizon.
+	// Only models with this horizon.
 	Horizon Horizon `query:"horizon"`
-	// Only versions in this state.
+	// Only versions with this status.
 	Status ModelStatus `query:"status"`
 }
 
-// ListModels: The models and their trainings.
+// ListModels: List the models.
 //
-// Models are the platform's: every brand sees the same.
+// Every version with its training. Models belong to the platform: every brand sees the same ones.
 //
-// GET /ml/models, for the role user and those above it.
+// GET /ml/models, for the role user or higher.
 func (c *Client) ListModels(ctx context.Context, params ListModelsParams, options ...CallOption) (*Page[Model], error) {
 	return fetchPage[Model](ctx, c, request{name: "listModels", method: "GET", path: "/ml/models", params: params}, options)
 }
 
-// AllModels goes through all pages of ListModels, from the one that params names on, and asks for the next when it is
-// needed. It ends after the first error.
+// AllModels iterates over all pages of ListModels, beginning with the page in params, and requests the next one when
+// it is needed. It stops after the first error.
 func (c *Client) AllModels(ctx context.Context, params ListModelsParams, options ...CallOption) iter.Seq2[Model, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -46,74 +46,73 @@ func (c *Client) AllModels(ctx context.Context, params ListModelsParams, options
 
 // TrainModel: Train a model.
 //
-// For super_admin, because all tenants share the models, and every one that is tried counts against the others. A
-// version of the model of an instrument and a horizon is trained in the background, on a year of hours or up to 2,000
-// days; the answer has its id, under which its progress is seen. While one is in training another is CONFLICT. It
-// fails with INSUFFICIENT_HISTORY when it is known already that too few candles can be had; else the training fails
-// with that sentence. A version that serves as soon as it is trained does so in the caller's name, who must be a
-// super_admin still: else it is kept, ready.
+// For super_admin, because all tenants share the models, and every version tried counts against the others. A version
+// of the model for an instrument and horizon is trained in the background, on a year of hourly candles or up to 2,000
+// days; the response has its id, under which its progress can be read. While one is in training, another is a
+// CONFLICT. INSUFFICIENT_HISTORY if it is already known that there are too few candles; otherwise the training fails
+// with that message. A version that is to serve as soon as it is trained does so in the caller's name: if the caller
+// is no longer a super_admin by then, it stays ready.
 //
-// POST /ml/models, for the role super_admin and those above it.
+// POST /ml/models, for the role super_admin or higher.
 func (c *Client) TrainModel(ctx context.Context, body TrainModelRequest, options ...CallOption) (*Model, error) {
 	return fetch[Model](ctx, c, request{name: "trainModel", method: "POST", path: "/ml/models", body: body, isKeyed: true}, options)
 }
 
-// GetModel: One version of a model.
+// GetModel: Get a version of a model.
 //
-// With its features, the metrics of every fold beside those of the baselines, and how well its probabilities were
-// calibrated.
+// With its features, the metrics of every fold next to those of the baselines, and the calibration of its
+// probabilities.
 //
-// GET /ml/models/{modelId}, for the role user and those above it.
+// GET /ml/models/{modelId}, for the role user or higher.
 func (c *Client) GetModel(ctx context.Context, modelID string, options ...CallOption) (*ModelDetail, error) {
 	return fetch[ModelDetail](ctx, c, request{name: "getModel", method: "GET", path: "/ml/models/" + url.PathEscape(modelID)}, options)
 }
 
-// PromoteModel: Let a version serve.
+// PromoteModel: Put a version into service.
 //
-// For super_admin. The version that served before is retired. Only what is ready or retired and was trained within a
-// year can be promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all versions that were tried
-// since.
+// For super_admin. The version that served before is retired. The version must be ready or retired and have been
+// trained within a year; anything else is INVALID_TRANSITION. Its edge is corrected for all versions tried since.
 //
-// POST /ml/models/{modelId}/promote, for the role super_admin and those above it.
+// POST /ml/models/{modelId}/promote, for the role super_admin or higher.
 func (c *Client) PromoteModel(ctx context.Context, modelID string, options ...CallOption) (*Model, error) {
 	return fetch[Model](ctx, c, request{name: "promoteModel", method: "POST", path: "/ml/models/" + url.PathEscape(modelID) + "/promote", isKeyed: true}, options)
 }
 
-// GetScorecard: What came true of a model's predictions.
+// GetScorecard: Accuracy of a model's predictions.
 //
-// Over all predictions that were settled since the version serves: how often it was right, its Brier score and its
-// log loss, beside those of the baselines. A version that has not been trained has none and is MODEL_NOT_TRAINED.
+// Over all predictions settled since the version has served: how often it was right, its Brier score and its log
+// loss, next to those of the baselines. A version that was not trained has none and is MODEL_NOT_TRAINED.
 //
-// GET /ml/models/{modelId}/scorecard, for the role user and those above it.
+// GET /ml/models/{modelId}/scorecard, for the role user or higher.
 func (c *Client) GetScorecard(ctx context.Context, modelID string, options ...CallOption) (*Scorecard, error) {
 	return fetch[Scorecard](ctx, c, request{name: "getScorecard", method: "GET", path: "/ml/models/" + url.PathEscape(modelID) + "/scorecard"}, options)
 }
 
-// ListPredictionsParams is what ListPredictions may be asked for. What is left at its zero value is not sent.
+// ListPredictionsParams are the query parameters of ListPredictions. Zero values are not sent.
 type ListPredictionsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// An instrument, without regard to case.
+	// An instrument, case-insensitive.
 	Symbol string `query:"symbol"`
-	// Only predictions of this horizon.
+	// Only predictions with this horizon.
 	Horizon Horizon `query:"horizon"`
-	// Only predictions of which this came true.
+	// Only predictions with this outcome.
 	Outcome PredictionOutcome `query:"outcome"`
 }
 
-// ListPredictions: Predictions and what came true.
+// ListPredictions: List predictions and their outcomes.
 //
-// Of all models. Each says what came true of it once its horizon is over.
+// Of all models. Each has its outcome once its horizon is over.
 //
-// GET /ml/predictions, for the role user and those above it.
+// GET /ml/predictions, for the role user or higher.
 func (c *Client) ListPredictions(ctx context.Context, params ListPredictionsParams, options ...CallOption) (*Page[Prediction], error) {
 	return fetchPage[Prediction](ctx, c, request{name: "listPredictions", method: "GET", path: "/ml/predictions", params: params}, options)
 }
 
-// AllPredictions goes through all pages of ListPredictions, from the one that params names on, and asks for the next
-// when it is needed. It ends after the first error.
+// AllPredictions iterates over all pages of ListPredictions, beginning with the page in params, and requests the next
+// one when it is needed. It stops after the first error.
 func (c *Client) AllPredictions(ctx context.Context, params ListPredictionsParams, options ...CallOption) iter.Seq2[Prediction, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -127,21 +126,21 @@ func (c *Client) AllPredictions(ctx context.Context, params ListPredictionsParam
 
 // Predict: Predict the next move of a price.
 //
-// How probable it is that the close one horizon after the newest closed candle is above that candle's close. There is
-// one prediction for a candle: whoever asks again gets it again. A model without a proven edge serves the base rate
-// and says `no_edge`. While no model serves it is MODEL_NOT_TRAINED; without the candles that the features look back
-// at it is INSUFFICIENT_HISTORY.
+// The probability that the close one horizon after the newest closed candle is above that candle's close. There is
+// one prediction per candle: later requests return the same one. A model without a proven edge predicts the base rate
+// and says `no_edge`. MODEL_NOT_TRAINED if no model serves, INSUFFICIENT_HISTORY if the candles that the features
+// need are missing.
 //
-// POST /ml/predictions, for the role user and those above it.
+// POST /ml/predictions, for the role user or higher.
 func (c *Client) Predict(ctx context.Context, body PredictRequest, options ...CallOption) (*Prediction, error) {
 	return fetch[Prediction](ctx, c, request{name: "predict", method: "POST", path: "/ml/predictions", body: body, isKeyed: true}, options)
 }
 
-// GetPrediction: One prediction.
+// GetPrediction: Get a prediction.
 //
-// The same for everybody. It says what came true of it once its horizon is over.
+// The same for everybody. It has its outcome once its horizon is over.
 //
-// GET /ml/predictions/{predictionId}, for the role user and those above it.
+// GET /ml/predictions/{predictionId}, for the role user or higher.
 func (c *Client) GetPrediction(ctx context.Context, predictionID string, options ...CallOption) (*Prediction, error) {
 	return fetch[Prediction](ctx, c, request{name: "getPrediction", method: "GET", path: "/ml/predictions/" + url.PathEscape(predictionID)}, options)
 }

@@ -10,55 +10,55 @@ import (
 
 // Checkout: Buy a course.
 //
-// Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists once the money
-// does. A course that is not for sale or that the caller has already is a `CONFLICT`, a `returnUrl` outside of the
-// brand's app and domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after
-// `SERVICE_UNAVAILABLE` the same request may be made again.
+// Starts a purchase and returns where to pay; if one is already pending, the same one again. The enrollment begins
+// when the money has arrived. `CONFLICT` if the course is not for sale or the caller already has it,
+// `URL_NOT_ALLOWED` if `returnUrl` is outside the brand's app and domains, `PAYMENTS_UNAVAILABLE` without a payment
+// provider. After `SERVICE_UNAVAILABLE` the request may be repeated.
 //
-// POST /payments/checkout, for the role user and those above it.
+// POST /payments/checkout, for the role user or higher.
 func (c *Client) Checkout(ctx context.Context, body CheckoutRequest, options ...CallOption) (*Checkout, error) {
 	return fetch[Checkout](ctx, c, request{name: "checkout", method: "POST", path: "/payments/checkout", body: body, isKeyed: true}, options)
 }
 
-// CreateDeposit: Pay money into an investment account.
+// CreateDeposit: Deposit money into an investment account.
 //
-// Begins a payment into an account of the caller and tells where to pay; the money is there once it was paid. Another
-// user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless something is owed on it and no more
-// than that, or the smallest deposit, is paid, one that closes, or whose owner's approval (KYC) has run out, too; a
-// `returnUrl` outside of the brand's app and domains `URL_NOT_ALLOWED`. While 20 deposits to the account are pending
-// another one is `CONFLICT`: pay or cancel one first. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`;
-// after `SERVICE_UNAVAILABLE` the same request may be made again.
+// Starts a payment into an account of the caller and returns where to pay; the money is available once it is paid.
+// Another user's account is `NOT_FOUND`. `ACCOUNT_NOT_ACTIVE` if the account is closed or closing, its owner's KYC
+// approval has expired, or it holds sandbox deposits and the sandbox is no longer in use; such an account accepts
+// only what is owed on it, or the smallest deposit if less is owed. `URL_NOT_ALLOWED` if `returnUrl` is outside the
+// brand's app and domains, `CONFLICT` if 20 deposits to the account are pending (pay or cancel one first),
+// `PAYMENTS_UNAVAILABLE` without a payment provider. After `SERVICE_UNAVAILABLE` the request may be repeated.
 //
-// POST /payments/deposits, for the role user and those above it.
+// POST /payments/deposits, for the role user or higher.
 func (c *Client) CreateDeposit(ctx context.Context, body DepositRequest, options ...CallOption) (*Checkout, error) {
 	return fetch[Checkout](ctx, c, request{name: "createDeposit", method: "POST", path: "/payments/deposits", body: body, isKeyed: true}, options)
 }
 
-// ListWithdrawalsParams is what ListWithdrawals may be asked for. What is left at its zero value is not sent.
+// ListWithdrawalsParams are the query parameters of ListWithdrawals. Zero values are not sent.
 type ListWithdrawalsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only withdrawals in this state.
+	// Only withdrawals with this status.
 	Status WithdrawalStatus `query:"status"`
-	// The caller's own, or all of the tenant for admins. Left out it is own.
+	// The caller's own, or for admins all of the tenant. Default: own.
 	Scope ListWithdrawalsScope `query:"scope"`
-	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`.
+	// Only those of this user of the tenant. Requires `scope=tenant`; otherwise it is a `VALIDATION_ERROR`.
 	UserID string `query:"userId"`
 }
 
-// ListWithdrawals: Withdrawals.
+// ListWithdrawals: List the withdrawals.
 //
 // The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to others).
 //
-// GET /payments/withdrawals, for the role user and those above it.
+// GET /payments/withdrawals, for the role user or higher.
 func (c *Client) ListWithdrawals(ctx context.Context, params ListWithdrawalsParams, options ...CallOption) (*Page[Withdrawal], error) {
 	return fetchPage[Withdrawal](ctx, c, request{name: "listWithdrawals", method: "GET", path: "/payments/withdrawals", params: params}, options)
 }
 
-// AllWithdrawals goes through all pages of ListWithdrawals, from the one that params names on, and asks for the next
-// when it is needed. It ends after the first error.
+// AllWithdrawals iterates over all pages of ListWithdrawals, beginning with the page in params, and requests the next
+// one when it is needed. It stops after the first error.
 func (c *Client) AllWithdrawals(ctx context.Context, params ListWithdrawalsParams, options ...CallOption) iter.Seq2[Withdrawal, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -70,100 +70,100 @@ func (c *Client) AllWithdrawals(ctx context.Context, params ListWithdrawalsParam
 	})
 }
 
-// CreateWithdrawal: Ask for money from an investment account.
+// CreateWithdrawal: Request a withdrawal from an investment account.
 //
-// Wants a recent log-in, approved KYC, an account that is not suspended, and nothing owed on another one. The amount
-// is held, and the owner is told by mail. Once approved, it goes back to where it came from first, as refunds of
-// deposits, and the rest by transfer to the destination.
+// Requires a recent log-in, approved KYC, an account that is not suspended, and no debt on another account. The
+// amount is held, and the owner is notified by email. Once approved, the money first goes back where it came from, as
+// refunds of deposits; the rest is transferred to the destination.
 //
-// POST /payments/withdrawals, for the role user and those above it.
+// POST /payments/withdrawals, for the role user or higher.
 func (c *Client) CreateWithdrawal(ctx context.Context, body WithdrawalRequest, options ...CallOption) (*Withdrawal, error) {
 	return fetch[Withdrawal](ctx, c, request{name: "createWithdrawal", method: "POST", path: "/payments/withdrawals", body: body, isKeyed: true}, options)
 }
 
-// GetWithdrawal: One withdrawal.
+// GetWithdrawal: Get a withdrawal.
 //
-// The caller's own, or one of the tenant for admins, who see its whole destination; that is audited. While nothing
-// may be transferred, because the owner owes on one of their accounts or is locked out, admins do not see the
-// destination, and `reason` tells them why.
+// The caller's own withdrawal or, for admins, one of the tenant with its full destination, which is audited. While
+// the owner owes money or is suspended, nothing may be transferred: admins then get a `reason` instead of the
+// destination.
 //
-// GET /payments/withdrawals/{withdrawalId}, for the role user and those above it.
+// GET /payments/withdrawals/{withdrawalId}, for the role user or higher.
 func (c *Client) GetWithdrawal(ctx context.Context, withdrawalID string, options ...CallOption) (*Withdrawal, error) {
 	return fetch[Withdrawal](ctx, c, request{name: "getWithdrawal", method: "GET", path: "/payments/withdrawals/" + url.PathEscape(withdrawalID)}, options)
 }
 
 // DecideWithdrawal: Approve or reject a withdrawal.
 //
-// For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came from first:
-// refunds of the account's deposits are made, the newest first. What they do not cover is `transferAmount`. Nothing
-// is approved for who owes on any of their accounts or is locked out (`ACCOUNT_NOT_ACTIVE`).
+// For admins of the tenant, but never for their own. The money of an approved withdrawal first goes back where it
+// came from, as refunds of the account's deposits, newest first; the rest is `transferAmount`. Nothing can be
+// approved while the owner owes money on any account or is suspended (`ACCOUNT_NOT_ACTIVE`).
 //
-// PATCH /payments/withdrawals/{withdrawalId}, for the role admin and those above it.
+// PATCH /payments/withdrawals/{withdrawalId}, for the role admin or higher.
 func (c *Client) DecideWithdrawal(ctx context.Context, withdrawalID string, body WithdrawalDecision, options ...CallOption) (*Withdrawal, error) {
 	return fetch[Withdrawal](ctx, c, request{name: "decideWithdrawal", method: "PATCH", path: "/payments/withdrawals/" + url.PathEscape(withdrawalID), body: body, isKeyed: true}, options)
 }
 
-// CancelWithdrawal: Take a withdrawal back.
+// CancelWithdrawal: Cancel a withdrawal.
 //
-// While it is requested; the money is free again.
+// Possible until it is decided; the money is free again.
 //
-// POST /payments/withdrawals/{withdrawalId}/cancel, for the role user and those above it.
+// POST /payments/withdrawals/{withdrawalId}/cancel, for the role user or higher.
 func (c *Client) CancelWithdrawal(ctx context.Context, withdrawalID string, options ...CallOption) (*Withdrawal, error) {
 	return fetch[Withdrawal](ctx, c, request{name: "cancelWithdrawal", method: "POST", path: "/payments/withdrawals/" + url.PathEscape(withdrawalID) + "/cancel", isKeyed: true}, options)
 }
 
 // MarkWithdrawalPaid: Report that a withdrawal was transferred.
 //
-// For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are settled.
+// For admins of the tenant, but never for their own. The withdrawal must be approved and its refunds settled.
 //
-// POST /payments/withdrawals/{withdrawalId}/paid, for the role admin and those above it.
+// POST /payments/withdrawals/{withdrawalId}/paid, for the role admin or higher.
 func (c *Client) MarkWithdrawalPaid(ctx context.Context, withdrawalID string, body WithdrawalPaid, options ...CallOption) (*Withdrawal, error) {
 	return fetch[Withdrawal](ctx, c, request{name: "markWithdrawalPaid", method: "POST", path: "/payments/withdrawals/" + url.PathEscape(withdrawalID) + "/paid", body: body, isKeyed: true}, options)
 }
 
 // MarkWithdrawalFailed: Report that a transfer has failed.
 //
-// For admins of the tenant, and never for their own. What was to be transferred goes back to the account.
+// For admins of the tenant, but never for their own. The amount that was to be transferred goes back to the account.
 //
-// POST /payments/withdrawals/{withdrawalId}/failed, for the role admin and those above it.
+// POST /payments/withdrawals/{withdrawalId}/failed, for the role admin or higher.
 func (c *Client) MarkWithdrawalFailed(ctx context.Context, withdrawalID string, body WithdrawalFailure, options ...CallOption) (*Withdrawal, error) {
 	return fetch[Withdrawal](ctx, c, request{name: "markWithdrawalFailed", method: "POST", path: "/payments/withdrawals/" + url.PathEscape(withdrawalID) + "/failed", body: body, isKeyed: true}, options)
 }
 
-// GetWallet: What the caller has and has paid.
+// GetWallet: The caller's wallet.
 //
-// Over all investment accounts: what is free, what is held, what was paid in and out, and what was spent on courses.
+// Over all investment accounts: free and held money, deposits and withdrawals, and what was spent on courses.
 //
-// GET /payments/wallet, for the role user and those above it.
+// GET /payments/wallet, for the role user or higher.
 func (c *Client) GetWallet(ctx context.Context, options ...CallOption) (*Wallet, error) {
 	return fetch[Wallet](ctx, c, request{name: "getWallet", method: "GET", path: "/payments/wallet"}, options)
 }
 
-// ListPaymentsParams is what ListPayments may be asked for. What is left at its zero value is not sent.
+// ListPaymentsParams are the query parameters of ListPayments. Zero values are not sent.
 type ListPaymentsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only payments in this state.
+	// Only payments with this status.
 	Status PaymentStatus `query:"status"`
-	// The caller's own, or all of the tenant for admins. Left out it is own.
+	// The caller's own, or for admins all of the tenant. Default: own.
 	Scope ListPaymentsScope `query:"scope"`
-	// Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`.
+	// Only those of this user of the tenant. Requires `scope=tenant`; otherwise it is a `VALIDATION_ERROR`.
 	UserID string `query:"userId"`
 }
 
-// ListPayments: The caller's payments.
+// ListPayments: List the payments.
 //
 // The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to others).
 //
-// GET /payments, for the role user and those above it.
+// GET /payments, for the role user or higher.
 func (c *Client) ListPayments(ctx context.Context, params ListPaymentsParams, options ...CallOption) (*Page[Payment], error) {
 	return fetchPage[Payment](ctx, c, request{name: "listPayments", method: "GET", path: "/payments", params: params}, options)
 }
 
-// AllPayments goes through all pages of ListPayments, from the one that params names on, and asks for the next when
-// it is needed. It ends after the first error.
+// AllPayments iterates over all pages of ListPayments, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllPayments(ctx context.Context, params ListPaymentsParams, options ...CallOption) iter.Seq2[Payment, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -175,47 +175,47 @@ func (c *Client) AllPayments(ctx context.Context, params ListPaymentsParams, opt
 	})
 }
 
-// ReceiveStripeEventParams is what ReceiveStripeEvent may be asked for. What is left at its zero value is not sent.
+// ReceiveStripeEventParams are the query parameters of ReceiveStripeEvent. Zero values are not sent.
 type ReceiveStripeEventParams struct {
-	// The time and the signatures, as Stripe sends them.
+	// The time and the signatures, as sent by Stripe.
 	StripeSignature string `header:"Stripe-Signature"`
 }
 
-// ReceiveStripeEvent: What Stripe tells.
+// ReceiveStripeEvent: Webhook of Stripe.
 //
-// Signed by Stripe over the bytes of the body. The same event may come any number of times. It is there only where
-// Stripe takes the money (404 elsewhere), and the body is read only when the header has the form of a signature of
-// the last five minutes.
+// Signed by Stripe over the bytes of the body. The same event may arrive any number of times. Available only if
+// Stripe is the payment provider (otherwise 404); the body is read only if the header looks like a signature from the
+// last five minutes.
 //
-// POST /payments/webhooks/stripe, for everybody.
+// POST /payments/webhooks/stripe, public.
 func (c *Client) ReceiveStripeEvent(ctx context.Context, body map[string]any, params ReceiveStripeEventParams, options ...CallOption) error {
 	return perform(ctx, c, request{name: "receiveStripeEvent", method: "POST", path: "/payments/webhooks/stripe", body: body, params: params, isKeyed: true, isAnonymous: true}, options)
 }
 
-// GetPayment: One payment.
+// GetPayment: Get a payment.
 //
-// The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
+// The caller's own or, for admins, one of the tenant; any other is `NOT_FOUND`.
 //
-// GET /payments/{paymentId}, for the role user and those above it.
+// GET /payments/{paymentId}, for the role user or higher.
 func (c *Client) GetPayment(ctx context.Context, paymentID string, options ...CallOption) (*Payment, error) {
 	return fetch[Payment](ctx, c, request{name: "getPayment", method: "GET", path: "/payments/" + url.PathEscape(paymentID)}, options)
 }
 
-// CancelPayment: Cancel a payment that is pending.
+// CancelPayment: Cancel a pending payment.
 //
-// The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the same, it is
-// refunded by itself.
+// The caller's own. `INVALID_TRANSITION` if it has already ended. If the money arrives anyway, it is refunded
+// automatically.
 //
-// POST /payments/{paymentId}/cancel, for the role user and those above it.
+// POST /payments/{paymentId}/cancel, for the role user or higher.
 func (c *Client) CancelPayment(ctx context.Context, paymentID string, options ...CallOption) (*Payment, error) {
 	return fetch[Payment](ctx, c, request{name: "cancelPayment", method: "POST", path: "/payments/" + url.PathEscape(paymentID) + "/cancel", isKeyed: true}, options)
 }
 
-// RefundPayment: Pay money back.
+// RefundPayment: Refund a payment.
 //
-// For admins of the tenant, and never for their own payments. All of what is left without `amount`.
+// For admins of the tenant, but never for their own payments. Without `amount`, everything that is left is refunded.
 //
-// POST /payments/{paymentId}/refunds, for the role admin and those above it. The body may be nil.
+// POST /payments/{paymentId}/refunds, for the role admin or higher. The body is optional: nil sends none.
 func (c *Client) RefundPayment(ctx context.Context, paymentID string, body *RefundRequest, options ...CallOption) (*Refund, error) {
 	return fetch[Refund](ctx, c, request{name: "refundPayment", method: "POST", path: "/payments/" + url.PathEscape(paymentID) + "/refunds", body: body, isKeyed: true}, options)
 }

@@ -6,14 +6,14 @@ import (
 	"context"
 )
 
-// GetPlatformHealth: How the installation does.
+// GetPlatformHealth: Health of the installation.
 //
-// For admins, and the same for a super_admin. The process that answers tells of itself as it is now, and of the
-// others what they said of themselves, which each does every minute. Parts outside are in trouble when any process
-// finds so. Queues are those of the caller's tenant where it is known whose something is. Nothing secret is told, and
-// nothing of other tenants. Load balancers ask `/readyz`, which needs no token.
+// For admins and super_admins. The answering process reports its current state; other processes report theirs every
+// minute. External parts are in trouble if any process finds them so. Delivery queues are those of the caller's
+// tenant; mail and text-message queues count the whole installation. No names, contents or secrets are shown. Load
+// balancers use `/readyz`, which needs no token.
 //
-// GET /platform/health, for the role admin and those above it.
+// GET /platform/health, for the role admin or higher.
 func (c *Client) GetPlatformHealth(ctx context.Context, options ...CallOption) (*PlatformHealth, error) {
 	return fetch[PlatformHealth](ctx, c, request{name: "getPlatformHealth", method: "GET", path: "/platform/health"}, options)
 }

@@ -7,121 +7,122 @@ import (
 	"net/url"
 )
 
-// ListPortfolios: The caller's portfolios.
+// ListPortfolios: List the caller's portfolios.
 //
-// Every user has two portfolios: the primary one over everything that is invested, and one over the paper account.
-// Real and play money never add up.
+// Every user has two portfolios: the primary one over all investment accounts, and one over the paper account. Real
+// and paper money are never added together.
 //
-// GET /portfolio, for the role user and those above it.
+// GET /portfolio, for the role user or higher.
 func (c *Client) ListPortfolios(ctx context.Context, options ...CallOption) ([]Portfolio, error) {
 	return fetchList[Portfolio](ctx, c, request{name: "listPortfolios", method: "GET", path: "/portfolio"}, options)
 }
 
-// CreatePortfolio: Add a portfolio over some accounts.
+// CreatePortfolio: Create a portfolio.
 //
-// The paper account cannot be in one portfolio with others.
+// The paper account cannot be combined with others.
 //
-// POST /portfolio, for the role user and those above it.
+// POST /portfolio, for the role user or higher.
 func (c *Client) CreatePortfolio(ctx context.Context, body CreatePortfolioRequest, options ...CallOption) (*Portfolio, error) {
 	return fetch[Portfolio](ctx, c, request{name: "createPortfolio", method: "POST", path: "/portfolio", body: body, isKeyed: true}, options)
 }
 
-// GetPortfolio: One portfolio.
+// GetPortfolio: Get a portfolio.
 //
-// The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at current prices; another user's is `NOT_FOUND`.
 //
-// GET /portfolio/{portfolioId}, for the role user and those above it.
+// GET /portfolio/{portfolioId}, for the role user or higher.
 func (c *Client) GetPortfolio(ctx context.Context, portfolioID string, options ...CallOption) (*Portfolio, error) {
 	return fetch[Portfolio](ctx, c, request{name: "getPortfolio", method: "GET", path: "/portfolio/" + url.PathEscape(portfolioID)}, options)
 }
 
 // UpdatePortfolio: Change a portfolio.
 //
-// What is left out stays as it is. Another risk profile brings new targets, unless the caller has set them. Another
-// user's is `NOT_FOUND`.
+// Omitted fields stay unchanged. Another risk profile sets new targets, unless the caller has set their own. Another
+// user's portfolio is `NOT_FOUND`.
 //
-// PATCH /portfolio/{portfolioId}, for the role user and those above it.
+// PATCH /portfolio/{portfolioId}, for the role user or higher.
 func (c *Client) UpdatePortfolio(ctx context.Context, portfolioID string, body UpdatePortfolioRequest, options ...CallOption) (*Portfolio, error) {
 	return fetch[Portfolio](ctx, c, request{name: "updatePortfolio", method: "PATCH", path: "/portfolio/" + url.PathEscape(portfolioID), body: body}, options)
 }
 
-// ListAllocations: What the portfolio is made of.
+// ListAllocations: Get the allocations of a portfolio.
 //
-// Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a negative value.
+// Assets by current value, cash as USD; the percentages add up to 100. A short position has a negative value.
 //
-// GET /portfolio/{portfolioId}/allocations, for the role user and those above it.
+// GET /portfolio/{portfolioId}/allocations, for the role user or higher.
 func (c *Client) ListAllocations(ctx context.Context, portfolioID string, options ...CallOption) ([]PortfolioAllocation, error) {
 	return fetchList[PortfolioAllocation](ctx, c, request{name: "listAllocations", method: "GET", path: "/portfolio/" + url.PathEscape(portfolioID) + "/allocations"}, options)
 }
 
-// SetTargets: Say what the portfolio should be made of.
+// SetTargets: Set the targets of a portfolio.
 //
-// The percents must sum to 100.
+// The percentages must add up to 100.
 //
-// PUT /portfolio/{portfolioId}/targets, for the role user and those above it.
+// PUT /portfolio/{portfolioId}/targets, for the role user or higher.
 func (c *Client) SetTargets(ctx context.Context, portfolioID string, body TargetsRequest, options ...CallOption) ([]PortfolioAllocation, error) {
 	return fetchList[PortfolioAllocation](ctx, c, request{name: "setTargets", method: "PUT", path: "/portfolio/" + url.PathEscape(portfolioID) + "/targets", body: body}, options)
 }
 
-// GetPortfolioPerformanceParams is what GetPortfolioPerformance may be asked for. What is left at its zero value is not sent.
+// GetPortfolioPerformanceParams are the query parameters of GetPortfolioPerformance. Zero values are not sent.
 type GetPortfolioPerformanceParams struct {
-	// How far back the days go. Left out it is month.
+	// The period that the days cover. Default: month.
 	Period GetPortfolioPerformancePeriod `query:"period"`
 }
 
-// GetPortfolioPerformance: The value day by day.
+// GetPortfolioPerformance: Daily value of a portfolio.
 //
-// `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the value of the
-// day before.
+// `pnl` is the value minus the first value and minus what was paid in since. Days without a snapshot have the value
+// of the day before.
 //
-// GET /portfolio/{portfolioId}/performance, for the role user and those above it.
+// GET /portfolio/{portfolioId}/performance, for the role user or higher.
 func (c *Client) GetPortfolioPerformance(ctx context.Context, portfolioID string, params GetPortfolioPerformanceParams, options ...CallOption) ([]PortfolioPoint, error) {
 	return fetchList[PortfolioPoint](ctx, c, request{name: "getPortfolioPerformance", method: "GET", path: "/portfolio/" + url.PathEscape(portfolioID) + "/performance", params: params}, options)
 }
 
-// ListGoals: The goals.
+// ListGoals: List the goals of a portfolio.
 //
-// The caller's own, with how far each has come and what it would take to reach it in time.
+// The caller's own, each with its progress and the monthly amount needed to reach it in time.
 //
-// GET /portfolio/{portfolioId}/goals, for the role user and those above it.
+// GET /portfolio/{portfolioId}/goals, for the role user or higher.
 func (c *Client) ListGoals(ctx context.Context, portfolioID string, options ...CallOption) ([]Goal, error) {
 	return fetchList[Goal](ctx, c, request{name: "listGoals", method: "GET", path: "/portfolio/" + url.PathEscape(portfolioID) + "/goals"}, options)
 }
 
-// CreateGoal: Add a goal.
+// CreateGoal: Create a goal.
 //
-// One that is reached already is achieved at once. Several goals share the portfolio, by their `share` or in order of
-// their dates. Too many goals are a `CONFLICT`.
+// A goal that is already reached is achieved at once. Several goals share the portfolio, by their `share` or in order
+// of their dates. Too many goals are a `CONFLICT`.
 //
-// POST /portfolio/{portfolioId}/goals, for the role user and those above it.
+// POST /portfolio/{portfolioId}/goals, for the role user or higher.
 func (c *Client) CreateGoal(ctx context.Context, portfolioID string, body CreateGoalRequest, options ...CallOption) (*Goal, error) {
 	return fetch[Goal](ctx, c, request{name: "createGoal", method: "POST", path: "/portfolio/" + url.PathEscape(portfolioID) + "/goals", body: body, isKeyed: true}, options)
 }
 
 // UpdateGoal: Change a goal.
 //
-// What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed. Another user's is
+// Omitted fields stay unchanged. An achieved goal stays achieved, whatever is changed. Another user's goal is
 // `NOT_FOUND`.
 //
-// PATCH /portfolio/{portfolioId}/goals/{goalId}, for the role user and those above it.
+// PATCH /portfolio/{portfolioId}/goals/{goalId}, for the role user or higher.
 func (c *Client) UpdateGoal(ctx context.Context, portfolioID, goalID string, body UpdateGoalRequest, options ...CallOption) (*Goal, error) {
 	return fetch[Goal](ctx, c, request{name: "updateGoal", method: "PATCH", path: "/portfolio/" + url.PathEscape(portfolioID) + "/goals/" + url.PathEscape(goalID), body: body}, options)
 }
 
-// DeleteGoal: Remove a goal.
+// DeleteGoal: Delete a goal.
 //
-// The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
+// The portfolio is not changed. Another user's goal is `NOT_FOUND`.
 //
-// DELETE /portfolio/{portfolioId}/goals/{goalId}, for the role user and those above it.
+// DELETE /portfolio/{portfolioId}/goals/{goalId}, for the role user or higher.
 func (c *Client) DeleteGoal(ctx context.Context, portfolioID, goalID string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "deleteGoal", method: "DELETE", path: "/portfolio/" + url.PathEscape(portfolioID) + "/goals/" + url.PathEscape(goalID)}, options)
 }
 
-// PreviewRebalance: What to buy and sell to meet the targets.
+// PreviewRebalance: Preview rebalancing a portfolio.
 //
-// What the targets say beside what is held now, and the trades between both. Another user's portfolio is `NOT_FOUND`.
+// Compares the targets with the present holdings and lists the trades between them. Another user's portfolio is
+// `NOT_FOUND`.
 //
-// GET /portfolio/{portfolioId}/rebalance, for the role user and those above it.
+// GET /portfolio/{portfolioId}/rebalance, for the role user or higher.
 func (c *Client) PreviewRebalance(ctx context.Context, portfolioID string, options ...CallOption) (*Rebalance, error) {
 	return fetch[Rebalance](ctx, c, request{name: "previewRebalance", method: "GET", path: "/portfolio/" + url.PathEscape(portfolioID) + "/rebalance"}, options)
 }

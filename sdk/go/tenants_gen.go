@@ -8,25 +8,25 @@ import (
 	"net/url"
 )
 
-// ListTenantsParams is what ListTenants may be asked for. What is left at its zero value is not sent.
+// ListTenantsParams are the query parameters of ListTenants. Zero values are not sent.
 type ListTenantsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
 }
 
-// ListTenants: All tenants.
+// ListTenants: List all tenants.
 //
 // For super_admin.
 //
-// GET /tenants, for the role super_admin and those above it.
+// GET /tenants, for the role super_admin or higher.
 func (c *Client) ListTenants(ctx context.Context, params ListTenantsParams, options ...CallOption) (*Page[Tenant], error) {
 	return fetchPage[Tenant](ctx, c, request{name: "listTenants", method: "GET", path: "/tenants", params: params}, options)
 }
 
-// AllTenants goes through all pages of ListTenants, from the one that params names on, and asks for the next when it
-// is needed. It ends after the first error.
+// AllTenants iterates over all pages of ListTenants, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllTenants(ctx context.Context, params ListTenantsParams, options ...CallOption) iter.Seq2[Tenant, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -38,103 +38,105 @@ func (c *Client) AllTenants(ctx context.Context, params ListTenantsParams, optio
 	})
 }
 
-// CreateTenant: A new tenant.
+// CreateTenant: Create a tenant.
 //
-// For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
+// For super_admin. Its users register with its `slug`, which must be unique (`CONFLICT`).
 //
-// POST /tenants, for the role super_admin and those above it.
+// POST /tenants, for the role super_admin or higher.
 func (c *Client) CreateTenant(ctx context.Context, body CreateTenantRequest, options ...CallOption) (*Tenant, error) {
 	return fetch[Tenant](ctx, c, request{name: "createTenant", method: "POST", path: "/tenants", body: body, isKeyed: true}, options)
 }
 
-// GetTenant: One tenant and its brand.
+// GetTenant: Get a tenant and its brand.
 //
-// For admins of the tenant; a super_admin sees every tenant.
+// For admins of the tenant; a super_admin can read every tenant.
 //
-// GET /tenants/{tenantId}, for the role admin and those above it.
+// GET /tenants/{tenantId}, for the role admin or higher.
 func (c *Client) GetTenant(ctx context.Context, tenantID string, options ...CallOption) (*TenantDetails, error) {
 	return fetch[TenantDetails](ctx, c, request{name: "getTenant", method: "GET", path: "/tenants/" + url.PathEscape(tenantID)}, options)
 }
 
 // UpdateTenant: Change a tenant's brand.
 //
-// For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is empty follows the
-// installation's brand again. Only a super_admin sets `domains`, whose pages may call the API and whose log-ins are
-// the tenant's: a domain of another tenant is a CONFLICT. For everybody else `appUrl` and `mailSenderAddress` must
-// lie in these domains, since the links of mails lead to the one and customers trust the other. To change any of the
-// three wants a log-in at most 15 minutes old (`REAUTHENTICATION_REQUIRED`), which an API key never has
-// (`FORBIDDEN`).
+// For admins of the tenant; a super_admin can change every tenant. Omitted fields stay unchanged, and empty ones
+// follow the installation's brand again. Only a super_admin can set `domains`, whose pages may call the API and whose
+// log-ins belong to the tenant; a domain of another tenant is a CONFLICT. For everybody else, `appUrl` and
+// `mailSenderAddress` must be within these domains, because links in emails lead to the one and customers trust the
+// other. Changing any of the three requires a log-in within the last 15 minutes (`REAUTHENTICATION_REQUIRED`), which
+// an API key never has (`FORBIDDEN`).
 //
-// PATCH /tenants/{tenantId}, for the role admin and those above it.
+// PATCH /tenants/{tenantId}, for the role admin or higher.
 func (c *Client) UpdateTenant(ctx context.Context, tenantID string, body UpdateTenantRequest, options ...CallOption) (*TenantDetails, error) {
 	return fetch[TenantDetails](ctx, c, request{name: "updateTenant", method: "PATCH", path: "/tenants/" + url.PathEscape(tenantID), body: body}, options)
 }
 
-// ListMailTemplates: The mails that a tenant's people get.
+// ListMailTemplates: List the email templates of a tenant.
 //
-// Every kind of mail with its variables, how the platform writes it and how the tenant does, if it has its own.
+// Every kind of email with its variables, the platform's template and the tenant's own, if there is one.
 //
-// GET /tenants/{tenantId}/mail-templates, for the role admin and those above it.
+// GET /tenants/{tenantId}/mail-templates, for the role admin or higher.
 func (c *Client) ListMailTemplates(ctx context.Context, tenantID string, options ...CallOption) ([]MailTemplate, error) {
 	return fetchList[MailTemplate](ctx, c, request{name: "listMailTemplates", method: "GET", path: "/tenants/" + url.PathEscape(tenantID) + "/mail-templates"}, options)
 }
 
-// SetMailTemplate: Write a mail in the tenant's own words.
+// SetMailTemplate: Replace an email template.
 //
-// `{{.Values.name}}` stands for one of the kind's variables, `{{.Brand.ProductName}}` for the brand (also AppURL,
-// SupportAddress, LogoURL, PrimaryColor, AccentColor), and `{{if .Values.name}}…{{else}}…{{end}}` chooses, with
-// `eq`, `ne`, `not`, `and` and `or`; there is nothing else. A variable that is a link opens an account: in the text
-// it stands between spaces or lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a
-// subject it does not stand. HTML is made of listed elements and attributes, which are what mails need: text, tables,
-// images, links and inline styles, and no style sheets, so that nothing beside a link can read it. Within a tag,
-// choices and values stand inside the values of attributes only. A template that breaks a rule, or that cannot be
-// written with sample values, is refused with the field and the reason. Wants a recent log-in.
+// `{{.Values.name}}` inserts one of the kind's variables and `{{.Brand.ProductName}}` a value of the brand (also
+// AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor). `{{if .Values.name}}…{{else}}…{{end}}` chooses,
+// with `eq`, `ne`, `not`, `and` and `or`; nothing else is available. A variable that is a link gives access to an
+// account. In the text it must be surrounded by spaces or line breaks, in HTML it must be the text of an element or
+// the whole `href` of an `a`, and a subject must not contain it. HTML may contain only allow-listed elements and
+// attributes, those that emails need (text, tables, images, links and inline styles), and no style sheets, so that
+// nothing else in the email can read a link. Inside a tag, conditions and values may stand only within attribute
+// values. A template that breaks a rule, or that cannot be rendered with sample values, is refused with the field and
+// the reason. Requires a recent log-in.
 //
-// PUT /tenants/{tenantId}/mail-templates/{kind}, for the role admin and those above it.
+// PUT /tenants/{tenantId}/mail-templates/{kind}, for the role admin or higher.
 func (c *Client) SetMailTemplate(ctx context.Context, tenantID, kind string, body MailOverride, options ...CallOption) (*MailTemplate, error) {
 	return fetch[MailTemplate](ctx, c, request{name: "setMailTemplate", method: "PUT", path: "/tenants/" + url.PathEscape(tenantID) + "/mail-templates/" + url.PathEscape(kind), body: body}, options)
 }
 
-// ResetMailTemplate: Write a mail as the platform does.
+// ResetMailTemplate: Restore the platform's email template.
 //
-// Wants a recent log-in. A mail that has no words of the tenant's own stays as it is.
+// Requires a recent log-in. Does nothing if the tenant has no template of its own.
 //
-// DELETE /tenants/{tenantId}/mail-templates/{kind}, for the role admin and those above it.
+// DELETE /tenants/{tenantId}/mail-templates/{kind}, for the role admin or higher.
 func (c *Client) ResetMailTemplate(ctx context.Context, tenantID, kind string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "resetMailTemplate", method: "DELETE", path: "/tenants/" + url.PathEscape(tenantID) + "/mail-templates/" + url.PathEscape(kind)}, options)
 }
 
-// PreviewMail: A mail as it would look.
+// PreviewMail: Preview an email.
 //
-// With sample values: of the template in the body, and without a body of the one that is in use. Nothing is stored or
-// sent. Show the HTML in a frame without rights (`sandbox`).
+// Renders the template in the body, or without a body the one in use, with sample values. Nothing is stored or sent.
+// Show the HTML in a sandboxed frame (`sandbox`).
 //
-// POST /tenants/{tenantId}/mail-templates/{kind}/preview, for the role admin and those above it. The body may be nil.
+// POST /tenants/{tenantId}/mail-templates/{kind}/preview, for the role admin or higher. The body is optional: nil
+// sends none.
 func (c *Client) PreviewMail(ctx context.Context, tenantID, kind string, body *MailOverride, options ...CallOption) (*MailPreview, error) {
 	return fetch[MailPreview](ctx, c, request{name: "previewMail", method: "POST", path: "/tenants/" + url.PathEscape(tenantID) + "/mail-templates/" + url.PathEscape(kind) + "/preview", body: body, isKeyed: true}, options)
 }
 
-// SendTestMail: A sample of a mail to the caller.
+// SendTestMail: Send a sample email to the caller.
 //
-// It goes to the caller's own address, with sample values; at most ten in a quarter of an hour.
+// Goes to the caller's own address, with sample values; at most ten within fifteen minutes.
 //
-// POST /tenants/{tenantId}/mail-templates/{kind}/test, for the role admin and those above it.
+// POST /tenants/{tenantId}/mail-templates/{kind}/test, for the role admin or higher.
 func (c *Client) SendTestMail(ctx context.Context, tenantID, kind string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "sendTestMail", method: "POST", path: "/tenants/" + url.PathEscape(tenantID) + "/mail-templates/" + url.PathEscape(kind) + "/test", isKeyed: true}, options)
 }
 
-// GetBrandParams is what GetBrand may be asked for. What is left at its zero value is not sent.
+// GetBrandParams are the query parameters of GetBrand. Zero values are not sent.
 type GetBrandParams struct {
 	// Slug of the tenant.
 	Tenant string `query:"tenant"`
 }
 
-// GetBrand: How the platform calls itself here.
+// GetBrand: The public face of a brand.
 //
-// The brand of the tenant that is named, or else of the one whose domains hold the calling page's origin, or else the
-// name under which the platform was called; without any, that of the installation. It may be kept for a minute.
+// The brand is taken from `tenant`; else from the Origin or Host, if it is one of a brand's domains; else it is the
+// installation's own. Clients may cache it for a minute.
 //
-// GET /brand, for everybody.
+// GET /brand, public.
 func (c *Client) GetBrand(ctx context.Context, params GetBrandParams, options ...CallOption) (*Brand, error) {
 	return fetch[Brand](ctx, c, request{name: "getBrand", method: "GET", path: "/brand", params: params, isPublic: true}, options)
 }

@@ -10,102 +10,102 @@ import (
 	"time"
 )
 
-// ListInstrumentsParams is what ListInstruments may be asked for. What is left at its zero value is not sent.
+// ListInstrumentsParams are the query parameters of ListInstruments. Zero values are not sent.
 type ListInstrumentsParams struct {
 	// Only instruments of this kind.
 	Kind InstrumentKind `query:"kind"`
 }
 
-// ListInstruments: What can be traded.
+// ListInstruments: List the instruments.
 //
-// With the steps of price and quantity, the trading hours and whether the market is open now.
+// With price and quantity steps, trading hours and whether the market is open now.
 //
-// GET /trading/instruments, for the role user and those above it.
+// GET /trading/instruments, for the role user or higher.
 func (c *Client) ListInstruments(ctx context.Context, params ListInstrumentsParams, options ...CallOption) ([]Instrument, error) {
 	return fetchList[Instrument](ctx, c, request{name: "listInstruments", method: "GET", path: "/trading/instruments", params: params}, options)
 }
 
-// ListQuotesParams is what ListQuotes may be asked for. What is left at its zero value is not sent.
+// ListQuotesParams are the query parameters of ListQuotes. Zero values are not sent.
 type ListQuotesParams struct {
-	// Comma-separated; all when missing.
+	// Comma-separated; all if missing.
 	Symbols string `query:"symbols"`
 }
 
-// ListQuotes: The latest prices.
+// ListQuotes: Get the latest prices.
 //
-// Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at which it was
-// made: what is too old is not traded at (`MARKET_DATA_STALE`).
+// For the named symbols, or for all. An unknown symbol is `NOT_FOUND`. Each quote has the time at which it was made;
+// orders at prices that are too old are refused (`MARKET_DATA_STALE`).
 //
-// GET /trading/quotes, for the role user and those above it.
+// GET /trading/quotes, for the role user or higher.
 func (c *Client) ListQuotes(ctx context.Context, params ListQuotesParams, options ...CallOption) ([]Quote, error) {
 	return fetchList[Quote](ctx, c, request{name: "listQuotes", method: "GET", path: "/trading/quotes", params: params}, options)
 }
 
-// ListCandlesParams is what ListCandles may be asked for. What is left at its zero value is not sent.
+// ListCandlesParams are the query parameters of ListCandles. Zero values are not sent.
 type ListCandlesParams struct {
-	// The instrument, in any case of letters. It has to be there.
+	// The instrument, case-insensitive. Required.
 	Symbol string `query:"symbol"`
-	// How long each candle lasts. Left out it is 1h.
+	// The length of each candle. Default: 1h.
 	Interval ListCandlesInterval `query:"interval"`
-	// The first candle is the one that begins here or next; without it the newest candles are returned.
+	// The first candle is the one that begins at this time or next; if missing, the newest candles are returned.
 	From time.Time `query:"from"`
-	// Not included.
+	// Exclusive.
 	To time.Time `query:"to"`
-	// How many candles at most. Left out it is 500.
+	// The maximum number of candles. Default: 500.
 	Limit int `query:"limit"`
 }
 
-// ListCandles: Closed candles.
+// ListCandles: Get closed candles.
 //
-// The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
+// The newest `limit` candles between `from` and `to`. The candle that is still open is not included.
 //
-// GET /trading/candles, for the role user and those above it.
+// GET /trading/candles, for the role user or higher.
 func (c *Client) ListCandles(ctx context.Context, params ListCandlesParams, options ...CallOption) ([]Candle, error) {
 	return fetchList[Candle](ctx, c, request{name: "listCandles", method: "GET", path: "/trading/candles", params: params}, options)
 }
 
-// GetWatchlist: What the caller watches.
+// GetWatchlist: Get the watchlist.
 //
-// The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
+// The caller's own list; it is empty until it is set with `PUT /trading/watchlist`.
 //
-// GET /trading/watchlist, for the role user and those above it.
+// GET /trading/watchlist, for the role user or higher.
 func (c *Client) GetWatchlist(ctx context.Context, options ...CallOption) (*Watchlist, error) {
 	return fetch[Watchlist](ctx, c, request{name: "getWatchlist", method: "GET", path: "/trading/watchlist"}, options)
 }
 
-// ReplaceWatchlist: Choose what to watch.
+// ReplaceWatchlist: Replace the watchlist.
 //
-// The list takes the place of the one before. Symbols are matched without regard to case and each is kept once, where
-// it comes first. An unknown one is `NOT_FOUND`.
+// The new list replaces the old one. Symbols are case-insensitive and duplicates are dropped, keeping the first. An
+// unknown one is `NOT_FOUND`.
 //
-// PUT /trading/watchlist, for the role user and those above it.
+// PUT /trading/watchlist, for the role user or higher.
 func (c *Client) ReplaceWatchlist(ctx context.Context, body WatchlistRequest, options ...CallOption) (*Watchlist, error) {
 	return fetch[Watchlist](ctx, c, request{name: "replaceWatchlist", method: "PUT", path: "/trading/watchlist", body: body}, options)
 }
 
-// ListAlertsParams is what ListAlerts may be asked for. What is left at its zero value is not sent.
+// ListAlertsParams are the query parameters of ListAlerts. Zero values are not sent.
 type ListAlertsParams struct {
-	// All when missing.
+	// All if missing.
 	Status AlertStatus `query:"status"`
-	// All when missing.
+	// All if missing.
 	Symbol string `query:"symbol"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
 }
 
-// ListAlerts: The caller's price alerts.
+// ListAlerts: List the caller's price alerts.
 //
-// Those that have fired or were cancelled are kept for 90 days.
+// Fired and cancelled alerts are kept for 90 days.
 //
-// GET /trading/alerts, for the role user and those above it.
+// GET /trading/alerts, for the role user or higher.
 func (c *Client) ListAlerts(ctx context.Context, params ListAlertsParams, options ...CallOption) (*CursorPage[PriceAlert], error) {
 	return fetchCursorPage[PriceAlert](ctx, c, request{name: "listAlerts", method: "GET", path: "/trading/alerts", params: params}, options)
 }
 
-// AllAlerts goes through all pages of ListAlerts, from the one that params names on, and asks for the next when it is
-// needed. It ends after the first error.
+// AllAlerts iterates over all pages of ListAlerts, beginning with the page in params, and requests the next one when
+// it is needed. It stops after the first error.
 func (c *Client) AllAlerts(ctx context.Context, params ListAlertsParams, options ...CallOption) iter.Seq2[PriceAlert, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -117,73 +117,72 @@ func (c *Client) AllAlerts(ctx context.Context, params ListAlertsParams, options
 	})
 }
 
-// CreateAlert: Set a price alert.
+// CreateAlert: Create a price alert.
 //
-// It fires once, at the first price that reaches it, by the channels that the caller has chosen for `alert_fired`:
-// mail, to a verified address only, an event of the stream, the webhook `trading.alert.fired`. One that the price has
-// reached already fires with the next price. At most 100 alerts of a user work at the same time; one more is a
-// `CONFLICT`.
+// Fires once, at the first price that reaches it, through the channels that the caller has chosen for `alert_fired`:
+// email (to a verified address only), an event of the stream, the webhook `trading.alert.fired`. An alert whose price
+// is already reached fires with the next price. A user may have at most 100 working alerts; more are a `CONFLICT`.
 //
-// POST /trading/alerts, for the role user and those above it.
+// POST /trading/alerts, for the role user or higher.
 func (c *Client) CreateAlert(ctx context.Context, body CreateAlertRequest, options ...CallOption) (*PriceAlert, error) {
 	return fetch[PriceAlert](ctx, c, request{name: "createAlert", method: "POST", path: "/trading/alerts", body: body, isKeyed: true}, options)
 }
 
-// GetAlert: One price alert.
+// GetAlert: Get a price alert.
 //
 // The caller's own; another user's is `NOT_FOUND`.
 //
-// GET /trading/alerts/{alertId}, for the role user and those above it.
+// GET /trading/alerts/{alertId}, for the role user or higher.
 func (c *Client) GetAlert(ctx context.Context, alertID string, options ...CallOption) (*PriceAlert, error) {
 	return fetch[PriceAlert](ctx, c, request{name: "getAlert", method: "GET", path: "/trading/alerts/" + url.PathEscape(alertID)}, options)
 }
 
 // CancelAlert: Cancel a price alert.
 //
-// One that has fired or was cancelled is `INVALID_TRANSITION`.
+// An alert that has fired or was cancelled is `INVALID_TRANSITION`.
 //
-// DELETE /trading/alerts/{alertId}, for the role user and those above it.
+// DELETE /trading/alerts/{alertId}, for the role user or higher.
 func (c *Client) CancelAlert(ctx context.Context, alertID string, options ...CallOption) (*PriceAlert, error) {
 	return fetch[PriceAlert](ctx, c, request{name: "cancelAlert", method: "DELETE", path: "/trading/alerts/" + url.PathEscape(alertID)}, options)
 }
 
-// GetNotifications: By which channels the caller is told of what.
+// GetNotifications: Notification channels of the caller.
 //
-// The caller's own choice; what was never chosen is as the platform sets it.
+// The caller's settings; anything that was never set has the platform's default.
 //
-// GET /trading/notifications, for the role user and those above it.
+// GET /trading/notifications, for the role user or higher.
 func (c *Client) GetNotifications(ctx context.Context, options ...CallOption) (*Notifications, error) {
 	return fetch[Notifications](ctx, c, request{name: "getNotifications", method: "GET", path: "/trading/notifications"}, options)
 }
 
-// UpdateNotifications: Choose the channels.
+// UpdateNotifications: Change the notification channels.
 //
-// What is missing stays as it is. Of a kind without any channel there are no notices.
+// Omitted fields stay unchanged. If a kind has no channel, no notices of that kind are created.
 //
-// PATCH /trading/notifications, for the role user and those above it.
+// PATCH /trading/notifications, for the role user or higher.
 func (c *Client) UpdateNotifications(ctx context.Context, body UpdateNotificationsRequest, options ...CallOption) (*Notifications, error) {
 	return fetch[Notifications](ctx, c, request{name: "updateNotifications", method: "PATCH", path: "/trading/notifications", body: body}, options)
 }
 
-// ListNoticesParams is what ListNotices may be asked for. What is left at its zero value is not sent.
+// ListNoticesParams are the query parameters of ListNotices. Zero values are not sent.
 type ListNoticesParams struct {
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
 }
 
-// ListNotices: What the caller was told.
+// ListNotices: The caller's notices.
 //
 // Notices are kept for 30 days.
 //
-// GET /trading/notices, for the role user and those above it.
+// GET /trading/notices, for the role user or higher.
 func (c *Client) ListNotices(ctx context.Context, params ListNoticesParams, options ...CallOption) (*CursorPage[Notice], error) {
 	return fetchCursorPage[Notice](ctx, c, request{name: "listNotices", method: "GET", path: "/trading/notices", params: params}, options)
 }
 
-// AllNotices goes through all pages of ListNotices, from the one that params names on, and asks for the next when it
-// is needed. It ends after the first error.
+// AllNotices iterates over all pages of ListNotices, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllNotices(ctx context.Context, params ListNoticesParams, options ...CallOption) iter.Seq2[Notice, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -195,42 +194,42 @@ func (c *Client) AllNotices(ctx context.Context, params ListNoticesParams, optio
 	})
 }
 
-// CreateStreamTicket: A ticket for an EventSource.
+// CreateStreamTicket: Create a ticket for an EventSource.
 //
-// Opens one stream, `GET /trading/stream?ticket=…`, without a token: the `EventSource` of browsers cannot send one.
-// It can be used once, for a minute, and belongs to the session that asks for it: the stream ends with that. Who
-// comes back after an interruption asks for another one and names the last event in `lastEventId`.
+// Opens one stream, `GET /trading/stream?ticket=…`, without a token, which the `EventSource` of browsers cannot
+// send. It can be used once, within a minute, and belongs to the session that created it: the stream ends with that
+// session. To reconnect after an interruption, create another ticket and pass the last event in `lastEventId`.
 //
-// POST /trading/stream/tickets, for the role user and those above it.
+// POST /trading/stream/tickets, for the role user or higher.
 func (c *Client) CreateStreamTicket(ctx context.Context, options ...CallOption) (*StreamTicket, error) {
 	return fetch[StreamTicket](ctx, c, request{name: "createStreamTicket", method: "POST", path: "/trading/stream/tickets", isKeyed: true}, options)
 }
 
-// ListBotsParams is what ListBots may be asked for. What is left at its zero value is not sent.
+// ListBotsParams are the query parameters of ListBots. Zero values are not sent.
 type ListBotsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only bots in this state.
+	// Only bots with this status.
 	Status BotStatus `query:"status"`
-	// The best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest largest drawdown
-	// (bots that have never closed anything come last), `followers` by how many follow; `newest` by age. The newest
-	// first among equals. Left out it is newest.
+	// Best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest maximum drawdown (bots
+	// without closed positions last), `followers` by number of followers; `newest` by age. Ties are sorted newest first.
+	// Default: newest.
 	Sort ListBotsSort `query:"sort"`
 }
 
-// ListBots: The bots.
+// ListBots: List the bots.
 //
-// The platform's and those of the caller's brand.
+// Those of the platform and of the caller's brand.
 //
-// GET /trading/bots, for the role user and those above it.
+// GET /trading/bots, for the role user or higher.
 func (c *Client) ListBots(ctx context.Context, params ListBotsParams, options ...CallOption) (*Page[TradingBot], error) {
 	return fetchPage[TradingBot](ctx, c, request{name: "listBots", method: "GET", path: "/trading/bots", params: params}, options)
 }
 
-// AllBots goes through all pages of ListBots, from the one that params names on, and asks for the next when it is
-// needed. It ends after the first error.
+// AllBots iterates over all pages of ListBots, beginning with the page in params, and requests the next one when it
+// is needed. It stops after the first error.
 func (c *Client) AllBots(ctx context.Context, params ListBotsParams, options ...CallOption) iter.Seq2[TradingBot, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -242,111 +241,111 @@ func (c *Client) AllBots(ctx context.Context, params ListBotsParams, options ...
 	})
 }
 
-// CreateBot: Add a bot.
+// CreateBot: Create a bot.
 //
-// For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says otherwise. Names
-// are unique among the bots of one owner. The bot gets a paper account of its own.
+// For admins, whose bots belong to their brand. A super_admin's belong to the platform unless `scope` says otherwise.
+// Names are unique among the bots of one owner. The bot gets its own paper account.
 //
-// POST /trading/bots, for the role admin and those above it.
+// POST /trading/bots, for the role admin or higher.
 func (c *Client) CreateBot(ctx context.Context, body CreateBotRequest, options ...CallOption) (*TradingBot, error) {
 	return fetch[TradingBot](ctx, c, request{name: "createBot", method: "POST", path: "/trading/bots", body: body, isKeyed: true}, options)
 }
 
-// GetBot: One bot.
+// GetBot: Get a bot.
 //
-// Another brand's is NOT_FOUND.
+// Another brand's is `NOT_FOUND`.
 //
-// GET /trading/bots/{botId}, for the role user and those above it.
+// GET /trading/bots/{botId}, for the role user or higher.
 func (c *Client) GetBot(ctx context.Context, botID string, options ...CallOption) (*TradingBot, error) {
 	return fetch[TradingBot](ctx, c, request{name: "getBot", method: "GET", path: "/trading/bots/" + url.PathEscape(botID)}, options)
 }
 
-// UpdateBot: Change a bot or its state.
+// UpdateBot: Change a bot's settings or status.
 //
-// For admins of the brand that has the bot; the platform's, the agents among them, are for super_admin, and FORBIDDEN
-// to others. States: stopped → active; active ↔ paused (no entries, exits go on); active or paused → stopped
-// (its signals expire); error → active or stopped. Others are INVALID_TRANSITION. At most 100 bots of an owner are
-// not stopped: to take up one more is a `CONFLICT`.
+// For admins of the bot's brand. Bots of the platform, including the agents, can be changed only by a super_admin
+// (FORBIDDEN to others). Status changes: stopped → active; active ↔ paused (no entries, exits continue); active
+// or paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION. An owner
+// may have at most 100 bots that are not stopped; activating another one is a `CONFLICT`.
 //
-// PATCH /trading/bots/{botId}, for the role admin and those above it.
+// PATCH /trading/bots/{botId}, for the role admin or higher.
 func (c *Client) UpdateBot(ctx context.Context, botID string, body UpdateBotRequest, options ...CallOption) (*TradingBot, error) {
 	return fetch[TradingBot](ctx, c, request{name: "updateBot", method: "PATCH", path: "/trading/bots/" + url.PathEscape(botID), body: body}, options)
 }
 
 // SubscribeToBot: Follow a bot.
 //
-// Without a body the subscription is `manual`: the bot's signals are counted and executed by hand. `auto` executes
-// every entry and exit of the bot in proportion to `allocatedCapital` and ends by itself when its loss reaches
-// `copyStopPercent` of that capital. Sizes under the subscription stand on `allocatedCapital`; what the active
-// subscriptions of an account allocate is together at most what the account is worth (422 INSUFFICIENT_FUNDS).
-// `accountId` is one of the caller's investment accounts that is active (409 ACCOUNT_NOT_ACTIVE otherwise); the paper
-// account when missing. Each account follows a bot once, and executes its signals for itself. Following a bot again
-// takes up what is still open of it: the bot's exits close that too.
+// Without a body the subscription is `manual`: signals are counted, and the user executes them. `auto` executes every
+// entry and exit of the bot in proportion to `allocatedCapital` and ends automatically when its loss reaches
+// `copyStopPercent` of that capital. Position sizes under the subscription are based on `allocatedCapital`; the
+// active subscriptions of an account may together allocate at most the account's value (422 INSUFFICIENT_FUNDS).
+// `accountId` is an active investment account of the caller (otherwise 409 ACCOUNT_NOT_ACTIVE); if missing, the paper
+// account. Each account can follow a bot once and executes its signals independently. Following a bot again takes
+// over what is still open from before: the bot's exits close that, too.
 //
-// POST /trading/bots/{botId}/subscribe, for the role user and those above it. The body may be nil.
+// POST /trading/bots/{botId}/subscribe, for the role user or higher. The body is optional: nil sends none.
 func (c *Client) SubscribeToBot(ctx context.Context, botID string, body *SubscribeRequest, options ...CallOption) (*Subscription, error) {
 	return fetch[Subscription](ctx, c, request{name: "subscribeToBot", method: "POST", path: "/trading/bots/" + url.PathEscape(botID) + "/subscribe", body: body, isKeyed: true}, options)
 }
 
-// UnsubscribeFromBotParams is what UnsubscribeFromBot may be asked for. What is left at its zero value is not sent.
+// UnsubscribeFromBotParams are the query parameters of UnsubscribeFromBot. Zero values are not sent.
 type UnsubscribeFromBotParams struct {
-	// Whether what the subscription has open is closed too. Left out it is false.
+	// Whether to close the open positions of the subscription, too. Default: false.
 	ClosePositions *bool `query:"closePositions"`
-	// The account that follows the bot; when missing the paper account, or another one that follows it when that does
-	// not.
+	// The account that follows the bot. If missing: the paper account, or, if that does not follow the bot, another
+	// account that does.
 	AccountID string `query:"accountId"`
 }
 
 // UnsubscribeFromBot: Stop following a bot.
 //
-// Positions that the subscription has opened stay open, for the caller to close, unless `closePositions` is true:
-// then they are closed at the market with the exit reason `manual`, those of closed markets as soon as they open.
-// Nothing is copied any more once this is answered. Not following the bot is NOT_FOUND.
+// Positions that the subscription has opened stay open for the caller to close, unless `closePositions` is true: then
+// they are closed at the market with the exit reason `manual`, or as soon as their market opens. Nothing is copied
+// after the response. NOT_FOUND if the caller does not follow the bot.
 //
-// DELETE /trading/bots/{botId}/subscribe, for the role user and those above it.
+// DELETE /trading/bots/{botId}/subscribe, for the role user or higher.
 func (c *Client) UnsubscribeFromBot(ctx context.Context, botID string, params UnsubscribeFromBotParams, options ...CallOption) (*Subscription, error) {
 	return fetch[Subscription](ctx, c, request{name: "unsubscribeFromBot", method: "DELETE", path: "/trading/bots/" + url.PathEscape(botID) + "/subscribe", params: params}, options)
 }
 
-// GetBotEquityParams is what GetBotEquity may be asked for. What is left at its zero value is not sent.
+// GetBotEquityParams are the query parameters of GetBotEquity. Zero values are not sent.
 type GetBotEquityParams struct {
-	// How many days back the curve goes, today included. Left out it is 365.
+	// How many days back the curve goes, including today. Default: 365.
 	Days int `query:"days"`
 }
 
-// GetBotEquity: What a bot's account was worth, day by day.
+// GetBotEquity: Daily value of a bot's account.
 //
-// One point for each UTC day that is over, at its end, since the bot began, and a last one for now. Another brand's
-// bot is NOT_FOUND.
+// One point at the end of each past UTC day since the bot began, and a last one for now. Another brand's bot is
+// NOT_FOUND.
 //
-// GET /trading/bots/{botId}/equity, for the role user and those above it.
+// GET /trading/bots/{botId}/equity, for the role user or higher.
 func (c *Client) GetBotEquity(ctx context.Context, botID string, params GetBotEquityParams, options ...CallOption) ([]BotEquityPoint, error) {
 	return fetchList[BotEquityPoint](ctx, c, request{name: "getBotEquity", method: "GET", path: "/trading/bots/" + url.PathEscape(botID) + "/equity", params: params}, options)
 }
 
-// ListBotTradesParams is what ListBotTrades may be asked for. What is left at its zero value is not sent.
+// ListBotTradesParams are the query parameters of ListBotTrades. Zero values are not sent.
 type ListBotTradesParams struct {
-	// A UTC day, included. After `endDate` it is VALIDATION_ERROR.
+	// A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR.
 	StartDate Date `query:"startDate"`
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	EndDate Date `query:"endDate"`
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
 }
 
-// ListBotTrades: What a bot has closed on its own account.
+// ListBotTrades: Closed trades of a bot.
 //
-// One entry for each closing fill, as in the history of a user. Another brand's bot is NOT_FOUND.
+// One entry per closing fill, as in a user's history. Another brand's bot is NOT_FOUND.
 //
-// GET /trading/bots/{botId}/trades, for the role user and those above it.
+// GET /trading/bots/{botId}/trades, for the role user or higher.
 func (c *Client) ListBotTrades(ctx context.Context, botID string, params ListBotTradesParams, options ...CallOption) (*Page[Trade], error) {
 	return fetchPage[Trade](ctx, c, request{name: "listBotTrades", method: "GET", path: "/trading/bots/" + url.PathEscape(botID) + "/trades", params: params}, options)
 }
 
-// AllBotTrades goes through all pages of ListBotTrades, from the one that params names on, and asks for the next when
-// it is needed. It ends after the first error.
+// AllBotTrades iterates over all pages of ListBotTrades, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllBotTrades(ctx context.Context, botID string, params ListBotTradesParams, options ...CallOption) iter.Seq2[Trade, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -358,33 +357,33 @@ func (c *Client) AllBotTrades(ctx context.Context, botID string, params ListBotT
 	})
 }
 
-// ListSignalsParams is what ListSignals may be asked for. What is left at its zero value is not sent.
+// ListSignalsParams are the query parameters of ListSignals. Zero values are not sent.
 type ListSignalsParams struct {
-	// Only signals of this instrument, in any case of letters.
+	// Only signals for this instrument, case-insensitive.
 	Symbol string `query:"symbol"`
 	// Only signals of this type.
 	SignalType SignalType `query:"signalType"`
-	// Only signals of this bot.
+	// Only signals from this bot.
 	BotID string `query:"botId"`
-	// Only signals that can be executed, or only those that cannot any more.
+	// Only signals that can still be executed, or only those that cannot.
 	Status SignalStatus `query:"status"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
 }
 
-// ListSignals: Signals.
+// ListSignals: List the signals.
 //
-// The platform's and those of the caller's brand.
+// Those of the platform and of the caller's brand.
 //
-// GET /trading/signals, for the role user and those above it.
+// GET /trading/signals, for the role user or higher.
 func (c *Client) ListSignals(ctx context.Context, params ListSignalsParams, options ...CallOption) (*CursorPage[Signal], error) {
 	return fetchCursorPage[Signal](ctx, c, request{name: "listSignals", method: "GET", path: "/trading/signals", params: params}, options)
 }
 
-// AllSignals goes through all pages of ListSignals, from the one that params names on, and asks for the next when it
-// is needed. It ends after the first error.
+// AllSignals iterates over all pages of ListSignals, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllSignals(ctx context.Context, params ListSignalsParams, options ...CallOption) iter.Seq2[Signal, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -398,74 +397,72 @@ func (c *Client) AllSignals(ctx context.Context, params ListSignalsParams, optio
 
 // CreateSignal: Publish a signal.
 //
-// For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope` says otherwise.
-// `price` is the market's mark when it is missing.
+// For analysts, whose signals belong to their brand. A super_admin's belong to the platform unless `scope` says
+// otherwise. If `price` is missing, it is the market's mark price.
 //
-// POST /trading/signals, for the role analyst and those above it.
+// POST /trading/signals, for the role analyst or higher.
 func (c *Client) CreateSignal(ctx context.Context, body CreateSignalRequest, options ...CallOption) (*Signal, error) {
 	return fetch[Signal](ctx, c, request{name: "createSignal", method: "POST", path: "/trading/signals", body: body, isKeyed: true}, options)
 }
 
-// GetSignal: One signal.
+// GetSignal: Get a signal.
 //
-// Another brand's is NOT_FOUND.
+// Another brand's is `NOT_FOUND`.
 //
-// GET /trading/signals/{signalId}, for the role user and those above it.
+// GET /trading/signals/{signalId}, for the role user or higher.
 func (c *Client) GetSignal(ctx context.Context, signalID string, options ...CallOption) (*Signal, error) {
 	return fetch[Signal](ctx, c, request{name: "getSignal", method: "GET", path: "/trading/signals/" + url.PathEscape(signalID)}, options)
 }
 
 // ExecuteSignal: Execute a signal.
 //
-// An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a tenth of what
-// the account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of
-// your own only has to be paid for. An exit closes the open positions of that symbol and side on the account that
-// came from the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close all of
-// these already. An entry is a `CONFLICT` while 1000 positions are open on the account, as many as there may be; an
-// exit is not. `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is
-// executed once by each user.
+// An entry opens one position at the market. Without `quantity` it is sized by risk, at most a tenth of the account's
+// value or of the capital of the account's subscription to the bot; a `quantity` of your own only has to be
+// affordable. An exit closes the account's open positions in that symbol and side that came from the same bot or
+// analyst; at a connected exchange it is a `CONFLICT` if orders are already closing all of them. An entry is a
+// `CONFLICT` if the account has 1000 open positions, the maximum; an exit is not. `accountId` is one of the caller's
+// investment accounts; if missing, the paper account. Each user can execute a signal once.
 //
-// POST /trading/signals/{signalId}/execute, for the role user and those above it.
+// POST /trading/signals/{signalId}/execute, for the role user or higher.
 func (c *Client) ExecuteSignal(ctx context.Context, signalID string, body ExecuteSignalRequest, options ...CallOption) (*Execution, error) {
 	return fetch[Execution](ctx, c, request{name: "executeSignal", method: "POST", path: "/trading/signals/" + url.PathEscape(signalID) + "/execute", body: body, isKeyed: true}, options)
 }
 
-// PreviewSignal: What executing a signal would do.
+// PreviewSignal: Preview executing a signal.
 //
-// Answers what `execute` with the same body would do at this moment, and does nothing. What would be refused is told
-// with the code that executing would fail with and `allowed` false; only NOT_FOUND and VALIDATION_ERROR are failures
-// here too.
+// Returns what `execute` with the same body would do now, and does nothing. A refusal is returned with `allowed`
+// false and the code that executing would fail with; only NOT_FOUND and VALIDATION_ERROR are errors here, too.
 //
-// POST /trading/signals/{signalId}/preview, for the role user and those above it.
+// POST /trading/signals/{signalId}/preview, for the role user or higher.
 func (c *Client) PreviewSignal(ctx context.Context, signalID string, body ExecuteSignalRequest, options ...CallOption) (*Preview, error) {
 	return fetch[Preview](ctx, c, request{name: "previewSignal", method: "POST", path: "/trading/signals/" + url.PathEscape(signalID) + "/preview", body: body, isKeyed: true}, options)
 }
 
-// ListOrdersParams is what ListOrders may be asked for. What is left at its zero value is not sent.
+// ListOrdersParams are the query parameters of ListOrders. Zero values are not sent.
 type ListOrdersParams struct {
-	// Only those of a symbol, in capitals or not.
+	// Only orders for this symbol, case-insensitive.
 	Symbol string `query:"symbol"`
-	// Only those in a state.
+	// Only orders with this status.
 	Status OrderStatus `query:"status"`
-	// Only those of an account.
+	// Only orders of this account.
 	AccountID string `query:"accountId"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
 }
 
-// ListOrders: Orders.
+// ListOrders: List the orders.
 //
-// The caller's orders, the newest first.
+// The caller's orders, newest first.
 //
-// GET /trading/orders, for the role user and those above it.
+// GET /trading/orders, for the role user or higher.
 func (c *Client) ListOrders(ctx context.Context, params ListOrdersParams, options ...CallOption) (*CursorPage[Order], error) {
 	return fetchCursorPage[Order](ctx, c, request{name: "listOrders", method: "GET", path: "/trading/orders", params: params}, options)
 }
 
-// AllOrders goes through all pages of ListOrders, from the one that params names on, and asks for the next when it is
-// needed. It ends after the first error.
+// AllOrders iterates over all pages of ListOrders, beginning with the page in params, and requests the next one when
+// it is needed. It stops after the first error.
 func (c *Client) AllOrders(ctx context.Context, params ListOrdersParams, options ...CallOption) iter.Seq2[Order, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -479,86 +476,84 @@ func (c *Client) AllOrders(ctx context.Context, params ListOrdersParams, options
 
 // PlaceOrder: Place an order.
 //
-// Every order opens one position of its own, long for `buy` and short for `sell`; positions are never netted. A
-// `market` order fills at once, at the ask or the bid with slippage. A `limit` order fills at its limit or better and
-// never slips: at once when the market is there already, else on the tick that reaches it. A `stop` order becomes a
-// market order on the tick that reaches its price. A price that jumps over the order's fills at the price it jumps
-// to, better than a limit and worse than a stop. A market that is closed takes limit and stop orders, which wait, and
-// no market order (MARKET_CLOSED).
+// Every order opens its own position, long for `buy` and short for `sell`; positions are never netted. A `market`
+// order fills at once, at the ask or the bid with slippage. A `limit` order fills at its limit or better and never
+// slips: at once if the market is already there, otherwise on the tick that reaches it. A `stop` order becomes a
+// market order on the tick that reaches its price. If the price jumps past the order's price, the order fills at the
+// new price, which is better than a limit and worse than a stop. A closed market accepts limit and stop orders, which
+// wait, but no market orders (MARKET_CLOSED).
 //
-// A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts as the
-// account's money and cannot be withdrawn. Where a jump makes a fill dearer than what is held, free cash pays; where
-// that does not reach, as much is filled as the money pays in lots, and the order is `rejected` when it does not pay
-// one. It is `rejected` too when its price is reached while as many positions are open on the account as there may
-// be.
+// A working order reserves its expected cost, `held`: quantity × price with slippage and fee. This still counts as
+// the account's money but cannot be withdrawn. If a jump makes the fill more expensive than that, free cash pays the
+// difference; if that is not enough, the order fills as many lots as the money buys, and is `rejected` if that is
+// none. It is also `rejected` if its price is reached while the account has the maximum number of open positions.
 //
 // Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE, MARKET_CLOSED,
-// MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's stop or target, already),
-// CONFLICT (1000 orders work on the account, 100 at an exchange; or 1000 positions are open on it, at an exchange
-// those counted that are being bought). The order of an account at an exchange is handed over to it and filled there:
-// it buys, and sells what is open there and no more.
+// MARKET_DATA_STALE, PRICE_MOVED (the market has already reached `stopPrice`, or the position's stop or target),
+// CONFLICT (the account has 1000 working orders, 100 at an exchange; or 1000 open positions, at an exchange including
+// those being bought). Orders of an account at an exchange are sent to it and filled there; they buy, and can sell
+// only what is open there.
 //
-// POST /trading/orders, for the role user and those above it.
+// POST /trading/orders, for the role user or higher.
 func (c *Client) PlaceOrder(ctx context.Context, body PlaceOrderRequest, options ...CallOption) (*Order, error) {
 	return fetch[Order](ctx, c, request{name: "placeOrder", method: "POST", path: "/trading/orders", body: body, isKeyed: true}, options)
 }
 
-// PreviewOrder: What an order would do.
+// PreviewOrder: Preview an order.
 //
-// Answers what placing the same order would do at this moment, and does nothing. What would be refused is told with
-// the code that placing would fail with and `allowed` false; only NOT_FOUND and VALIDATION_ERROR are failures here
-// too.
+// Returns what placing the same order would do now, and does nothing. A refusal is returned with `allowed` false and
+// the code that placing would fail with; only NOT_FOUND and VALIDATION_ERROR are errors here, too.
 //
-// POST /trading/orders/preview, for the role user and those above it.
+// POST /trading/orders/preview, for the role user or higher.
 func (c *Client) PreviewOrder(ctx context.Context, body PlaceOrderRequest, options ...CallOption) (*Preview, error) {
 	return fetch[Preview](ctx, c, request{name: "previewOrder", method: "POST", path: "/trading/orders/preview", body: body, isKeyed: true}, options)
 }
 
-// GetOrder: One order.
+// GetOrder: Get an order.
 //
 // Another user's is NOT_FOUND.
 //
-// GET /trading/orders/{orderId}, for the role user and those above it.
+// GET /trading/orders/{orderId}, for the role user or higher.
 func (c *Client) GetOrder(ctx context.Context, orderID string, options ...CallOption) (*Order, error) {
 	return fetch[Order](ctx, c, request{name: "getOrder", method: "GET", path: "/trading/orders/" + url.PathEscape(orderID)}, options)
 }
 
 // CancelOrder: Cancel an order.
 //
-// What is held for it is free again. One that is filled, or has ended otherwise, is INVALID_TRANSITION. An order at
-// an exchange goes on working until the exchange has taken it back: it may be filled first.
+// The money held for it is free again. An order that is filled or has ended otherwise is INVALID_TRANSITION. An order
+// at an exchange keeps working until the exchange has cancelled it, and may still be filled before that.
 //
-// DELETE /trading/orders/{orderId}, for the role user and those above it.
+// DELETE /trading/orders/{orderId}, for the role user or higher.
 func (c *Client) CancelOrder(ctx context.Context, orderID string, options ...CallOption) (*Order, error) {
 	return fetch[Order](ctx, c, request{name: "cancelOrder", method: "DELETE", path: "/trading/orders/" + url.PathEscape(orderID)}, options)
 }
 
-// ListPositionsParams is what ListPositions may be asked for. What is left at its zero value is not sent.
+// ListPositionsParams are the query parameters of ListPositions. Zero values are not sent.
 type ListPositionsParams struct {
-	// Only positions of this instrument, in any case of letters.
+	// Only positions in this instrument, case-insensitive.
 	Symbol string `query:"symbol"`
-	// Only positions in this state.
+	// Only positions with this status.
 	Status PositionStatus `query:"status"`
 	// Only positions of this account.
 	AccountID string `query:"accountId"`
-	// How many positions at most. Left out it is 1000.
+	// The maximum number of positions. Default: 1000.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
 }
 
-// ListPositions: The caller's positions.
+// ListPositions: List the caller's positions.
 //
-// Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last position of the
-// page before.
+// Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last position on the
+// previous page.
 //
-// GET /trading/positions, for the role user and those above it.
+// GET /trading/positions, for the role user or higher.
 func (c *Client) ListPositions(ctx context.Context, params ListPositionsParams, options ...CallOption) (*CursorPage[Position], error) {
 	return fetchCursorPage[Position](ctx, c, request{name: "listPositions", method: "GET", path: "/trading/positions", params: params}, options)
 }
 
-// AllPositions goes through all pages of ListPositions, from the one that params names on, and asks for the next when
-// it is needed. It ends after the first error.
+// AllPositions iterates over all pages of ListPositions, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllPositions(ctx context.Context, params ListPositionsParams, options ...CallOption) iter.Seq2[Position, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -570,65 +565,65 @@ func (c *Client) AllPositions(ctx context.Context, params ListPositionsParams, o
 	})
 }
 
-// GetPosition: One position.
+// GetPosition: Get a position.
 //
-// The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
+// The caller's own, valued at the current price; another user's is `NOT_FOUND`.
 //
-// GET /trading/positions/{positionId}, for the role user and those above it.
+// GET /trading/positions/{positionId}, for the role user or higher.
 func (c *Client) GetPosition(ctx context.Context, positionID string, options ...CallOption) (*Position, error) {
 	return fetch[Position](ctx, c, request{name: "getPosition", method: "GET", path: "/trading/positions/" + url.PathEscape(positionID)}, options)
 }
 
-// ChangePosition: Change stop, target and trailing.
+// ChangePosition: Change the stop, target and trailing stop.
 //
-// What is missing stays as it is, 0 takes a level away. A stop must not be reached already: below the bid of a long
-// position, above the ask of a short one; a target the other way round. A trailing stop follows the best price at
-// which the position could be closed, `trailingPercent` behind it, in steps of a tenth of that distance, and never
-// goes back. A position that is not open is POSITION_NOT_OPEN; whichever of the old stop and this change is first
-// decides.
+// Omitted fields stay unchanged; 0 removes a level. A stop must not be reached already: it must be below the bid of a
+// long position and above the ask of a short one; a target the other way round. A trailing stop follows the best
+// price at which the position could have been closed, at a distance of `trailingPercent`, in steps of a tenth of that
+// distance, and never moves back. A position that is not open is POSITION_NOT_OPEN; if the old stop is reached before
+// the change is made, the old stop wins.
 //
-// PATCH /trading/positions/{positionId}, for the role user and those above it.
+// PATCH /trading/positions/{positionId}, for the role user or higher.
 func (c *Client) ChangePosition(ctx context.Context, positionID string, body ChangePositionRequest, options ...CallOption) (*Position, error) {
 	return fetch[Position](ctx, c, request{name: "changePosition", method: "PATCH", path: "/trading/positions/" + url.PathEscape(positionID), body: body}, options)
 }
 
 // ClosePosition: Close a position.
 //
-// All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes the position
-// already, or while orders that wait would sell the same: cancel those first.
+// All of it, or `quantity` of it. At a connected exchange this places an order; `CONFLICT` if another order is
+// already closing the position, or if working orders would sell the same quantity: cancel those first.
 //
-// POST /trading/positions/{positionId}/close, for the role user and those above it. The body may be nil.
+// POST /trading/positions/{positionId}/close, for the role user or higher. The body is optional: nil sends none.
 func (c *Client) ClosePosition(ctx context.Context, positionID string, body *ClosePositionRequest, options ...CallOption) (*Closing, error) {
 	return fetch[Closing](ctx, c, request{name: "closePosition", method: "POST", path: "/trading/positions/" + url.PathEscape(positionID) + "/close", body: body, isKeyed: true}, options)
 }
 
-// ListTradesParams is what ListTrades may be asked for. What is left at its zero value is not sent.
+// ListTradesParams are the query parameters of ListTrades. Zero values are not sent.
 type ListTradesParams struct {
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	StartDate Date `query:"startDate"`
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	EndDate Date `query:"endDate"`
 	// Only trades of this account.
 	AccountID string `query:"accountId"`
-	// Only trades of this instrument, in any case of letters.
+	// Only trades in this instrument, case-insensitive.
 	Symbol string `query:"symbol"`
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
 }
 
-// ListTrades: Closed trades.
+// ListTrades: List closed trades.
 //
-// Of all accounts of the caller. Days are those of UTC and both count; a start after the end is `VALIDATION_ERROR`.
+// Of all accounts of the caller. Days are UTC and inclusive; a start after the end is a `VALIDATION_ERROR`.
 //
-// GET /trading/history, for the role user and those above it.
+// GET /trading/history, for the role user or higher.
 func (c *Client) ListTrades(ctx context.Context, params ListTradesParams, options ...CallOption) (*Page[Trade], error) {
 	return fetchPage[Trade](ctx, c, request{name: "listTrades", method: "GET", path: "/trading/history", params: params}, options)
 }
 
-// AllTrades goes through all pages of ListTrades, from the one that params names on, and asks for the next when it is
-// needed. It ends after the first error.
+// AllTrades iterates over all pages of ListTrades, beginning with the page in params, and requests the next one when
+// it is needed. It stops after the first error.
 func (c *Client) AllTrades(ctx context.Context, params ListTradesParams, options ...CallOption) iter.Seq2[Trade, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -640,49 +635,49 @@ func (c *Client) AllTrades(ctx context.Context, params ListTradesParams, options
 	})
 }
 
-// ListSubscriptions: The caller's subscriptions.
+// ListSubscriptions: List the caller's subscriptions.
 //
-// Those that run and the last hundred of those that have ended, with the bot of each.
+// Current ones and the last hundred that have ended, each with its bot.
 //
-// GET /trading/my-subscriptions, for the role user and those above it.
+// GET /trading/my-subscriptions, for the role user or higher.
 func (c *Client) ListSubscriptions(ctx context.Context, options ...CallOption) ([]Subscription, error) {
 	return fetchList[Subscription](ctx, c, request{name: "listSubscriptions", method: "GET", path: "/trading/my-subscriptions"}, options)
 }
 
 // UpdateSubscription: Change, pause or resume a subscription.
 //
-// What is missing stays as it is. A paused subscription enters nothing, and each entry that it lets pass is recorded
-// as skipped; the bot's exits, stops, targets and the copy-stop go on for what it has open. A new `allocatedCapital`
-// counts from the next entry on and is at most what the account is worth less what its other subscriptions have
-// allocated (422 INSUFFICIENT_FUNDS). A manual subscription has no copy-stop: `copyStopPercent` becomes 0 with
-// `manual`, and 20 with `auto` when none is named. One that has ended or was stopped is INVALID_TRANSITION, another
-// user's NOT_FOUND. One that has nothing open and has lost what it may lose after the change is answered as
+// Omitted fields stay unchanged. A paused subscription enters nothing and records each missed entry as skipped; the
+// bot's exits, stops, targets and the copy-stop continue for its open positions. A new `allocatedCapital` applies
+// from the next entry on and may be at most the account's value minus what its other subscriptions have allocated
+// (422 INSUFFICIENT_FUNDS). A manual subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20
+// with `auto` unless given. A subscription that has ended or was stopped is INVALID_TRANSITION, another user's
+// NOT_FOUND. If after the change it has nothing open and has already lost what it may lose, it is returned as
 // `stopped`.
 //
-// PATCH /trading/my-subscriptions/{subscriptionId}, for the role user and those above it.
+// PATCH /trading/my-subscriptions/{subscriptionId}, for the role user or higher.
 func (c *Client) UpdateSubscription(ctx context.Context, subscriptionID string, body UpdateSubscriptionRequest, options ...CallOption) (*Subscription, error) {
 	return fetch[Subscription](ctx, c, request{name: "updateSubscription", method: "PATCH", path: "/trading/my-subscriptions/" + url.PathEscape(subscriptionID), body: body}, options)
 }
 
-// ListCopiesParams is what ListCopies may be asked for. What is left at its zero value is not sent.
+// ListCopiesParams are the query parameters of ListCopies. Zero values are not sent.
 type ListCopiesParams struct {
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
 }
 
-// ListCopies: What became of a bot's signals under a subscription.
+// ListCopies: Outcomes of a bot's signals under a subscription.
 //
-// Each signal that was executed, by the subscription or by hand, or skipped, with the reason.
+// Each signal that was executed, automatically or by hand, or skipped, with the reason.
 //
-// GET /trading/my-subscriptions/{subscriptionId}/copies, for the role user and those above it.
+// GET /trading/my-subscriptions/{subscriptionId}/copies, for the role user or higher.
 func (c *Client) ListCopies(ctx context.Context, subscriptionID string, params ListCopiesParams, options ...CallOption) (*CursorPage[Copy], error) {
 	return fetchCursorPage[Copy](ctx, c, request{name: "listCopies", method: "GET", path: "/trading/my-subscriptions/" + url.PathEscape(subscriptionID) + "/copies", params: params}, options)
 }
 
-// AllCopies goes through all pages of ListCopies, from the one that params names on, and asks for the next when it is
-// needed. It ends after the first error.
+// AllCopies iterates over all pages of ListCopies, beginning with the page in params, and requests the next one when
+// it is needed. It stops after the first error.
 func (c *Client) AllCopies(ctx context.Context, subscriptionID string, params ListCopiesParams, options ...CallOption) iter.Seq2[Copy, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -694,44 +689,44 @@ func (c *Client) AllCopies(ctx context.Context, subscriptionID string, params Li
 	})
 }
 
-// ListTradingAccounts: The caller's accounts side by side.
+// ListTradingAccounts: List the caller's accounts.
 //
-// The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash` + `held` +
-// `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which is `realizedPnl` +
-// `unrealizedPnl` − `openFees`. All figures are of one moment: the open accounts add up to /trading/portfolio, and
-// `realizedPnl` to /trading/history.
+// The paper account, then the investment accounts, oldest first and including closed ones. `equity` is `cash` +
+// `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which equals
+// `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are from the same moment: the open accounts add up to
+// /trading/portfolio, and `realizedPnl` to /trading/history.
 //
-// GET /trading/accounts, for the role user and those above it.
+// GET /trading/accounts, for the role user or higher.
 func (c *Client) ListTradingAccounts(ctx context.Context, options ...CallOption) ([]TradingAccount, error) {
 	return fetchList[TradingAccount](ctx, c, request{name: "listTradingAccounts", method: "GET", path: "/trading/accounts"}, options)
 }
 
-// GetStatementParams is what GetStatement may be asked for. What is left at its zero value is not sent.
+// GetStatementParams are the query parameters of GetStatement. Zero values are not sent.
 type GetStatementParams struct {
-	// A UTC day, included. After `endDate` it is VALIDATION_ERROR.
+	// A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR.
 	StartDate Date `query:"startDate"`
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	EndDate Date `query:"endDate"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
 }
 
-// GetStatement: An account's statement.
+// GetStatement: Get an account's statement.
 //
-// Every booking of the ledger that changed what the account has, with the balance after it: what was paid in and out,
-// fees of openings and results of closings. `balance` is `cash` + `held` + `reserved` + `margin` of the account, so
-// that of the newest line and the unrealized profit are its equity. What is only set aside, as margin, for an order
-// or for a withdrawal, moves nothing here. Another user's account is NOT_FOUND.
+// Every ledger booking that changed the account's balance, with the balance after it: deposits and withdrawals, fees
+// for opening and results of closing positions. `balance` is `cash` + `held` + `reserved` + `margin` of the account,
+// so the balance of the newest line plus the unrealized profit is its equity. Money that is only set aside, as
+// margin, for an order or for a withdrawal, does not appear here. Another user's account is NOT_FOUND.
 //
-// GET /trading/accounts/{accountId}/statement, for the role user and those above it.
+// GET /trading/accounts/{accountId}/statement, for the role user or higher.
 func (c *Client) GetStatement(ctx context.Context, accountID string, params GetStatementParams, options ...CallOption) (*CursorPage[StatementLine], error) {
 	return fetchCursorPage[StatementLine](ctx, c, request{name: "getStatement", method: "GET", path: "/trading/accounts/" + url.PathEscape(accountID) + "/statement", params: params}, options)
 }
 
-// AllStatement goes through all pages of GetStatement, from the one that params names on, and asks for the next when
-// it is needed. It ends after the first error.
+// AllStatement iterates over all pages of GetStatement, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllStatement(ctx context.Context, accountID string, params GetStatementParams, options ...CallOption) iter.Seq2[StatementLine, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -743,61 +738,59 @@ func (c *Client) AllStatement(ctx context.Context, accountID string, params GetS
 	})
 }
 
-// DownloadStatementParams is what DownloadStatement may be asked for. What is left at its zero value is not sent.
+// DownloadStatementParams are the query parameters of DownloadStatement. Zero values are not sent.
 type DownloadStatementParams struct {
-	// A UTC day, included. After `endDate` it is VALIDATION_ERROR.
+	// A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR.
 	StartDate Date `query:"startDate"`
-	// A UTC day, included.
+	// A UTC day, inclusive.
 	EndDate Date `query:"endDate"`
 }
 
-// DownloadStatement: An account's statement as a file.
+// DownloadStatement: Download an account's statement.
 //
-// All lines of the statement, the oldest first, as CSV (RFC 4180, UTF-8) with a header: `id, time, kind, description,
-// amount, fee, balance, positionId, tradeId, orderId`. Texts that a spreadsheet would take for a formula begin with
-// an apostrophe. Should it fail on the way, the connection is cut: a file that has ended is whole.
+// All lines of the statement, oldest first, as CSV (RFC 4180, UTF-8) with a header: `id, time, kind, description,
+// amount, fee, balance, positionId, tradeId, orderId`. Texts that a spreadsheet would read as a formula begin with an
+// apostrophe. If it fails midway, the connection is cut: a download that ends normally is complete.
 //
-// GET /trading/accounts/{accountId}/statement.csv, for the role user and those above it. The caller closes what is
-// returned.
+// GET /trading/accounts/{accountId}/statement.csv, for the role user or higher. The caller must close the result.
 func (c *Client) DownloadStatement(ctx context.Context, accountID string, params DownloadStatementParams, options ...CallOption) (io.ReadCloser, error) {
 	return download(ctx, c, request{name: "downloadStatement", method: "GET", path: "/trading/accounts/" + url.PathEscape(accountID) + "/statement.csv", params: params}, options)
 }
 
-// GetTradingPortfolio: What the caller has.
+// GetTradingPortfolio: The caller's portfolio.
 //
-// Adds up open accounts only. Play money and invested money are told apart and never added up: the figures at the top
-// are those of the invested accounts, and of the paper account for who has none. `realizedPnl` is what the history
-// adds up to at every moment; `totalPnl` is `realizedPnl` + `unrealizedPnl` − `openFees`, which is `totalValue`
-// without what was paid in.
+// Totals over open accounts. Paper money and invested money are never added together: the top-level figures cover the
+// investment accounts, or the paper account if there are none. `realizedPnl` always equals the sum of the history;
+// `totalPnl` is `realizedPnl` + `unrealizedPnl` − `openFees`, which equals `totalValue` minus what was paid in.
 //
-// GET /trading/portfolio, for the role user and those above it.
+// GET /trading/portfolio, for the role user or higher.
 func (c *Client) GetTradingPortfolio(ctx context.Context, options ...CallOption) (*TradingPortfolio, error) {
 	return fetch[TradingPortfolio](ctx, c, request{name: "getTradingPortfolio", method: "GET", path: "/trading/portfolio"}, options)
 }
 
-// ListBacktestsParams is what ListBacktests may be asked for. What is left at its zero value is not sent.
+// ListBacktestsParams are the query parameters of ListBacktests. Zero values are not sent.
 type ListBacktestsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only those in this state.
+	// Only backtests with this status.
 	Status BacktestStatus `query:"status"`
-	// Only those that began with the settings of this bot.
+	// Only backtests based on this bot's settings.
 	BotID string `query:"botId"`
 }
 
-// ListBacktests: The caller's backtests.
+// ListBacktests: List the caller's backtests.
 //
-// For analysts. They are kept for 30 days.
+// For analysts. Backtests are kept for 30 days.
 //
-// GET /trading/backtests, for the role analyst and those above it.
+// GET /trading/backtests, for the role analyst or higher.
 func (c *Client) ListBacktests(ctx context.Context, params ListBacktestsParams, options ...CallOption) (*Page[Backtest], error) {
 	return fetchPage[Backtest](ctx, c, request{name: "listBacktests", method: "GET", path: "/trading/backtests", params: params}, options)
 }
 
-// AllBacktests goes through all pages of ListBacktests, from the one that params names on, and asks for the next when
-// it is needed. It ends after the first error.
+// AllBacktests iterates over all pages of ListBacktests, beginning with the page in params, and requests the next one
+// when it is needed. It stops after the first error.
 func (c *Client) AllBacktests(ctx context.Context, params ListBacktestsParams, options ...CallOption) iter.Seq2[Backtest, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -809,58 +802,58 @@ func (c *Client) AllBacktests(ctx context.Context, params ListBacktestsParams, o
 	})
 }
 
-// CreateBacktest: Play settings of a bot on the past.
+// CreateBacktest: Start a backtest.
 //
-// For analysts. The settings are played on stored candles in the background, by the engine, the costs and the rules
-// for stops of bots that run: when a candle has closed the strategy decides, at the next open it trades, and in
-// between stops and targets are held against every stored minute, or against the whole candle where its minutes are
-// not stored (of a stop and a target in one candle the worse counts). With `botId` the settings are that bot's, and
-// what else is named stands in their place: so an author sees what a change would have done. Without it
-// `strategyType`, `symbols` and `riskLevel` are wanted. A bot of type `ml` cannot be tested: its models have learned
-// from these candles. At most three of a caller's backtests wait or run (409 CONFLICT).
+// For analysts. Runs the settings on stored candles in the background, with the same engine, costs and stop rules as
+// live bots: when a candle closes, the strategy decides, and it trades at the next open; in between, stops and
+// targets are checked against every stored minute, or against the whole candle if its minutes are not stored (if a
+// candle reaches both stop and target, the worse one counts). With `botId` the bot's settings are used and the other
+// fields override them, which shows what a change would have done. Without it `strategyType`, `symbols` and
+// `riskLevel` are required. A bot of type `ml` cannot be tested, because its models have learned from these candles.
+// A user may have at most three backtests waiting or running (409 CONFLICT).
 //
-// POST /trading/backtests, for the role analyst and those above it.
+// POST /trading/backtests, for the role analyst or higher.
 func (c *Client) CreateBacktest(ctx context.Context, body CreateBacktestRequest, options ...CallOption) (*Backtest, error) {
 	return fetch[Backtest](ctx, c, request{name: "createBacktest", method: "POST", path: "/trading/backtests", body: body, isKeyed: true}, options)
 }
 
-// GetBacktest: One backtest.
+// GetBacktest: Get a backtest.
 //
 // For analysts. Another user's is NOT_FOUND.
 //
-// GET /trading/backtests/{backtestId}, for the role analyst and those above it.
+// GET /trading/backtests/{backtestId}, for the role analyst or higher.
 func (c *Client) GetBacktest(ctx context.Context, backtestID string, options ...CallOption) (*Backtest, error) {
 	return fetch[Backtest](ctx, c, request{name: "getBacktest", method: "GET", path: "/trading/backtests/" + url.PathEscape(backtestID)}, options)
 }
 
 // CancelBacktest: Cancel a backtest.
 //
-// For analysts. One that is neither queued nor running is INVALID_TRANSITION.
+// For analysts. A backtest that is neither queued nor running is INVALID_TRANSITION.
 //
-// DELETE /trading/backtests/{backtestId}, for the role analyst and those above it.
+// DELETE /trading/backtests/{backtestId}, for the role analyst or higher.
 func (c *Client) CancelBacktest(ctx context.Context, backtestID string, options ...CallOption) (*Backtest, error) {
 	return fetch[Backtest](ctx, c, request{name: "cancelBacktest", method: "DELETE", path: "/trading/backtests/" + url.PathEscape(backtestID)}, options)
 }
 
-// ListBacktestTradesParams is what ListBacktestTrades may be asked for. What is left at its zero value is not sent.
+// ListBacktestTradesParams are the query parameters of ListBacktestTrades. Zero values are not sent.
 type ListBacktestTradesParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
 }
 
-// ListBacktestTrades: What a backtest has closed.
+// ListBacktestTrades: Closed trades of a backtest.
 //
-// For analysts. Another user's is NOT_FOUND. While the backtest runs, what it has closed so far.
+// For analysts. Another user's is NOT_FOUND. While the backtest runs, the trades closed so far.
 //
-// GET /trading/backtests/{backtestId}/trades, for the role analyst and those above it.
+// GET /trading/backtests/{backtestId}/trades, for the role analyst or higher.
 func (c *Client) ListBacktestTrades(ctx context.Context, backtestID string, params ListBacktestTradesParams, options ...CallOption) (*Page[BacktestTrade], error) {
 	return fetchPage[BacktestTrade](ctx, c, request{name: "listBacktestTrades", method: "GET", path: "/trading/backtests/" + url.PathEscape(backtestID) + "/trades", params: params}, options)
 }
 
-// AllBacktestTrades goes through all pages of ListBacktestTrades, from the one that params names on, and asks for the
-// next when it is needed. It ends after the first error.
+// AllBacktestTrades iterates over all pages of ListBacktestTrades, beginning with the page in params, and requests
+// the next one when it is needed. It stops after the first error.
 func (c *Client) AllBacktestTrades(ctx context.Context, backtestID string, params ListBacktestTradesParams, options ...CallOption) iter.Seq2[BacktestTrade, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems

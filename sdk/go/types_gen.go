@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// ErrorCode: What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one
-// that you do not know by its status.
+// ErrorCode: What went wrong, for programs. A code keeps its meaning and its status; new ones may be added, so handle
+// an unknown code by its status.
 type ErrorCode string
 
-// The values of ErrorCode; a newer server may send others.
+// The values of ErrorCode; newer servers may send more.
 const (
 	CodeInvalidJSON              ErrorCode = "INVALID_JSON"
 	CodeValidationError          ErrorCode = "VALIDATION_ERROR"
@@ -64,61 +64,61 @@ const (
 	CodePaymentsUnavailable      ErrorCode = "PAYMENTS_UNAVAILABLE"
 )
 
-// PaginationMeta: Which page of a list this is.
+// PaginationMeta: The position of this page in the list.
 type PaginationMeta struct {
-	// The number of this page, from 1 on.
+	// The number of this page, starting with 1.
 	Page int `json:"page"`
-	// How many items a page holds at most.
+	// The maximum number of items per page.
 	Limit int `json:"limit"`
-	// How many items there are on all pages. Up to 1000 that is as of now; a larger total may be ten seconds old. The
-	// audit log and the list of log-ins count no further than 10000.
+	// The number of items on all pages. Up to 1000 it is exact; a larger total may be ten seconds old. The audit log and
+	// the list of log-ins count no further than 10000.
 	Total int `json:"total"`
-	// How many pages there are; 0 when there is no item.
+	// The number of pages; 0 if there are no items.
 	TotalPages int `json:"totalPages"`
 }
 
-// CursorMeta: Where a list goes on that is read with `before`.
+// CursorMeta: The position in a list that is read with `before`.
 type CursorMeta struct {
-	// How many items the answer holds at most.
+	// The maximum number of items per page.
 	Limit int `json:"limit"`
-	// Send it as `before` to get what is older. Missing at the end.
+	// Send it as `before` to get older items. Missing on the last page.
 	Next *string `json:"next,omitempty"`
 }
 
 // AccountEquityKind: As in GET /trading/accounts.
 type AccountEquityKind string
 
-// The values of AccountEquityKind; a newer server may send others.
+// The values of AccountEquityKind; newer servers may send more.
 const (
 	AccountEquityKindPaper      AccountEquityKind = "paper"
 	AccountEquityKindInvestment AccountEquityKind = "investment"
 	AccountEquityKindConnected  AccountEquityKind = "connected"
 )
 
-// AccountEquity: What an account has at the prices of now, as the stream tells it. Money is in USD.
+// AccountEquity: The figures of an account at current prices, as sent by the stream. Money is in USD.
 type AccountEquity struct {
 	// The account.
 	AccountID string `json:"accountId"`
 	// As in GET /trading/accounts.
 	Kind AccountEquityKind `json:"kind"`
-	// Money that is free.
+	// Free money.
 	Cash Decimal `json:"cash"`
-	// Set aside for withdrawals.
+	// Money set aside for withdrawals.
 	Held Decimal `json:"held"`
-	// Set aside for working orders.
+	// Money set aside for working orders.
 	Reserved Decimal `json:"reserved"`
-	// Set aside for open positions.
+	// Money set aside for open positions.
 	Margin Decimal `json:"margin"`
-	// Of the open positions, before fees; negative for a loss.
+	// The profit of the open positions, before fees; negative for a loss.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// What the account is worth: the sum of the other five.
+	// The account's value: the sum of the other five.
 	Equity Decimal `json:"equity"`
 }
 
-// TokensOutcome: What came of it: somebody is logged in.
+// TokensOutcome: The user is logged in.
 type TokensOutcome string
 
-// The values of TokensOutcome; a newer server may send others.
+// The values of TokensOutcome; newer servers may send more.
 const (
 	TokensOutcomeAuthenticated TokensOutcome = "authenticated"
 )
@@ -126,16 +126,16 @@ const (
 // TokensTokenType: How the access token is sent.
 type TokensTokenType string
 
-// The values of TokensTokenType; a newer server may send others.
+// The values of TokensTokenType; newer servers may send more.
 const (
 	TokensTokenTypeBearer TokensTokenType = "Bearer"
 )
 
-// Role: What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages
-// a tenant, `super_admin` all tenants and the platform.
+// Role: What a user may do. Each role includes the ones before it: `analyst` publishes signals, `admin` manages a
+// tenant, `super_admin` all tenants and the platform.
 type Role string
 
-// The values of Role; a newer server may send others.
+// The values of Role; newer servers may send more.
 const (
 	RoleUser       Role = "user"
 	RoleTrader     Role = "trader"
@@ -148,26 +148,27 @@ const (
 type User struct {
 	// The user's id, which never changes.
 	ID string `json:"id"`
-	// The email that they log in with, in lower case; unique within the tenant.
+	// The email used to log in, in lower case; unique within the tenant.
 	Email string `json:"email"`
-	// What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
-	// tenant, `super_admin` all tenants and the platform.
+	// What a user may do. Each role includes the ones before it: `analyst` publishes signals, `admin` manages a tenant,
+	// `super_admin` all tenants and the platform.
 	Role Role `json:"role"`
-	// Whether the link of the verification mail was followed.
+	// Whether the link in the verification email was opened.
 	EmailVerified bool `json:"emailVerified"`
-	// Whether a log-in with the password asks for a code of the authenticator app, too.
+	// Whether logging in with the password also requires a code from the authenticator app.
 	TwoFactorEnabled bool `json:"twoFactorEnabled"`
-	// When the account was made.
+	// When the account was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// Tokens: An open session: the tokens of the user who is logged in.
+// Tokens: An open session: the tokens of the logged-in user.
 type Tokens struct {
-	// What came of it: somebody is logged in.
+	// The user is logged in.
 	Outcome TokensOutcome `json:"outcome"`
-	// What to send as `Authorization: Bearer` with every call. A JWT, to be taken as it is.
+	// Send this as `Authorization: Bearer` with every call. A JWT; treat it as opaque.
 	AccessToken string `json:"accessToken"`
-	// What POST /auth/refresh takes, once: each use gives another. Absent when the session is in a cookie.
+	// Send this to POST /auth/refresh. It can be used once and is then replaced by another. Missing if the session is in
+	// a cookie.
 	RefreshToken *string `json:"refreshToken,omitempty"`
 	// How the access token is sent.
 	TokenType TokensTokenType `json:"tokenType"`
@@ -177,13 +178,13 @@ type Tokens struct {
 	User User `json:"user"`
 }
 
-// SessionKind: Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that
-// no script can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only
-// where the page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that
-// opens the session: with a second factor, that of the code.
+// SessionKind: Where the refresh token goes: `token` puts it in the response; `cookie`, for web pages, in a cookie
+// that scripts cannot read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). Cookies are set and accepted
+// only for pages of the API's own origin or of one that the brand allows (otherwise FORBIDDEN). Send it with the
+// request that opens the session: with a second factor, the one with the code.
 type SessionKind string
 
-// The values of SessionKind; a newer server may send others.
+// The values of SessionKind; newer servers may send more.
 const (
 	SessionKindToken  SessionKind = "token"
 	SessionKindCookie SessionKind = "cookie"
@@ -191,53 +192,53 @@ const (
 
 // RegisterRequest: A new account.
 type RegisterRequest struct {
-	// An email address. Capitals count as small letters.
+	// An email address, case-insensitive.
 	Email string `json:"email"`
-	// 8 to 128 characters. A shorter one, a common one and the email itself are refused with WEAK_PASSWORD.
+	// 8 to 128 characters. Shorter and common passwords and the email itself are refused with WEAK_PASSWORD.
 	Password string `json:"password"`
-	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
-	// the only one in which the email is known, else `default`.
+	// The slug of the brand. If missing, it is the brand whose domain is the request's Origin or Host, else the only one
+	// in which the email is known, else `default`.
 	Tenant *string `json:"tenant,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
+	// Where the refresh token goes: `token` puts it in the response; `cookie`, for web pages, in a cookie that scripts
+	// cannot read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). Cookies are set and accepted only for
+	// pages of the API's own origin or of one that the brand allows (otherwise FORBIDDEN). Send it with the request that
+	// opens the session: with a second factor, the one with the code.
 	Session *SessionKind `json:"session,omitempty"`
 }
 
-// LoginChallengeOutcome: What came of it: the second factor is asked for.
+// LoginChallengeOutcome: The second factor is required.
 type LoginChallengeOutcome string
 
-// The values of LoginChallengeOutcome; a newer server may send others.
+// The values of LoginChallengeOutcome; newer servers may send more.
 const (
 	LoginChallengeOutcomeSecondFactor LoginChallengeOutcome = "second_factor"
 )
 
-// LoginChallengeMethod: A code of the authenticator app, a backup code, or a passkey.
+// LoginChallengeMethod: A code from the authenticator app, a backup code, or a passkey.
 type LoginChallengeMethod string
 
-// The values of LoginChallengeMethod; a newer server may send others.
+// The values of LoginChallengeMethod; newer servers may send more.
 const (
 	LoginChallengeMethodTOTP       LoginChallengeMethod = "totp"
 	LoginChallengeMethodBackupCode LoginChallengeMethod = "backup_code"
 	LoginChallengeMethodPasskey    LoginChallengeMethod = "passkey"
 )
 
-// LoginChallenge: The password was right, and the account has a second factor. Nobody is logged in yet.
+// LoginChallenge: The password was right, and the account has a second factor. The user is not logged in yet.
 type LoginChallenge struct {
-	// What came of it: the second factor is asked for.
+	// The second factor is required.
 	Outcome LoginChallengeOutcome `json:"outcome"`
-	// Said once more for those who do not read `outcome`.
+	// Always `true`, for clients that do not read `outcome`.
 	TwoFactorRequired bool `json:"twoFactorRequired"`
-	// Stands for this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It is good for one log-in.
+	// Identifies this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It can be used for one log-in.
 	ChallengeToken string `json:"challengeToken"`
-	// What counts as the second factor here. `passkey` is there when the account has one.
+	// The accepted second factors. `passkey` is listed if the account has one.
 	Methods []LoginChallengeMethod `json:"methods"`
 	// Seconds until the challenge expires.
 	ExpiresIn int `json:"expiresIn"`
 }
 
-// LoginResult: The tokens, or the challenge when the account has a second factor; `outcome` tells which.
+// LoginResult: The tokens, or the challenge if the account has a second factor; `outcome` says which.
 //
 // It holds a Tokens or a LoginChallenge, which its methods tell; what a newer server sends may be none of them.
 type LoginResult struct {
@@ -284,86 +285,86 @@ func (u *LoginResult) UnmarshalJSON(text []byte) (err error) {
 
 // LoginRequest: A log-in with the password.
 type LoginRequest struct {
-	// An email address. Capitals count as small letters.
+	// An email address, case-insensitive.
 	Email string `json:"email"`
-	// A password that is known already.
+	// An existing password.
 	Password string `json:"password"`
-	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
-	// the only one in which the email is known, else `default`.
+	// The slug of the brand. If missing, it is the brand whose domain is the request's Origin or Host, else the only one
+	// in which the email is known, else `default`.
 	Tenant *string `json:"tenant,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
+	// Where the refresh token goes: `token` puts it in the response; `cookie`, for web pages, in a cookie that scripts
+	// cannot read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). Cookies are set and accepted only for
+	// pages of the API's own origin or of one that the brand allows (otherwise FORBIDDEN). Send it with the request that
+	// opens the session: with a second factor, the one with the code.
 	Session *SessionKind `json:"session,omitempty"`
 }
 
 // CompleteLoginRequest: The second factor of a log-in.
 type CompleteLoginRequest struct {
-	// The `challengeToken` of POST /auth/login. It is good for one log-in within five minutes.
+	// The `challengeToken` from POST /auth/login. It can be used for one log-in within five minutes.
 	ChallengeToken string `json:"challengeToken"`
-	// A code of six digits, of the authenticator app or a text message as the operation says; an unused backup code
-	// where that counts, too.
+	// A six-digit code from the authenticator app or a text message, depending on the operation; where accepted, an
+	// unused backup code.
 	Code string `json:"code"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
+	// Where the refresh token goes: `token` puts it in the response; `cookie`, for web pages, in a cookie that scripts
+	// cannot read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). Cookies are set and accepted only for
+	// pages of the API's own origin or of one that the brand allows (otherwise FORBIDDEN). Send it with the request that
+	// opens the session: with a second factor, the one with the code.
 	Session *SessionKind `json:"session,omitempty"`
 }
 
-// PublicKeyCredentialDescriptor: A passkey as browsers know it.
+// PublicKeyCredentialDescriptor: A passkey as browsers describe it.
 type PublicKeyCredentialDescriptor struct {
 	// Always `public-key`.
 	Type string `json:"type"`
 	// The credential's id in base64url.
 	ID string `json:"id"`
-	// How a browser reaches it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing when nobody has said.
+	// How a browser can reach it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing if unknown.
 	Transports []string `json:"transports,omitzero"`
 }
 
-// PublicKeyCredentialRequestOptions: PublicKeyCredentialRequestOptionsJSON of the browser.
+// PublicKeyCredentialRequestOptions: The browser's PublicKeyCredentialRequestOptionsJSON.
 type PublicKeyCredentialRequestOptions struct {
 	// Random bytes in base64url.
 	Challenge string `json:"challenge"`
-	// Milliseconds that the browser waits for the person.
+	// How long the browser waits for the person, in milliseconds.
 	Timeout int `json:"timeout"`
 	// The domain that the passkey belongs to.
 	RPID string `json:"rpId"`
-	// The passkeys that count; empty for any of the domain.
+	// The accepted passkeys; empty for any passkey of the domain.
 	AllowCredentials []PublicKeyCredentialDescriptor `json:"allowCredentials"`
-	// How much the device checks its owner: always `required`.
+	// Whether the device verifies its owner: always `required`.
 	UserVerification string `json:"userVerification"`
 }
 
-// PasskeyRequest: What the browser needs to sign with a passkey.
+// PasskeyRequest: The data that the browser needs to sign with a passkey.
 type PasskeyRequest struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	// Identifies the options given to the browser. It can be used once, within five minutes.
 	CeremonyToken string `json:"ceremonyToken"`
 	// Seconds until the options expire.
 	ExpiresIn int `json:"expiresIn"`
-	// PublicKeyCredentialRequestOptionsJSON of the browser.
+	// The browser's PublicKeyCredentialRequestOptionsJSON.
 	PublicKey PublicKeyCredentialRequestOptions `json:"publicKey"`
 }
 
-// BeginPasskeyLoginRequest: Who is about to log in. Without a challenge it is a log-in without a password, and
-// anybody's passkey of the brand counts.
+// BeginPasskeyLoginRequest: Who is about to log in. Without a challenge it is a log-in without a password, and any
+// passkey of the brand is accepted.
 type BeginPasskeyLoginRequest struct {
-	// Of a log-in that asks for the second factor.
+	// From a log-in that requires the second factor.
 	ChallengeToken *string `json:"challengeToken,omitempty"`
-	// The slug of the brand. Without it the brand is found by the page's origin or the host.
+	// The slug of the brand. If missing, the brand is found by the page's origin or the host.
 	Tenant *string `json:"tenant,omitempty"`
 }
 
-// AuthenticationCredentialType: What it is.
+// AuthenticationCredentialType: The kind of credential.
 type AuthenticationCredentialType string
 
-// The values of AuthenticationCredentialType; a newer server may send others.
+// The values of AuthenticationCredentialType; newer servers may send more.
 const (
 	AuthenticationCredentialTypePublicKey AuthenticationCredentialType = "public-key"
 )
 
-// AuthenticationCredentialResponse: What the authenticator has signed.
+// AuthenticationCredentialResponse: The data signed by the authenticator.
 type AuthenticationCredentialResponse struct {
 	// Bytes in base64url without padding.
 	ClientDataJSON string `json:"clientDataJSON"`
@@ -375,44 +376,44 @@ type AuthenticationCredentialResponse struct {
 	UserHandle *string `json:"userHandle,omitempty"`
 }
 
-// AuthenticationCredential: AuthenticationResponseJSON of the browser, which may say more than stands here.
+// AuthenticationCredential: The browser's AuthenticationResponseJSON, which may have more fields than listed here.
 type AuthenticationCredential struct {
 	// The credential's id in base64url.
 	ID string `json:"id"`
 	// The credential's id in base64url.
 	RawID string `json:"rawId"`
-	// What it is.
+	// The kind of credential.
 	Type AuthenticationCredentialType `json:"type"`
-	// What the authenticator has signed.
+	// The data signed by the authenticator.
 	Response AuthenticationCredentialResponse `json:"response"`
 }
 
-// PasskeyLoginRequest: A passkey that has signed the options of POST /auth/login/passkey/options.
+// PasskeyLoginRequest: A passkey's signature for the options of POST /auth/login/passkey/options.
 type PasskeyLoginRequest struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	// Identifies the options given to the browser. It can be used once, within five minutes.
 	CeremonyToken string `json:"ceremonyToken"`
-	// AuthenticationResponseJSON of the browser, which may say more than stands here.
+	// The browser's AuthenticationResponseJSON, which may have more fields than listed here.
 	Credential AuthenticationCredential `json:"credential"`
-	// The one for which the options were made.
+	// The one for which the options were requested.
 	ChallengeToken *string `json:"challengeToken,omitempty"`
-	// Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-	// can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-	// page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-	// session: with a second factor, that of the code.
+	// Where the refresh token goes: `token` puts it in the response; `cookie`, for web pages, in a cookie that scripts
+	// cannot read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). Cookies are set and accepted only for
+	// pages of the API's own origin or of one that the brand allows (otherwise FORBIDDEN). Send it with the request that
+	// opens the session: with a second factor, the one with the code.
 	Session *SessionKind `json:"session,omitempty"`
 }
 
-// RefreshRequest: The refresh token that is exchanged for new tokens. A page whose session is in the cookie sends
-// none, and needs no body.
+// RefreshRequest: The refresh token to exchange for new tokens. A page whose session is in the cookie sends none and
+// needs no body.
 type RefreshRequest struct {
-	// The `refreshToken` of the log-in or of the refresh before. Left out by a page whose session is in the cookie.
+	// The `refreshToken` from the log-in or the previous refresh. Omit it if the session is in the cookie.
 	RefreshToken *string `json:"refreshToken,omitempty"`
 }
 
-// LogoutRequestScope: `local` is the session of this call, `others` all but this one, `global` all.
+// LogoutRequestScope: `local` is the current session, `others` all but this one, `global` all.
 type LogoutRequestScope string
 
-// The values of LogoutRequestScope; a newer server may send others.
+// The values of LogoutRequestScope; newer servers may send more.
 const (
 	LogoutRequestScopeLocal  LogoutRequestScope = "local"
 	LogoutRequestScopeOthers LogoutRequestScope = "others"
@@ -421,55 +422,55 @@ const (
 
 // LogoutRequest: Which sessions end.
 type LogoutRequest struct {
-	// `local` is the session of this call, `others` all but this one, `global` all. Left out it is local.
+	// `local` is the current session, `others` all but this one, `global` all. Default: local.
 	Scope *LogoutRequestScope `json:"scope,omitempty"`
 }
 
-// Profile: A user, with what only the user and its administrators see.
+// Profile: A user, with details that only the user and administrators see.
 type Profile struct {
 	// The user's id, which never changes.
 	ID string `json:"id"`
-	// The email that they log in with, in lower case; unique within the tenant.
+	// The email used to log in, in lower case; unique within the tenant.
 	Email string `json:"email"`
-	// What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
-	// tenant, `super_admin` all tenants and the platform.
+	// What a user may do. Each role includes the ones before it: `analyst` publishes signals, `admin` manages a tenant,
+	// `super_admin` all tenants and the platform.
 	Role Role `json:"role"`
-	// Whether the link of the verification mail was followed.
+	// Whether the link in the verification email was opened.
 	EmailVerified bool `json:"emailVerified"`
-	// Whether a log-in with the password asks for a code of the authenticator app, too.
+	// Whether logging in with the password also requires a code from the authenticator app.
 	TwoFactorEnabled bool `json:"twoFactorEnabled"`
-	// When the account was made.
+	// When the account was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// The tenant that the user belongs to.
 	TenantID string `json:"tenantId"`
-	// The verified number, in E.164.
+	// The verified number in E.164 format.
 	PhoneNumber *string `json:"phoneNumber,omitempty"`
-	// Whether the user has shown that the number is theirs.
+	// Whether the user has verified the number.
 	PhoneVerified bool `json:"phoneVerified"`
-	// Whether an administrator has locked the user out: every call of theirs is ACCOUNT_SUSPENDED.
+	// Whether an administrator has suspended the user: all their calls fail with ACCOUNT_SUSPENDED.
 	Suspended bool `json:"suspended"`
-	// What the user wants to be called. Missing until it is set.
+	// The name that the user chose. Missing until it is set.
 	DisplayName *string `json:"displayName,omitempty"`
-	// The language and region the user prefers, as a BCP 47 tag. Missing until it is set.
+	// The user's preferred language and region, as a BCP 47 tag. Missing until it is set.
 	Locale *string `json:"locale,omitempty"`
-	// Where the user's clock is, by its IANA name. Missing until it is set.
+	// The user's time zone, as an IANA name. Missing until it is set.
 	TimeZone *string `json:"timeZone,omitempty"`
 }
 
-// UpdateMeRequest: What users say of themselves. What is left out stays as it is; at least one is needed.
+// UpdateMeRequest: Changes to the caller's own settings. Omitted fields stay unchanged; at least one is required.
 type UpdateMeRequest struct {
-	// What the user wants to be called; no control characters. Empty removes it.
+	// The name to display, without control characters. An empty string removes it.
 	DisplayName *string `json:"displayName,omitempty"`
-	// A BCP 47 tag. Empty removes it.
+	// A BCP 47 tag. An empty string removes it.
 	Locale *string `json:"locale,omitempty"`
-	// An IANA name. Empty removes it.
+	// An IANA name. An empty string removes it.
 	TimeZone *string `json:"timeZone,omitempty"`
 }
 
-// LogInMethod: What was shown last. A failed `second_factor` is a wrong code after the right password.
+// LogInMethod: What was used last. A failed `second_factor` is a wrong code after the right password.
 type LogInMethod string
 
-// The values of LogInMethod; a newer server may send others.
+// The values of LogInMethod; newer servers may send more.
 const (
 	LogInMethodRegistration LogInMethod = "registration"
 	LogInMethodPassword     LogInMethod = "password"
@@ -477,35 +478,35 @@ const (
 	LogInMethodPasskey      LogInMethod = "passkey"
 )
 
-// LogIn: One time that somebody came in as the user, or tried to.
+// LogIn: A log-in of the user, or an attempt.
 type LogIn struct {
 	// The entry's id.
 	ID string `json:"id"`
-	// When it was.
+	// When it happened.
 	At time.Time `json:"at"`
 	// Whether it opened a session.
 	Succeeded bool `json:"succeeded"`
-	// What was shown last. A failed `second_factor` is a wrong code after the right password.
+	// What was used last. A failed `second_factor` is a wrong code after the right password.
 	Method LogInMethod `json:"method"`
-	// Where it came from.
+	// The address it came from.
 	IPAddress string `json:"ipAddress"`
-	// What the browser or app said of itself.
+	// The User-Agent of the browser or app.
 	UserAgent string `json:"userAgent"`
-	// The browser or app and its system, as far as they can be told.
+	// The browser or app and its system, as far as they are known.
 	Device string `json:"device"`
 }
 
 // AccessTokenTokenType: How the access token is sent.
 type AccessTokenTokenType string
 
-// The values of AccessTokenTokenType; a newer server may send others.
+// The values of AccessTokenTokenType; newer servers may send more.
 const (
 	AccessTokenTokenTypeBearer AccessTokenTokenType = "Bearer"
 )
 
-// AccessToken: A new access token for the session of the call.
+// AccessToken: A new access token for the current session.
 type AccessToken struct {
-	// The access token, to be sent instead of the one before.
+	// The access token to use instead of the previous one.
 	AccessToken string `json:"accessToken"`
 	// How the access token is sent.
 	TokenType AccessTokenTokenType `json:"tokenType"`
@@ -513,96 +514,95 @@ type AccessToken struct {
 	ExpiresIn int `json:"expiresIn"`
 }
 
-// PasskeyProof: A passkey that has signed the options of this ceremony.
+// PasskeyProof: A passkey's signature for these options.
 type PasskeyProof struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	// Identifies the options given to the browser. It can be used once, within five minutes.
 	CeremonyToken string `json:"ceremonyToken"`
-	// AuthenticationResponseJSON of the browser, which may say more than stands here.
+	// The browser's AuthenticationResponseJSON, which may have more fields than listed here.
 	Credential AuthenticationCredential `json:"credential"`
 }
 
-// ReauthenticateRequest: The password, with a code while the second factor is on; or a passkey instead of both.
+// ReauthenticateRequest: The password, with a code if the second factor is on; or a passkey instead of both.
 type ReauthenticateRequest struct {
-	// The caller's password; required unless a passkey is shown.
+	// The caller's password; required unless a passkey is sent.
 	Password *string `json:"password,omitempty"`
-	// A code of the authenticator app or an unused backup code; required beside the password while the second factor is
-	// on.
+	// A code from the authenticator app or an unused backup code; required with the password if the second factor is on.
 	Code *string `json:"code,omitempty"`
-	// A passkey of the caller, for the options of POST /auth/reauthenticate/options.
+	// A passkey of the caller, made with the options of POST /auth/reauthenticate/options.
 	Passkey *PasskeyProof `json:"passkey,omitempty"`
 }
 
-// UserSession: One log-in on one device, from the log-in to the log-out.
+// UserSession: One log-in on one device, until the log-out.
 type UserSession struct {
 	// The session's id.
 	ID string `json:"id"`
-	// Whose it is.
+	// The user's id.
 	UserID string `json:"userId"`
-	// Where it was last opened or refreshed from.
+	// The address from which it was last opened or refreshed.
 	IPAddress string `json:"ipAddress"`
-	// What the browser or app said of itself then; empty when it said nothing.
+	// The User-Agent at that time; empty if there was none.
 	UserAgent string `json:"userAgent"`
 	// When it was last used, to the minute.
 	LastActivityAt time.Time `json:"lastActivityAt"`
-	// When it ends unless it is used: after 30 days without a refresh, and 90 days after the log-in at the latest.
+	// When it ends without further use: 30 days after the last refresh, and at the latest 90 days after the log-in.
 	ExpiresAt time.Time `json:"expiresAt"`
-	// Whether it is the session of this call.
+	// Whether it is the current session.
 	IsCurrent bool `json:"isCurrent"`
 }
 
-// MailTokenRequest: The token of a link that was mailed.
+// MailTokenRequest: The token from a link in an email.
 type MailTokenRequest struct {
 	// The `token` of the link.
 	Token string `json:"token"`
 }
 
-// ChangeEmailRequest: Another email for the caller.
+// ChangeEmailRequest: A new email for the caller.
 type ChangeEmailRequest struct {
-	// The email that is wanted. It takes effect when both addresses have agreed.
+	// The new email. It takes effect when both addresses have confirmed.
 	NewEmail string `json:"newEmail"`
 }
 
-// EmailChangeStatus: How the change stands: `waiting` for the other address to confirm, or `changed`.
+// EmailChangeStatus: `waiting` for the other address to confirm, or `changed`.
 type EmailChangeStatus string
 
-// The values of EmailChangeStatus; a newer server may send others.
+// The values of EmailChangeStatus; newer servers may send more.
 const (
 	EmailChangeStatusWaiting EmailChangeStatus = "waiting"
 	EmailChangeStatusChanged EmailChangeStatus = "changed"
 )
 
-// EmailChange: How a change of email stands after a confirmation.
+// EmailChange: The state of a change of email after a confirmation.
 type EmailChange struct {
-	// How the change stands: `waiting` for the other address to confirm, or `changed`.
+	// `waiting` for the other address to confirm, or `changed`.
 	Status EmailChangeStatus `json:"status"`
 }
 
-// ForgotPasswordRequest: Whose password is forgotten.
+// ForgotPasswordRequest: The account whose password is to be reset.
 type ForgotPasswordRequest struct {
-	// An email address. Capitals count as small letters.
+	// An email address, case-insensitive.
 	Email string `json:"email"`
-	// The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else
-	// the only one in which the email is known, else `default`.
+	// The slug of the brand. If missing, it is the brand whose domain is the request's Origin or Host, else the only one
+	// in which the email is known, else `default`.
 	Tenant *string `json:"tenant,omitempty"`
 }
 
-// ResetPasswordRequest: A new password, with the token of the mail.
+// ResetPasswordRequest: A new password, with the token from the email.
 type ResetPasswordRequest struct {
-	// The `token` of the link. It is good for an hour, and for one new password.
+	// The `token` of the link. It can be used once, within an hour.
 	Token string `json:"token"`
-	// 8 to 128 characters. A shorter one, a common one and the email itself are refused with WEAK_PASSWORD.
+	// 8 to 128 characters. Shorter and common passwords and the email itself are refused with WEAK_PASSWORD.
 	Password string `json:"password"`
 }
 
-// ChangePasswordRequest: A new password, with the present one.
+// ChangePasswordRequest: A new password, with the current one.
 type ChangePasswordRequest struct {
-	// A password that is known already.
+	// An existing password.
 	CurrentPassword string `json:"currentPassword"`
-	// 8 to 128 characters. A shorter one, a common one and the email itself are refused with WEAK_PASSWORD.
+	// 8 to 128 characters. Shorter and common passwords and the email itself are refused with WEAK_PASSWORD.
 	NewPassword string `json:"newPassword"`
 }
 
-// TwoFactorSetup: What an authenticator app needs. It counts once a code of it was verified.
+// TwoFactorSetup: The data that an authenticator app needs. It takes effect when a code has been verified.
 type TwoFactorSetup struct {
 	// The secret in Base32, to be typed into the app.
 	Secret string `json:"secret"`
@@ -610,57 +610,57 @@ type TwoFactorSetup struct {
 	OtpauthURL string `json:"otpauthUrl"`
 }
 
-// BackupCodes: Codes for when the authenticator app is lost, each good for one log-in.
+// BackupCodes: Codes for use when the authenticator app is lost, each valid for one log-in.
 type BackupCodes struct {
-	// The codes that are unused, ten in a new set. Empty while the second factor is off.
+	// The unused codes; a new set has ten. Empty while the second factor is off.
 	Codes []string `json:"codes"`
 }
 
 // CodeRequest: A code.
 type CodeRequest struct {
-	// A code of six digits, of the authenticator app or a text message as the operation says; an unused backup code
-	// where that counts, too.
+	// A six-digit code from the authenticator app or a text message, depending on the operation; where accepted, an
+	// unused backup code.
 	Code string `json:"code"`
 }
 
-// APIKey: A key with which a program calls in its owner's name. The key itself is shown once, when it is made.
+// APIKey: A key with which a program acts as its owner. The key itself is shown once, when it is created.
 type APIKey struct {
 	// The key's id.
 	ID string `json:"id"`
 	// What the key is for.
 	Name string `json:"name"`
-	// What the key begins with.
+	// The beginning of the key.
 	Prefix string `json:"prefix"`
 	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
-	// (everything else of it).
+	// (all its other operations).
 	Scopes []string `json:"scopes"`
-	// When the key ends.
+	// When the key expires.
 	ExpiresAt time.Time `json:"expiresAt"`
-	// When it was last used, to the minute; absent until then.
+	// When it was last used, to the minute; missing until then.
 	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
-	// From where it was last used; absent until then.
+	// The address from which it was last used; missing until then.
 	LastUsedIP *string `json:"lastUsedIp,omitempty"`
-	// When the key was made.
+	// When the key was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// NewAPIKey: A key that was just made, with the text that is shown this once.
+// NewAPIKey: A new key, with its text, which is shown only now.
 type NewAPIKey struct {
 	// The key's id.
 	ID string `json:"id"`
 	// What the key is for.
 	Name string `json:"name"`
-	// What the key begins with.
+	// The beginning of the key.
 	Prefix string `json:"prefix"`
 	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
-	// (everything else of it).
+	// (all its other operations).
 	Scopes []string `json:"scopes"`
-	// When the key ends.
+	// When the key expires.
 	ExpiresAt time.Time `json:"expiresAt"`
-	// When the key was made.
+	// When the key was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62, so that a
-	// scanner tells a leaked key from any other text.
+	// `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62, so that
+	// scanners can recognize leaked keys.
 	Key string `json:"key"`
 }
 
@@ -669,73 +669,73 @@ type CreateAPIKeyRequest struct {
 	// What the key is for.
 	Name string `json:"name"`
 	// What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
-	// (everything else of it).
+	// (all its other operations).
 	Scopes []string `json:"scopes"`
-	// When the key ends, at most 366 days ahead; 90 days ahead when left out.
+	// When the key expires, at most 366 days ahead; 90 days ahead if missing.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
-// Passkey: A key of a user, kept by a device or a password manager, that opens a session without a password.
+// Passkey: A key of a user, kept by a device or a password manager, that allows logging in without a password.
 type Passkey struct {
 	// The passkey's id.
 	ID string `json:"id"`
-	// What its owner calls it.
+	// The name given by its owner.
 	Name string `json:"name"`
-	// How a browser reaches it, as far as it has said.
+	// How a browser can reach it, as far as known.
 	Transports []string `json:"transports"`
-	// The model of authenticator that made it. Missing where it does not say.
+	// The model of the authenticator that made it. Missing if unknown.
 	Aaguid *string `json:"aaguid,omitempty"`
-	// Whether it is kept in an account of its owner and is not lost with one device.
+	// Whether it is stored in an account of its owner, so that it is not lost with one device.
 	BackedUp bool `json:"backedUp"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
-	// When somebody last logged in with it, or showed it again. Missing until then.
+	// When it was last used to log in or to confirm. Missing until then.
 	LastUsedAt *time.Time `json:"lastUsedAt,omitempty"`
-	// Since when it is refused because a copy of it was used. It can only be removed. Missing while it is good.
+	// When it was disabled because a copy of it was used. It can only be removed. Missing while it is valid.
 	DisabledAt *time.Time `json:"disabledAt,omitempty"`
 }
 
-// RegistrationCredentialType: What it is.
+// RegistrationCredentialType: The kind of credential.
 type RegistrationCredentialType string
 
-// The values of RegistrationCredentialType; a newer server may send others.
+// The values of RegistrationCredentialType; newer servers may send more.
 const (
 	RegistrationCredentialTypePublicKey RegistrationCredentialType = "public-key"
 )
 
-// RegistrationCredentialResponse: What the authenticator has made.
+// RegistrationCredentialResponse: The result of the authenticator.
 type RegistrationCredentialResponse struct {
 	// Bytes in base64url without padding.
 	ClientDataJSON string `json:"clientDataJSON"`
 	// Bytes in base64url without padding.
 	AttestationObject string `json:"attestationObject"`
-	// How the browser reaches the authenticator.
+	// How the browser can reach the authenticator.
 	Transports []string `json:"transports,omitzero"`
 }
 
-// RegistrationCredential: RegistrationResponseJSON of the browser, which may say more than stands here.
+// RegistrationCredential: The browser's RegistrationResponseJSON, which may have more fields than listed here.
 type RegistrationCredential struct {
 	// The credential's id in base64url.
 	ID string `json:"id"`
 	// The credential's id in base64url.
 	RawID string `json:"rawId"`
-	// What it is.
+	// The kind of credential.
 	Type RegistrationCredentialType `json:"type"`
-	// What the authenticator has made.
+	// The result of the authenticator.
 	Response RegistrationCredentialResponse `json:"response"`
 }
 
-// AddPasskeyRequest: A passkey that the browser has made for the options of POST /auth/passkeys/options.
+// AddPasskeyRequest: A passkey created by the browser with the options of POST /auth/passkeys/options.
 type AddPasskeyRequest struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	// Identifies the options given to the browser. It can be used once, within five minutes.
 	CeremonyToken string `json:"ceremonyToken"`
-	// What its owner calls it. Left out it is Passkey.
+	// The name given by its owner. Default: Passkey.
 	Name *string `json:"name,omitempty"`
-	// RegistrationResponseJSON of the browser, which may say more than stands here.
+	// The browser's RegistrationResponseJSON, which may have more fields than listed here.
 	Credential RegistrationCredential `json:"credential"`
 }
 
-// PublicKeyCredentialCreationOptionsRP: To whom the passkey will belong.
+// PublicKeyCredentialCreationOptionsRP: The owner of the domain to which the passkey will belong.
 type PublicKeyCredentialCreationOptionsRP struct {
 	// The domain that the passkey belongs to.
 	ID string `json:"id"`
@@ -743,13 +743,13 @@ type PublicKeyCredentialCreationOptionsRP struct {
 	Name string `json:"name"`
 }
 
-// PublicKeyCredentialCreationOptionsUser: Whose passkey it will be.
+// PublicKeyCredentialCreationOptionsUser: The user to whom the passkey will belong.
 type PublicKeyCredentialCreationOptionsUser struct {
 	// The account's handle in base64url.
 	ID string `json:"id"`
 	// The account's email.
 	Name string `json:"name"`
-	// What the device shows for the account.
+	// The name that the device shows for the account.
 	DisplayName string `json:"displayName"`
 }
 
@@ -757,99 +757,99 @@ type PublicKeyCredentialCreationOptionsUser struct {
 type PublicKeyCredentialCreationOptionsPubKeyCredParam struct {
 	// Always `public-key`.
 	Type string `json:"type"`
-	// A COSE algorithm.
+	// A COSE algorithm identifier.
 	Alg int `json:"alg"`
 }
 
-// PublicKeyCredentialCreationOptionsAuthenticatorSelection: What the device must be able to do.
+// PublicKeyCredentialCreationOptionsAuthenticatorSelection: Requirements for the device.
 type PublicKeyCredentialCreationOptionsAuthenticatorSelection struct {
-	// Whether the device keeps the passkey so that it is found without a name: always `required`.
+	// Whether the device stores the passkey so that it is found without a user name: always `required`.
 	ResidentKey string `json:"residentKey"`
 	// The same for older browsers: always `true`.
 	RequireResidentKey bool `json:"requireResidentKey"`
-	// How much the device checks its owner: always `required`.
+	// Whether the device verifies its owner: always `required`.
 	UserVerification string `json:"userVerification"`
 }
 
-// PublicKeyCredentialCreationOptions: PublicKeyCredentialCreationOptionsJSON of the browser.
+// PublicKeyCredentialCreationOptions: The browser's PublicKeyCredentialCreationOptionsJSON.
 type PublicKeyCredentialCreationOptions struct {
-	// To whom the passkey will belong.
+	// The owner of the domain to which the passkey will belong.
 	RP PublicKeyCredentialCreationOptionsRP `json:"rp"`
-	// Whose passkey it will be.
+	// The user to whom the passkey will belong.
 	User PublicKeyCredentialCreationOptionsUser `json:"user"`
 	// Random bytes in base64url.
 	Challenge string `json:"challenge"`
-	// The algorithms that the key may have, the best first.
+	// The accepted key algorithms, best first.
 	PubKeyCredParams []PublicKeyCredentialCreationOptionsPubKeyCredParam `json:"pubKeyCredParams"`
-	// Milliseconds that the browser waits for the person.
+	// How long the browser waits for the person, in milliseconds.
 	Timeout int `json:"timeout"`
-	// The passkeys that the account has already.
+	// The passkeys that the account already has.
 	ExcludeCredentials []PublicKeyCredentialDescriptor `json:"excludeCredentials"`
-	// What the device must be able to do.
+	// Requirements for the device.
 	AuthenticatorSelection PublicKeyCredentialCreationOptionsAuthenticatorSelection `json:"authenticatorSelection"`
-	// Whether the device proves its make: always `none`.
+	// Whether the device proves its model: always `none`.
 	Attestation string `json:"attestation"`
 }
 
-// PasskeyCreation: What the browser needs to make a passkey.
+// PasskeyCreation: The data that the browser needs to create a passkey.
 type PasskeyCreation struct {
-	// Stands for the options that the browser was given. It is good for one try within five minutes.
+	// Identifies the options given to the browser. It can be used once, within five minutes.
 	CeremonyToken string `json:"ceremonyToken"`
 	// Seconds until the options expire.
 	ExpiresIn int `json:"expiresIn"`
-	// PublicKeyCredentialCreationOptionsJSON of the browser.
+	// The browser's PublicKeyCredentialCreationOptionsJSON.
 	PublicKey PublicKeyCredentialCreationOptions `json:"publicKey"`
 }
 
-// RenamePasskeyRequest: Another name for a passkey.
+// RenamePasskeyRequest: A new name for a passkey.
 type RenamePasskeyRequest struct {
-	// What its owner calls it.
+	// The name given by its owner.
 	Name string `json:"name"`
 }
 
-// SendPhoneCodeRequest: The number to which a code is sent.
+// SendPhoneCodeRequest: The number to send a code to.
 type SendPhoneCodeRequest struct {
-	// In international format, with the leading +. What cannot be a number is INVALID_PHONE_NUMBER.
+	// In international format, with the leading +. An impossible number is INVALID_PHONE_NUMBER.
 	PhoneNumber string `json:"phoneNumber"`
 }
 
-// UpdateUserRequest: What an administrator changes of a user. What is left out stays as it is; at least one is
-// needed.
+// UpdateUserRequest: Changes that an administrator makes to a user. Omitted fields stay unchanged; at least one is
+// required.
 type UpdateUserRequest struct {
 	// The new role, at most the caller's own.
 	Role *Role `json:"role,omitempty"`
-	// `true` locks the user out with their next request; `false` lets them in again.
+	// `true` suspends the user from their next request on; `false` reinstates them.
 	Suspended *bool `json:"suspended,omitempty"`
 }
 
-// AuditEntry: Who did what to whom or to which thing, from where, and what it was before and after. No entry holds a
+// AuditEntry: Who did what, to whom or what, from where, with the values before and after. No entry contains a
 // secret.
 type AuditEntry struct {
 	// The entry's id.
 	ID string `json:"id"`
 	// What was done.
 	Action string `json:"action"`
-	// Who did it. Missing when nobody was logged in, and when the platform or the command line did.
+	// Who did it. Missing if nobody was logged in, and for the platform and the command line.
 	ActorID *string `json:"actorId,omitempty"`
-	// The API key that it was done with. Missing when it was none.
+	// The API key that was used. Missing if there was none.
 	APIKeyID *string `json:"apiKeyId,omitempty"`
-	// To whom it was done. Missing when it concerns nobody.
+	// The user whom it concerns. Missing if there is none.
 	UserID *string `json:"userId,omitempty"`
-	// What it was done to. Missing when that is the user.
+	// The kind of object that was changed. Missing if it is the user.
 	SubjectKind *string `json:"subjectKind,omitempty"`
-	// The id of what it was done to. Missing when that is the user.
+	// The id of the object that was changed. Missing if it is the user.
 	SubjectID *string `json:"subjectId,omitempty"`
-	// The fields that changed, as they were; empty for something new.
+	// The changed fields with their old values; empty for a new object.
 	Before map[string]string `json:"before"`
-	// The fields that changed, as they are now; empty for what is gone.
+	// The changed fields with their new values; empty for a removed object.
 	After map[string]string `json:"after"`
-	// Where it came from; empty when the platform or the command line did it.
+	// The address it came from; empty for the platform and the command line.
 	IPAddress string `json:"ipAddress"`
-	// What the browser or app said of itself; empty when it said nothing.
+	// The User-Agent of the browser or app; empty if there was none.
 	UserAgent string `json:"userAgent"`
-	// The X-Request-Id of the call; empty when there was none.
+	// The X-Request-Id of the call; empty if there was none.
 	RequestID string `json:"requestId"`
-	// What else a reader wants to know, by name; which names there are depends on the action.
+	// Further details by name, depending on the action.
 	Details map[string]string `json:"details"`
 	// When it was done.
 	CreatedAt time.Time `json:"createdAt"`
@@ -859,197 +859,200 @@ type AuditEntry struct {
 type Tenant struct {
 	// The tenant's id.
 	ID string `json:"id"`
-	// What stands for the tenant in requests, and never changes.
+	// The name of the tenant in requests, which never changes.
 	Slug string `json:"slug"`
-	// What the operator calls it.
+	// The operator's name for the tenant.
 	Name string `json:"name"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 // CreateTenantRequest: A new tenant.
 type CreateTenantRequest struct {
-	// What stands for the tenant in requests, for good. Lower-case letters, digits and, between them, hyphens.
+	// The name of the tenant in requests, which can never be changed. Lower-case letters, digits and, between them,
+	// hyphens.
 	Slug string `json:"slug"`
-	// What the operator calls it, at most 200 bytes.
+	// The operator's name for the tenant, at most 200 bytes.
 	Name string `json:"name"`
 }
 
-// BrandSettings: What the tenant has said of itself; what is empty follows the installation's brand.
+// BrandSettings: The tenant's own settings; an empty one follows the installation's brand.
 type BrandSettings struct {
-	// What pages and mails call the platform.
+	// The name of the platform in pages and emails.
 	ProductName string `json:"productName"`
-	// Where the front end is.
+	// The address of the front end.
 	AppURL string `json:"appUrl"`
-	// Whom to write to for help.
+	// The address to write to for help.
 	SupportAddress string `json:"supportAddress"`
-	// In whose name mails come.
+	// The sender's name in emails.
 	MailSenderName string `json:"mailSenderName"`
-	// From which address mails come.
+	// The sender's address in emails.
 	MailSenderAddress string `json:"mailSenderAddress"`
-	// Of buttons and headings.
+	// The colour of buttons and headings.
 	PrimaryColor string `json:"primaryColor"`
-	// Of what stands out.
+	// The accent colour.
 	AccentColor string `json:"accentColor"`
-	// Where the logo is.
+	// The address of the logo.
 	LogoURL string `json:"logoUrl"`
 }
 
-// DemoAccount: Somebody of the demo. The password is no secret, the demo prints it at its start.
+// DemoAccount: A user of the demo. The password is no secret; the demo prints it at its start.
 type DemoAccount struct {
-	// The address to log in with.
+	// The email to log in with.
 	Email string `json:"email"`
 	// The password to log in with.
 	Password string `json:"password"`
-	// What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
-	// tenant, `super_admin` all tenants and the platform.
+	// What a user may do. Each role includes the ones before it: `analyst` publishes signals, `admin` manages a tenant,
+	// `super_admin` all tenants and the platform.
 	Role Role `json:"role"`
 }
 
-// Brand: How a tenant looks to its customers.
+// Brand: What customers see of a tenant.
 type Brand struct {
 	// Slug of the tenant.
 	Tenant string `json:"tenant"`
-	// What pages and mails call the platform.
+	// The name of the platform in pages and emails.
 	ProductName string `json:"productName"`
-	// Where the front end is.
+	// The address of the front end.
 	AppURL string `json:"appUrl"`
-	// Whom to write to for help; empty when there is nobody.
+	// The address to write to for help; empty if there is none.
 	SupportAddress string `json:"supportAddress"`
-	// Where the logo is; empty when there is none.
+	// The address of the logo; empty if there is none.
 	LogoURL string `json:"logoUrl"`
-	// Of buttons and headings.
+	// The colour of buttons and headings.
 	PrimaryColor string `json:"primaryColor"`
-	// Of what stands out.
+	// The accent colour.
 	AccentColor string `json:"accentColor"`
-	// Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An installation that
-	// people rely on has no such field.
+	// The accounts of the demo that anybody may use, so that a log-in page can offer them. Only the demo has this field;
+	// a real installation never does.
 	DemoAccounts []DemoAccount `json:"demoAccounts,omitzero"`
 }
 
-// TenantDetails: A tenant with what it has said of itself, and what its customers see of that.
+// TenantDetails: A tenant with its own settings and what its customers see.
 type TenantDetails struct {
 	// The tenant's id.
 	ID string `json:"id"`
-	// What stands for the tenant in requests, and never changes.
+	// The name of the tenant in requests, which never changes.
 	Slug string `json:"slug"`
-	// What the operator calls it.
+	// The operator's name for the tenant.
 	Name string `json:"name"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// The hosts whose pages may call the API and whose log-ins are the tenant's.
+	// The hosts whose pages may call the API and whose log-ins belong to the tenant.
 	Domains []string `json:"domains"`
-	// What the tenant has said of itself; what is empty follows the installation's brand.
+	// The tenant's own settings; an empty one follows the installation's brand.
 	Settings BrandSettings `json:"settings"`
-	// How a tenant looks to its customers.
+	// What customers see of a tenant.
 	Brand Brand `json:"brand"`
 }
 
-// UpdateTenantRequest: What a tenant says of itself. What is left out stays as it is; an empty text follows the
+// UpdateTenantRequest: Changes to a tenant's settings. Omitted fields stay unchanged; an empty string follows the
 // installation's brand.
 type UpdateTenantRequest struct {
-	// What pages and mails call the platform.
+	// The name of the platform in pages and emails.
 	ProductName *string `json:"productName,omitempty"`
-	// Where the front end is: https, or http on this machine, without a query. For admins within the tenant's domains.
+	// The address of the front end: https, or http on this machine, without a query. For admins it must be within the
+	// tenant's domains.
 	AppURL *string `json:"appUrl,omitempty"`
-	// Whom to write to for help: a mail address without a name.
+	// The address to write to for help: an email address without a name.
 	SupportAddress *string `json:"supportAddress,omitempty"`
-	// In whose name mails come.
+	// The sender's name in emails.
 	MailSenderName *string `json:"mailSenderName,omitempty"`
-	// From which address mails come; the installation's when empty. For admins one within the tenant's domains.
+	// The sender's address in emails; the installation's if empty. For admins it must be within the tenant's domains.
 	MailSenderAddress *string `json:"mailSenderAddress,omitempty"`
-	// Of buttons and headings: # and six hexadecimal digits.
+	// The colour of buttons and headings: # and six hexadecimal digits.
 	PrimaryColor *string `json:"primaryColor,omitempty"`
-	// Of what stands out: # and six hexadecimal digits.
+	// The accent colour: # and six hexadecimal digits.
 	AccentColor *string `json:"accentColor,omitempty"`
-	// An image: https, or http on this machine.
+	// The address of an image: https, or http on this machine.
 	LogoURL *string `json:"logoUrl,omitempty"`
-	// Hosts, with a port where it is not the usual one; for super_admin.
+	// Hosts, with the port if it is not the default one; for super_admin.
 	Domains []string `json:"domains,omitzero"`
 }
 
-// MailOverride: A mail in a tenant's own words: templates with the values of the kind (`{{.Values.…}}`) and the
-// brand (`{{.Brand.…}}`).
+// MailOverride: A tenant's own email template, with the values of the kind (`{{.Values.…}}`) and of the brand
+// (`{{.Brand.…}}`).
 type MailOverride struct {
 	// One line.
 	Subject string `json:"subject"`
-	// The mail for programs that show no HTML. It has every link of the kind.
+	// The plain-text version. It must contain every link of the kind.
 	Text string `json:"text"`
-	// What stands between the brand's heading and its footer; made from the text when it is empty or left out. It has
-	// every link of the kind, too.
+	// The content between the brand's heading and its footer; generated from the text if empty or omitted. It must
+	// contain every link of the kind, too.
 	HTML *string `json:"html,omitempty"`
 }
 
-// MailTemplate: How one kind of mail is written for a tenant.
+// MailTemplate: The template of one kind of email for a tenant.
 type MailTemplate struct {
-	// What the mail is for.
+	// The kind of email.
 	Kind string `json:"kind"`
-	// The names of the kind's values.
+	// The names of the kind's variables.
 	Variables []string `json:"variables"`
-	// How the platform writes it.
+	// The platform's template.
 	Default MailOverride `json:"default"`
-	// How the tenant writes it. Missing while it has no words of its own.
+	// The tenant's template. Missing if it has none.
 	Override *MailOverride `json:"override,omitempty"`
-	// When the tenant has last written its own. Missing while it has none.
+	// When the tenant last changed its template. Missing if it has none.
 	UpdatedAt *time.Time `json:"updatedAt,omitempty"`
-	// Why `override` is not used as it stands: its field and the rule that it breaks, which may be newer than what was
-	// written. While it is `html`, the HTML is made from the tenant's text; otherwise the mail is in the platform's
-	// words. Missing when the override is used, and without one.
+	// Why `override` is not used as it is: its field and the rule that it breaks, which may be newer than the template.
+	// If it is `html`, the HTML is generated from the tenant's text; otherwise the platform's template is used. Missing
+	// if the override is used or there is none.
 	Problem *string `json:"problem,omitempty"`
 }
 
-// MailPreview: A mail as its reader would get it, with sample values.
+// MailPreview: An email as its recipient would get it, with sample values.
 type MailPreview struct {
 	// The subject.
 	Subject string `json:"subject"`
-	// The mail for programs that show no HTML.
+	// The plain-text version.
 	Text string `json:"text"`
-	// The mail as a page, with the brand's heading and footer.
+	// The email as a page, with the brand's heading and footer.
 	HTML string `json:"html"`
 }
 
-// PlatformHealthStatus: Whether the process that answers serves. Degraded: it does, and something does not work, here
-// or elsewhere.
+// PlatformHealthStatus: Whether the responding process serves requests. Degraded means that it does, but something
+// does not work, here or elsewhere.
 type PlatformHealthStatus string
 
-// The values of PlatformHealthStatus; a newer server may send others.
+// The values of PlatformHealthStatus; newer servers may send more.
 const (
 	PlatformHealthStatusReady    PlatformHealthStatus = "ready"
 	PlatformHealthStatusDegraded PlatformHealthStatus = "degraded"
 	PlatformHealthStatusNotReady PlatformHealthStatus = "not_ready"
 )
 
-// HealthReason: Why something is not as it should be.
+// HealthReason: Why something does not work as it should.
 type HealthReason struct {
-	// What it is about: database, a part outside, `worker` and the name of a job, or books.
+	// The component: database, an external part, `worker` and the name of a job, or books.
 	Component string `json:"component"`
-	// A sentence for people, which may change; programs read the rest.
+	// A sentence for people, which may change; programs use the other fields.
 	Message string `json:"message"`
 }
 
 // PlatformProcess: A process of the installation.
 type PlatformProcess struct {
-	// The process, until it ends.
+	// The id of the process, until it ends.
 	ID string `json:"id"`
-	// What it does: `all`, `api` (requests) or `worker` (background jobs).
+	// Its role: `all`, `api` (requests) or `worker` (background jobs).
 	Role string `json:"role"`
-	// The version of the program.
+	// Its version of the program.
 	Version string `json:"version"`
 	// When it started.
 	StartedAt time.Time `json:"startedAt"`
-	// When it last said that it is there.
+	// When it last reported.
 	SeenAt time.Time `json:"seenAt"`
-	// Whether that was within 150 seconds. One that ended in order is not listed; one that was lost is, for a day.
+	// Whether that was within 150 seconds. A process that has stopped normally is not listed; one that was lost is, for
+	// a day.
 	IsAlive bool `json:"isAlive"`
-	// Whether it is the one that answers this request.
+	// Whether it is the one that responds to this request.
 	IsAnswering bool `json:"isAnswering"`
 }
 
-// PlatformJobState: Waiting for something to do, at work, failed last, at work without any progress for too long, or
-// not running.
+// PlatformJobState: Waiting for something to do, working, failed last time, working without any progress for too
+// long, or not running.
 type PlatformJobState string
 
-// The values of PlatformJobState; a newer server may send others.
+// The values of PlatformJobState; newer servers may send more.
 const (
 	PlatformJobStateWaiting PlatformJobState = "waiting"
 	PlatformJobStateWorking PlatformJobState = "working"
@@ -1058,151 +1061,155 @@ const (
 	PlatformJobStateStopped PlatformJobState = "stopped"
 )
 
-// PlatformJob: A background job of a process that is alive.
+// PlatformJob: A background job of a running process.
 type PlatformJob struct {
-	// What the job is called.
+	// The name of the job.
 	Name string `json:"name"`
 	// The process that runs it.
 	ProcessID string `json:"processId"`
-	// Waiting for something to do, at work, failed last, at work without any progress for too long, or not running.
+	// Waiting for something to do, working, failed last time, working without any progress for too long, or not running.
 	State PlatformJobState `json:"state"`
-	// When it last did something that it could. Missing until then, and for jobs that do one thing as long as they run.
+	// When it last made progress. Missing until then, and for jobs that do a single thing for as long as they run.
 	LastProgressAt *time.Time `json:"lastProgressAt,omitempty"`
-	// What is the matter, in words. Missing when nothing is.
+	// What is wrong, in words. Missing if nothing is.
 	Detail *string `json:"detail,omitempty"`
 }
 
-// PlatformPartState: In trouble when calls of it fail again and again; a part that nobody has called yet counts as
+// PlatformPartState: In trouble if calls to it fail repeatedly; a part that has not been called yet counts as
 // working.
 type PlatformPartState string
 
-// The values of PlatformPartState; a newer server may send others.
+// The values of PlatformPartState; newer servers may send more.
 const (
 	PlatformPartStateWorking   PlatformPartState = "working"
 	PlatformPartStateInTrouble PlatformPartState = "in_trouble"
 )
 
-// PlatformPart: Something outside of the platform that it depends on.
+// PlatformPart: An external part that the platform depends on.
 type PlatformPart struct {
 	// Such as feed, mail, sms, stripe or kyc; only those that the installation uses.
 	Name string `json:"name"`
-	// In trouble when calls of it fail again and again; a part that nobody has called yet counts as working.
+	// In trouble if calls to it fail repeatedly; a part that has not been called yet counts as working.
 	State PlatformPartState `json:"state"`
-	// When the trouble was first seen. Missing while it works.
+	// When the trouble was first noticed. Missing while it works.
 	Since *time.Time `json:"since,omitempty"`
-	// What is the matter, in words. Missing while it works.
+	// What is wrong, in words. Missing while it works.
 	Detail *string `json:"detail,omitempty"`
 }
 
-// PlatformQueueName: Deliveries to endpoints, mails or text messages.
+// PlatformQueueName: Deliveries to endpoints, emails or text messages.
 type PlatformQueueName string
 
-// The values of PlatformQueueName; a newer server may send others.
+// The values of PlatformQueueName; newer servers may send more.
 const (
 	PlatformQueueNameWebhooks PlatformQueueName = "webhooks"
 	PlatformQueueNameMail     PlatformQueueName = "mail"
 	PlatformQueueNameSms      PlatformQueueName = "sms"
 )
 
-// PlatformQueueScope: Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that
-// of all.
+// PlatformQueueScope: Whether it is the queue of the caller's tenant or, if messages cannot be assigned to a tenant,
+// the one of the whole installation.
 type PlatformQueueScope string
 
-// The values of PlatformQueueScope; a newer server may send others.
+// The values of PlatformQueueScope; newer servers may send more.
 const (
 	PlatformQueueScopeTenant   PlatformQueueScope = "tenant"
 	PlatformQueueScopePlatform PlatformQueueScope = "platform"
 )
 
-// PlatformQueue: Something that waits to be sent.
+// PlatformQueue: Messages that wait to be sent.
 type PlatformQueue struct {
-	// Deliveries to endpoints, mails or text messages.
+	// Deliveries to endpoints, emails or text messages.
 	Name PlatformQueueName `json:"name"`
-	// Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that of all.
+	// Whether it is the queue of the caller's tenant or, if messages cannot be assigned to a tenant, the one of the
+	// whole installation.
 	Scope PlatformQueueScope `json:"scope"`
-	// How many wait, of which the first 10,000 are counted.
+	// The number waiting, counted up to 10,000.
 	Waiting int `json:"waiting"`
-	// Whether there were no more than could be counted.
+	// Whether everything could be counted.
 	IsComplete bool `json:"isComplete"`
-	// When the first of them was due, or will be. Missing when none waits.
+	// When the first of them was due, or will be. Missing if none waits.
 	FirstDueAt *time.Time `json:"firstDueAt,omitempty"`
 }
 
-// PlatformFeedState: Silent before its first price; in trouble when no open market has a price that may be traded on.
+// PlatformFeedState: Silent before its first price; in trouble if no open market has a price that is fresh enough to
+// trade at.
 type PlatformFeedState string
 
-// The values of PlatformFeedState; a newer server may send others.
+// The values of PlatformFeedState; newer servers may send more.
 const (
 	PlatformFeedStateWorking   PlatformFeedState = "working"
 	PlatformFeedStateSilent    PlatformFeedState = "silent"
 	PlatformFeedStateInTrouble PlatformFeedState = "in_trouble"
 )
 
-// PlatformFeed: Where prices come from.
+// PlatformFeed: A source of prices.
 type PlatformFeed struct {
-	// What the feed is called.
+	// The name of the feed.
 	Name string `json:"name"`
-	// Silent before its first price; in trouble when no open market has a price that may be traded on.
+	// Silent before its first price; in trouble if no open market has a price that is fresh enough to trade at.
 	State PlatformFeedState `json:"state"`
-	// When the process that answers last got a price from it. Missing until then.
+	// When the responding process last got a price from it. Missing until then.
 	LastQuoteAt *time.Time `json:"lastQuoteAt,omitempty"`
-	// What is the matter, in words. Missing when nothing is.
+	// What is wrong, in words. Missing if nothing is.
 	Detail *string `json:"detail,omitempty"`
 }
 
-// PlatformBooksState: Unchecked until somebody has looked.
+// PlatformBooksState: Unchecked until the first check.
 type PlatformBooksState string
 
-// The values of PlatformBooksState; a newer server may send others.
+// The values of PlatformBooksState; newer servers may send more.
 const (
 	PlatformBooksStateBalanced   PlatformBooksState = "balanced"
 	PlatformBooksStateUnbalanced PlatformBooksState = "unbalanced"
 	PlatformBooksStateUnchecked  PlatformBooksState = "unchecked"
 )
 
-// PlatformBooks: Whether the books are in order: all balances of a currency sum to zero. One process looks every five
-// minutes. `bourse ledger verify` looks at every posting.
+// PlatformBooks: Whether the books are in order: all balances of a currency must add up to zero. One process checks
+// this every five minutes. `bourse ledger verify` checks every posting.
 type PlatformBooks struct {
-	// Unchecked until somebody has looked.
+	// Unchecked until the first check.
 	State PlatformBooksState `json:"state"`
-	// When somebody last looked. Missing until then.
+	// When it was last checked. Missing until then.
 	CheckedAt *time.Time `json:"checkedAt,omitempty"`
-	// What does not sum up, in words. Missing when everything does.
+	// What does not add up, in words. Missing if everything does.
 	Detail *string `json:"detail,omitempty"`
 }
 
-// PlatformHealth: How the installation does.
+// PlatformHealth: The health of the installation.
 type PlatformHealth struct {
-	// Whether the process that answers serves. Degraded: it does, and something does not work, here or elsewhere.
+	// Whether the responding process serves requests. Degraded means that it does, but something does not work, here or
+	// elsewhere.
 	Status PlatformHealthStatus `json:"status"`
-	// Why it is not simply ready; empty when it is.
+	// Why it is not simply ready; empty if it is.
 	Reasons []HealthReason `json:"reasons"`
-	// When this was found.
+	// The time of this report.
 	AsOf time.Time `json:"asOf"`
-	// The version of the program that answers.
+	// The version of the responding program.
 	Version string `json:"version"`
-	// When the process that answers started.
+	// When the responding process started.
 	StartedAt time.Time `json:"startedAt"`
-	// The processes, the one that answers first.
+	// The processes, the responding one first.
 	Processes []PlatformProcess `json:"processes"`
-	// The background jobs of all processes that are alive.
+	// The background jobs of all running processes.
 	Jobs []PlatformJob `json:"jobs"`
-	// What the installation depends on outside.
+	// The external parts that the installation depends on.
 	Parts []PlatformPart `json:"parts"`
-	// What waits to be sent.
+	// The messages that wait to be sent.
 	Queues []PlatformQueue `json:"queues"`
-	// Where prices come from.
+	// The sources of prices.
 	Feeds []PlatformFeed `json:"feeds"`
-	// Whether the books are in order: all balances of a currency sum to zero. One process looks every five minutes.
-	// `bourse ledger verify` looks at every posting.
+	// Whether the books are in order: all balances of a currency must add up to zero. One process checks this every five
+	// minutes. `bourse ledger verify` checks every posting.
 	Books PlatformBooks `json:"books"`
 }
 
-// WebhookAuthType: How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a
-// password, a token, an HMAC of the body in a header of its own, or a token by OAuth 2 with client credentials.
+// WebhookAuthType: How requests to an endpoint are authenticated, in addition to the signature: `none`; `basic`, a
+// name and a password; `bearer`, a token; `hmac`, an HMAC of the body in a header of its own; `oauth2`, a token
+// obtained with client credentials.
 type WebhookAuthType string
 
-// The values of WebhookAuthType; a newer server may send others.
+// The values of WebhookAuthType; newer servers may send more.
 const (
 	WebhookAuthTypeNone   WebhookAuthType = "none"
 	WebhookAuthTypeBasic  WebhookAuthType = "basic"
@@ -1212,80 +1219,81 @@ const (
 )
 
 // WebhookAuthConfig: The settings of an `authType`, and no others: none for `none`; `username` and `password` for
-// `basic`; `token` for `bearer`; `secret` and, if they are not to be the defaults, `header`, `algorithm` and
-// `encoding` for `hmac`; `tokenUrl`, `clientId`, `clientSecret` and, if there are any, `scopes` for `oauth2`. Of
-// secrets the last four characters at most come back. At most 64 KiB.
+// `basic`; `token` for `bearer`; `secret` and optionally `header`, `algorithm` and `encoding` for `hmac`; `tokenUrl`,
+// `clientId`, `clientSecret` and optionally `scopes` for `oauth2`. Of secrets at most the last four characters are
+// returned. At most 64 KiB.
 type WebhookAuthConfig struct {
-	// Of `basic`: the name, without a colon.
+	// For `basic`: the name, without a colon.
 	Username *string `json:"username,omitempty"`
-	// Of `basic`: the password, a secret; it may be empty.
+	// For `basic`: the password, a secret; it may be empty.
 	Password *string `json:"password,omitempty"`
-	// Of `bearer`: the token, a secret of visible ASCII without blanks.
+	// For `bearer`: the token, a secret of visible ASCII characters without spaces.
 	Token *string `json:"token,omitempty"`
-	// Of `hmac`: the key, a secret, whose own bytes are the key.
+	// For `hmac`: the key, a secret, whose bytes are used as they are.
 	Secret *string `json:"secret,omitempty"`
-	// Of `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` when left out.
+	// For `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` if missing.
 	Header *string `json:"header,omitempty"`
-	// Of `hmac`: `sha256`, also when left out, or `sha512`.
+	// For `hmac`: `sha256` (the default) or `sha512`.
 	Algorithm *string `json:"algorithm,omitempty"`
-	// Of `hmac`: how it is written, `hex`, also when left out, or `base64`.
+	// For `hmac`: `hex` (the default) or `base64`.
 	Encoding *string `json:"encoding,omitempty"`
-	// Of `oauth2`: where tokens are had with client credentials. The same addresses are allowed as for `url`.
+	// For `oauth2`: where tokens are obtained with client credentials. The same addresses are allowed as for `url`.
 	TokenURL *string `json:"tokenUrl,omitempty"`
-	// Of `oauth2`: the name of the client.
+	// For `oauth2`: the client's id.
 	ClientID *string `json:"clientId,omitempty"`
-	// Of `oauth2`: its secret. It has to be sent again with another `tokenUrl`.
+	// For `oauth2`: the client's secret. It must be sent again when `tokenUrl` changes.
 	ClientSecret *string `json:"clientSecret,omitempty"`
-	// Of `oauth2`: the scopes that are asked for; none when left out.
+	// For `oauth2`: the scopes to request; none if missing.
 	Scopes []string `json:"scopes,omitzero"`
 }
 
-// WebhookEndpoint: Where a tenant wants to be told of events, how it is told, and how that has gone.
+// WebhookEndpoint: Where a tenant receives events, how they are sent, and how that has worked so far.
 type WebhookEndpoint struct {
 	// The endpoint's id.
 	ID string `json:"id"`
-	// Whose it is.
+	// The tenant's id.
 	TenantID string `json:"tenantId"`
-	// What its tenant calls it.
+	// The name given by its tenant.
 	Name string `json:"name"`
-	// What it is for. Missing when nobody has said.
+	// What it is for. Missing if not set.
 	Description *string `json:"description,omitempty"`
-	// Where requests go.
+	// Where requests are sent.
 	URL string `json:"url"`
-	// How they are sent: `POST`, `PUT` or `PATCH`.
+	// The HTTP method: `POST`, `PUT` or `PATCH`.
 	HTTPMethod string `json:"httpMethod"`
-	// How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a password, a token, an
-	// HMAC of the body in a header of its own, or a token by OAuth 2 with client credentials.
+	// How requests to an endpoint are authenticated, in addition to the signature: `none`; `basic`, a name and a
+	// password; `bearer`, a token; `hmac`, an HMAC of the body in a header of its own; `oauth2`, a token obtained with
+	// client credentials.
 	AuthType WebhookAuthType `json:"authType"`
-	// The settings of the `authType`, with their defaults; of a secret the last four characters at most. Empty with
-	// `none`, and where they cannot be read.
+	// The settings of the `authType`, with their defaults; of secrets at most the last four characters. Empty with
+	// `none`, and if they cannot be read.
 	AuthConfig WebhookAuthConfig `json:"authConfig"`
-	// Headers that every request carries; of a value the last four characters at most.
+	// Headers sent with every request; of values at most the last four characters.
 	CustomHeaders map[string]string `json:"customHeaders"`
-	// Which types of events are sent: types, prefixes that end in `.*`, or `*` for all. None are when it is empty.
+	// The types of events to send: types, prefixes that end in `.*`, or `*` for all. If empty, none.
 	SubscribedEvents []string `json:"subscribedEvents"`
-	// Conditions that an event has to meet; every event does when it is empty.
+	// Conditions that an event must meet; if empty, every event does.
 	Filters map[string]any `json:"filters"`
-	// Whether a delivery that failed is attempted again.
+	// Whether failed deliveries are retried.
 	RetryEnabled bool `json:"retryEnabled"`
-	// How often, after the first attempt.
+	// The number of retries after the first attempt.
 	MaxRetries int `json:"maxRetries"`
 	// Seconds between the first attempt and the first retry.
 	RetryDelaySeconds int `json:"retryDelaySeconds"`
-	// By what the delay grows with each retry.
+	// The factor by which the delay grows with each retry.
 	RetryBackoffMultiplier float64 `json:"retryBackoffMultiplier"`
-	// Seconds until a request is cut off.
+	// The timeout of a request, in seconds.
 	TimeoutSeconds int `json:"timeoutSeconds"`
-	// Whether events are sent. What is published while it is off is recorded as skipped.
+	// Whether events are sent. Events published while it is inactive are recorded as skipped.
 	IsActive bool `json:"isActive"`
 	// Whether the receiver has echoed a challenge since the URL was last changed.
 	IsVerified bool `json:"isVerified"`
-	// When it last did. Missing while it is not verified.
+	// When it last did. Missing if it is not verified.
 	VerifiedAt *time.Time `json:"verifiedAt,omitempty"`
-	// What requests are signed with; masked but for the answers of creation and rotation. Missing when nothing is
-	// signed.
+	// The secret that signs requests; masked, except in the responses to creation and rotation. Missing if requests are
+	// not signed.
 	SigningSecret *string `json:"signingSecret,omitempty"`
-	// Deliveries that reached their outcome: those that succeeded and those that failed.
+	// Finished deliveries: those that succeeded and those that failed.
 	TotalDeliveries int64 `json:"totalDeliveries"`
 	// Deliveries that succeeded.
 	SuccessfulDeliveries int64 `json:"successfulDeliveries"`
@@ -1293,126 +1301,125 @@ type WebhookEndpoint struct {
 	FailedDeliveries int64 `json:"failedDeliveries"`
 	// When the last attempt was made. Missing until then.
 	LastDeliveryAt *time.Time `json:"lastDeliveryAt,omitempty"`
-	// When the last attempt that succeeded was made. Missing until then.
+	// When the last successful attempt was made. Missing until then.
 	LastSuccessAt *time.Time `json:"lastSuccessAt,omitempty"`
-	// When the last attempt that failed was made. Missing until then.
+	// When the last failed attempt was made. Missing until then.
 	LastFailureAt *time.Time `json:"lastFailureAt,omitempty"`
-	// Requests in any minute at most; more wait, which costs no retry.
+	// The maximum number of requests in any minute; further ones wait, which does not count as a retry.
 	RateLimitPerMinute int `json:"rateLimitPerMinute"`
-	// Requests in any hour at most; more wait, which costs no retry.
+	// The maximum number of requests in any hour; further ones wait, which does not count as a retry.
 	RateLimitPerHour int `json:"rateLimitPerHour"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 	// When its settings last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Who made it. Missing when the platform did.
+	// Who created it. Missing for the platform.
 	CreatedBy *string `json:"createdBy,omitempty"`
 	// Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has changed since it was
-	// saved. What is published for it meanwhile is kept, and `recover` sends it once the endpoint is mended. Missing
-	// when all is well.
+	// saved. Events published in the meantime are kept, and `recover` sends them once the endpoint is repaired. Missing
+	// if nothing is wrong.
 	Broken *string `json:"broken,omitempty"`
 }
 
 // CreateWebhookEndpointRequest: A new endpoint.
 type CreateWebhookEndpointRequest struct {
-	// What its tenant calls it.
+	// The name given by its tenant.
 	Name string `json:"name"`
 	// What it is for.
 	Description *string `json:"description,omitempty"`
-	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator
-	// allows more: others are URL_NOT_ALLOWED.
+	// Where requests are sent; a tenant may have one endpoint per URL. Only https to public addresses unless the
+	// operator allows more: others are URL_NOT_ALLOWED.
 	URL string `json:"url"`
-	// How they are sent: `POST`, `PUT` or `PATCH`. Left out it is POST.
+	// The HTTP method: `POST`, `PUT` or `PATCH`. Default: POST.
 	HTTPMethod *string `json:"httpMethod,omitempty"`
-	// How the receiver is shown that a request is ours, beside the signature. Left out it is none.
+	// How requests are authenticated, in addition to the signature. Default: none.
 	AuthType *WebhookAuthType `json:"authType,omitempty"`
 	// The settings of the `authType`.
 	AuthConfig *WebhookAuthConfig `json:"authConfig,omitempty"`
-	// Headers that every request carries.
+	// Headers sent with every request.
 	CustomHeaders map[string]string `json:"customHeaders,omitzero"`
-	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What
-	// matches no type is refused. None are sent when it is empty or left out.
+	// Event types from the catalogue, or the tenant's own (`custom.…`); a prefix ends in `.*`, and `*` means all.
+	// Patterns that match no type are refused. If empty or missing, no events are sent.
 	SubscribedEvents []string `json:"subscribedEvents,omitzero"`
-	// Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with $eq, $ne,
-	// $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and
-	// 100 conditions. Every event is sent when it is empty or left out.
+	// Conditions on the delivered body, all of which must be met: dotted paths with a value, or with $eq, $ne, $in,
+	// $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and 100
+	// conditions. If empty or missing, every event is sent.
 	Filters map[string]any `json:"filters,omitzero"`
-	// Whether a delivery that failed is attempted again. Left out it is true.
+	// Whether failed deliveries are retried. Default: true.
 	RetryEnabled *bool `json:"retryEnabled,omitempty"`
-	// How often, after the first attempt. The last retry must come within the 30 days for which events are kept. Left
-	// out it is 5.
+	// The number of retries after the first attempt. The last retry must come within the 30 days for which events are
+	// kept. Default: 5.
 	MaxRetries *int `json:"maxRetries,omitempty"`
-	// Seconds between the first attempt and the first retry. Left out it is 60.
+	// Seconds between the first attempt and the first retry. Default: 60.
 	RetryDelaySeconds *int `json:"retryDelaySeconds,omitempty"`
-	// By what the delay grows with each retry, with at most one decimal. Left out it is 2.
+	// The factor by which the delay grows with each retry, with at most one decimal place. Default: 2.
 	RetryBackoffMultiplier *float64 `json:"retryBackoffMultiplier,omitempty"`
-	// Seconds until a request is cut off. Left out it is 30.
+	// The timeout of a request, in seconds. Default: 30.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
-	// Whether events are sent. What is published while it is off is recorded as skipped. Left out it is true.
+	// Whether events are sent. Events published while it is inactive are recorded as skipped. Default: true.
 	IsActive *bool `json:"isActive,omitempty"`
-	// What requests are signed with: `whsec_` and a key in base64, or any other text, whose bytes are the key. Made when
-	// left out; empty for none.
+	// The secret that signs requests: `whsec_` and a key in Base64, or any other text, whose bytes are the key. If
+	// missing, one is generated; if empty, requests are not signed.
 	SigningSecret *string `json:"signingSecret,omitempty"`
-	// Requests in any minute at most; more wait, which costs no retry. Left out it is 60.
+	// The maximum number of requests in any minute; further ones wait, which does not count as a retry. Default: 60.
 	RateLimitPerMinute *int `json:"rateLimitPerMinute,omitempty"`
-	// Requests in any hour at most; more wait, which costs no retry. Left out it is 1000.
+	// The maximum number of requests in any hour; further ones wait, which does not count as a retry. Default: 1000.
 	RateLimitPerHour *int `json:"rateLimitPerHour,omitempty"`
 }
 
-// UpdateWebhookEndpointRequest: What changes of an endpoint. What is left out stays as it is; at least one is needed.
+// UpdateWebhookEndpointRequest: Changes to an endpoint. Omitted fields stay unchanged; at least one is required.
 type UpdateWebhookEndpointRequest struct {
-	// What its tenant calls it.
+	// The name given by its tenant.
 	Name *string `json:"name,omitempty"`
 	// What it is for.
 	Description *string `json:"description,omitempty"`
-	// Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator
-	// allows more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another scheme or host needs the
-	// secrets again, too.
+	// Where requests are sent; a tenant may have one endpoint per URL. Only https to public addresses unless the
+	// operator allows more: others are URL_NOT_ALLOWED. A new URL must be verified again; with a new scheme or host the
+	// secrets must be sent again, too.
 	URL *string `json:"url,omitempty"`
-	// How they are sent: `POST`, `PUT` or `PATCH`.
+	// The HTTP method: `POST`, `PUT` or `PATCH`.
 	HTTPMethod *string `json:"httpMethod,omitempty"`
-	// How the receiver is shown that a request is ours, beside the signature. Another one drops the settings of the one
-	// before.
+	// How requests are authenticated, in addition to the signature. Changing it drops the previous settings.
 	AuthType *WebhookAuthType `json:"authType,omitempty"`
-	// The settings of the `authType`. They replace what is there; a secret that comes back masked, as it is shown, stays
-	// as it is.
+	// The settings of the `authType`, replacing the present ones; a secret that is sent back masked stays unchanged.
 	AuthConfig *WebhookAuthConfig `json:"authConfig,omitempty"`
-	// Headers that every request carries. It replaces what is there; a value that comes back masked stays as it is.
+	// Headers sent with every request, replacing the present ones; a value that is sent back masked stays unchanged.
 	CustomHeaders map[string]string `json:"customHeaders,omitzero"`
-	// Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What
-	// matches no type is refused. None are sent when it is empty.
+	// Event types from the catalogue, or the tenant's own (`custom.…`); a prefix ends in `.*`, and `*` means all.
+	// Patterns that match no type are refused. If empty, no events are sent.
 	SubscribedEvents []string `json:"subscribedEvents,omitzero"`
-	// Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with $eq, $ne,
-	// $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and
-	// 100 conditions. Every event is sent when it is empty.
+	// Conditions on the delivered body, all of which must be met: dotted paths with a value, or with $eq, $ne, $in,
+	// $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and 100
+	// conditions. If empty, every event is sent.
 	Filters map[string]any `json:"filters,omitzero"`
-	// Whether a delivery that failed is attempted again.
+	// Whether failed deliveries are retried.
 	RetryEnabled *bool `json:"retryEnabled,omitempty"`
-	// How often, after the first attempt. The last retry must come within the 30 days for which events are kept.
+	// The number of retries after the first attempt. The last retry must come within the 30 days for which events are
+	// kept.
 	MaxRetries *int `json:"maxRetries,omitempty"`
 	// Seconds between the first attempt and the first retry.
 	RetryDelaySeconds *int `json:"retryDelaySeconds,omitempty"`
-	// By what the delay grows with each retry, with at most one decimal.
+	// The factor by which the delay grows with each retry, with at most one decimal place.
 	RetryBackoffMultiplier *float64 `json:"retryBackoffMultiplier,omitempty"`
-	// Seconds until a request is cut off.
+	// The timeout of a request, in seconds.
 	TimeoutSeconds *int `json:"timeoutSeconds,omitempty"`
-	// Whether events are sent. What is published while it is off is recorded as skipped. Switching it on gives it a
+	// Whether events are sent. Events published while it is inactive are recorded as skipped. Activating it gives it a
 	// fresh start.
 	IsActive *bool `json:"isActive,omitempty"`
-	// What requests are signed with, without an overlap with the one before: rotate-secret has one. Empty for none;
-	// masked, as it is shown, it stays as it is.
+	// The secret that signs requests, without an overlap with the previous one (use rotate-secret for that). If empty,
+	// requests are not signed; a masked secret stays unchanged.
 	SigningSecret *string `json:"signingSecret,omitempty"`
-	// Requests in any minute at most; more wait, which costs no retry.
+	// The maximum number of requests in any minute; further ones wait, which does not count as a retry.
 	RateLimitPerMinute *int `json:"rateLimitPerMinute,omitempty"`
-	// Requests in any hour at most; more wait, which costs no retry.
+	// The maximum number of requests in any hour; further ones wait, which does not count as a retry.
 	RateLimitPerHour *int `json:"rateLimitPerHour,omitempty"`
 }
 
-// WebhookDeliveryStatus: `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` when no
-// retry is left, `skipped` when the endpoint was off or broken.
+// WebhookDeliveryStatus: `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` if no retry
+// is left or the endpoint no longer allows a retry that is due, `skipped` if the endpoint was inactive or broken.
 type WebhookDeliveryStatus string
 
-// The values of WebhookDeliveryStatus; a newer server may send others.
+// The values of WebhookDeliveryStatus; newer servers may send more.
 const (
 	WebhookDeliveryStatusPending   WebhookDeliveryStatus = "pending"
 	WebhookDeliveryStatusSucceeded WebhookDeliveryStatus = "succeeded"
@@ -1424,48 +1431,48 @@ const (
 type WebhookDelivery struct {
 	// The delivery's id.
 	ID string `json:"id"`
-	// The event, whose id is the webhook-id of every attempt.
+	// The event's id, which is the webhook-id of every attempt.
 	EventID string `json:"eventId"`
 	// The type of the event.
 	EventType string `json:"eventType"`
-	// Where it goes.
+	// The endpoint that it goes to.
 	EndpointID string `json:"endpointId"`
-	// `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` when no retry is left, `skipped`
-	// when the endpoint was off or broken.
+	// `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` if no retry is left or the
+	// endpoint no longer allows a retry that is due, `skipped` if the endpoint was inactive or broken.
 	Status WebhookDeliveryStatus `json:"status"`
-	// How many attempts were made.
+	// The number of attempts made.
 	Attempts int `json:"attempts"`
-	// When the next attempt is due; there while it is pending.
+	// When the next attempt is due; present while it is pending.
 	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
 	// When the event was published.
 	CreatedAt time.Time `json:"createdAt"`
 	// When it succeeded, was given up or was skipped. Missing while it is pending.
 	FinishedAt *time.Time `json:"finishedAt,omitempty"`
-	// How long the last attempt took, in milliseconds. Missing until there was one.
+	// The duration of the last attempt, in milliseconds. Missing before the first attempt.
 	LastDurationMs *float64 `json:"lastDurationMs,omitempty"`
-	// What the last attempt was answered; 0 when there was no answer. Missing until there was an attempt.
+	// The status of the response to the last attempt; 0 if there was no response. Missing before the first attempt.
 	LastResponseStatus *int `json:"lastResponseStatus,omitempty"`
 }
 
-// WebhookRecoveryState: Stopped when the endpoint was switched off or is broken before all was on its way.
+// WebhookRecoveryState: Stopped if the endpoint was deactivated or broke before everything was under way.
 type WebhookRecoveryState string
 
-// The values of WebhookRecoveryState; a newer server may send others.
+// The values of WebhookRecoveryState; newer servers may send more.
 const (
 	WebhookRecoveryStateRunning WebhookRecoveryState = "running"
 	WebhookRecoveryStateDone    WebhookRecoveryState = "done"
 	WebhookRecoveryStateStopped WebhookRecoveryState = "stopped"
 )
 
-// WebhookRecovery: The sending again of what an endpoint did not get.
+// WebhookRecovery: Sending missed events to an endpoint again.
 type WebhookRecovery struct {
 	// The recovery's id.
 	ID string `json:"id"`
-	// The endpoint that gets what it missed.
+	// The endpoint that gets its missed events.
 	EndpointID string `json:"endpointId"`
-	// Stopped when the endpoint was switched off or is broken before all was on its way.
+	// Stopped if the endpoint was deactivated or broke before everything was under way.
 	State WebhookRecoveryState `json:"state"`
-	// Deliveries that are on their way again so far.
+	// The number of deliveries that are under way again so far.
 	Recovered int `json:"recovered"`
 	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
@@ -1473,95 +1480,96 @@ type WebhookRecovery struct {
 	FinishedAt *time.Time `json:"finishedAt,omitempty"`
 }
 
-// RecoverRequest: From when on an endpoint gets what it missed.
+// RecoverRequest: The time from which an endpoint gets its missed events.
 type RecoverRequest struct {
-	// What was published at this time or later, and exhausted or skipped, is sent again.
+	// Events published at or after this time that were exhausted or skipped are sent again.
 	Since time.Time `json:"since"`
 }
 
 // WebhookWaiting: The deliveries that wait for an attempt.
 type WebhookWaiting struct {
-	// How many there are, of which the first 10,000 are counted.
+	// Their number, counted up to 10,000.
 	Count int `json:"count"`
-	// Whether there were no more than could be counted.
+	// Whether everything could be counted.
 	IsComplete bool `json:"isComplete"`
-	// When the event of the oldest one that was counted was published. Missing when none waits.
+	// When the event of the oldest counted one was published. Missing if none waits.
 	OldestAt *time.Time `json:"oldestAt,omitempty"`
-	// When the first of them is due. It has passed while the endpoint cannot keep up, or its rate limit is used up.
-	// Missing when none waits.
+	// When the first of them is due. It is in the past if the endpoint cannot keep up or its rate limit is used up.
+	// Missing if none waits.
 	NextAttemptAt *time.Time `json:"nextAttemptAt,omitempty"`
 }
 
-// WebhookOutcomes: What came of the deliveries of a stretch of time: those whose event was published in it, of the
-// newest 10,000. Numbers are of now, so that they change while retries are made.
+// WebhookOutcomes: The outcomes of the deliveries in a period: those whose event was published in it, of the newest
+// 10,000. The numbers are current, so they change while deliveries are retried.
 type WebhookOutcomes struct {
-	// When the stretch begins. It ends now.
+	// When the period begins. It ends now.
 	Since time.Time `json:"since"`
 	// Deliveries that succeeded.
 	Succeeded int `json:"succeeded"`
 	// Deliveries that were given up.
 	Exhausted int `json:"exhausted"`
-	// Deliveries that were not sent, as the endpoint was off or broken.
+	// Deliveries that were not sent because the endpoint was inactive or broken.
 	Skipped int `json:"skipped"`
 	// Deliveries that are still on their way.
 	Pending int `json:"pending"`
-	// Those that succeeded by those that succeeded or were given up, 0 to 1. Missing when there were none.
+	// Succeeded deliveries divided by those that succeeded or were given up, 0 to 1. Missing if there were none.
 	SuccessRate *float64 `json:"successRate,omitempty"`
-	// Whether there were no more than could be counted.
+	// Whether everything could be counted.
 	IsComplete bool `json:"isComplete"`
 }
 
-// WebhookRateUse: The rate limits of an endpoint, and what is used of them.
+// WebhookRateUse: The rate limits of an endpoint, and how much of them is used.
 type WebhookRateUse struct {
 	// The endpoint's rateLimitPerMinute.
 	PerMinute int `json:"perMinute"`
 	// The endpoint's rateLimitPerHour.
 	PerHour int `json:"perHour"`
-	// Attempts that ended and were recorded in the last minute. Missing where perHour is above 20,000: they are not
-	// counted there.
+	// Attempts that ended and were recorded in the last minute. Missing if perHour is above 20,000, because then they
+	// are not counted.
 	LastMinute *int `json:"lastMinute,omitempty"`
-	// The same of the last hour.
+	// The same for the last hour.
 	LastHour *int `json:"lastHour,omitempty"`
 }
 
-// WebhookEndpointStats: How an endpoint does now.
+// WebhookEndpointStats: The current figures of an endpoint.
 type WebhookEndpointStats struct {
 	// The endpoint.
 	EndpointID string `json:"endpointId"`
-	// When it was counted.
+	// When the figures were counted.
 	AsOf time.Time `json:"asOf"`
 	// The deliveries that wait for an attempt.
 	Waiting WebhookWaiting `json:"waiting"`
-	// What came of the deliveries of a stretch of time: those whose event was published in it, of the newest 10,000.
-	// Numbers are of now, so that they change while retries are made.
+	// The outcomes of the deliveries in a period: those whose event was published in it, of the newest 10,000. The
+	// numbers are current, so they change while deliveries are retried.
 	LastHour WebhookOutcomes `json:"lastHour"`
-	// What came of the deliveries of a stretch of time: those whose event was published in it, of the newest 10,000.
-	// Numbers are of now, so that they change while retries are made.
+	// The outcomes of the deliveries in a period: those whose event was published in it, of the newest 10,000. The
+	// numbers are current, so they change while deliveries are retried.
 	LastDay WebhookOutcomes `json:"lastDay"`
-	// The rate limits of an endpoint, and what is used of them.
+	// The rate limits of an endpoint, and how much of them is used.
 	Rate WebhookRateUse `json:"rate"`
 }
 
-// WebhookMessage: What is sent to endpoints: one event. Answer 2xx, soon, and do the work afterwards: anything else,
-// a redirect and a time-out are a failure and attempted again as the endpoint says; 410 switches the endpoint off.
-// The same event may come more than once and in another order than it happened, so tell it by its id.
+// WebhookMessage: The body sent to endpoints: one event. Respond with 2xx quickly and process the event later;
+// anything else, including a redirect and a timeout, is a failure and is retried according to the endpoint's
+// settings; 410 disables the endpoint. The same event may arrive more than once, and events may arrive out of order,
+// so identify each by its id.
 //
-// The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the header
-// `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the webhook-timestamp and the bytes
-// of the body, joined by dots; for 24 hours after a rotation there are others, by the former secrets, with spaces
-// between them. The key is what follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of
-// another form.
+// If the endpoint has a signing secret, the request is signed as in Standard Webhooks: the header `webhook-signature`
+// has `v1,` and the Base64 HMAC-SHA256 of the webhook-id, the webhook-timestamp and the bytes of the body, joined by
+// dots. For 24 hours after a rotation there are further signatures with the replaced secrets, separated by spaces.
+// The key is the part of the secret after `whsec_`, decoded from Base64; of any other secret it is the bytes
+// themselves.
 type WebhookMessage struct {
 	// The event's id, which is the webhook-id of every attempt.
 	ID string `json:"id"`
-	// What happened: a type of GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
+	// What happened: a type from GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
 	Type string `json:"type"`
 	// When it was published.
 	Timestamp time.Time `json:"timestamp"`
-	// The tenant that it happened to.
+	// The tenant to which it happened.
 	TenantID string `json:"tenantId"`
-	// What it happened to, as the API shows it, with what the event adds. GET /webhooks/event-types has the JSON Schema
-	// and an example of each.
+	// The object that the event is about, as the API returns it, with the event's own fields. GET /webhooks/event-types
+	// has the JSON Schema and an example of each.
 	//
 	//	| type | data |
 	//	|---|---|
@@ -1604,64 +1612,64 @@ type WebhookMessage struct {
 	//	| `platform.recovered` | `part`, `reason`, `since` and `recoveredAt` |
 	//	| `webhook.endpoint.disabled` | `id`, `endpointId`, `name`, `url` (scheme and host), `isActive` and `reason` |
 	//	| `webhook.test` | `endpointId` and `message` |
-	//	| `webhook.verification` | `challenge`, which the receiver echoes: as the whole body of its answer, or as `challenge` of a JSON object |
-	//	| `custom.…` | what its tenant has published |
+	//	| `webhook.verification` | `challenge`, which the receiver echoes: as the whole body of its response, or as `challenge` of a JSON object |
+	//	| `custom.…` | the data that its tenant has published |
 	Data map[string]any `json:"data"`
 }
 
 // WebhookTiming: Microseconds by phase.
 type WebhookTiming struct {
-	// Looking up the name; 0 for an address, and over a connection that was open.
+	// Resolving the name; 0 for an IP address, and on an open connection.
 	DNS int64 `json:"dns"`
-	// Opening the connection; 0 over one that was open.
+	// Opening the connection; 0 on an open one.
 	Connect int64 `json:"connect"`
-	// The TLS handshake; 0 without one, and over a connection that was open.
+	// The TLS handshake; 0 without TLS, and on an open connection.
 	TLS int64 `json:"tls"`
-	// From the beginning until the first byte of the answer; 0 without an answer.
+	// From the start until the first byte of the response; 0 without a response.
 	FirstByte int64 `json:"firstByte"`
 	// The whole attempt.
 	Total int64 `json:"total"`
-	// Whether the connection was open already.
+	// Whether the connection was already open.
 	Reused bool `json:"reused"`
 }
 
-// WebhookAttempt: One request of a delivery, and what came of it.
+// WebhookAttempt: One request of a delivery, with its result.
 type WebhookAttempt struct {
-	// Which attempt of the delivery it is, from 1 on.
+	// The number of the attempt, starting with 1.
 	Number int `json:"number"`
-	// When the request was begun.
+	// When the request began.
 	StartedAt time.Time `json:"startedAt"`
-	// When the answer was read, or the attempt given up.
+	// When the response was read, or the attempt given up.
 	FinishedAt time.Time `json:"finishedAt"`
-	// What was sent, with secrets masked, as far as it fits into 16 KiB.
+	// The headers that were sent, with secrets masked, up to 16 KiB.
 	RequestHeaders map[string]string `json:"requestHeaders"`
-	// The status of the answer; 0 without one.
+	// The status of the response; 0 without one.
 	ResponseStatus int `json:"responseStatus"`
-	// What was answered; several values of one name are joined by commas. Empty without an answer. At most 16 KiB are
-	// kept: how many headers did not fit is told under the name `(left out)`.
+	// The headers of the response; several values of one name are joined by commas. Empty without a response. At most 16
+	// KiB are kept; the number of headers left out is under the name `(left out)`.
 	ResponseHeaders map[string]string `json:"responseHeaders"`
-	// The first 16 KiB of the answer; empty without one.
+	// The first 16 KiB of the response; empty without one.
 	ResponseBody string `json:"responseBody"`
 	// Microseconds by phase.
 	Timing WebhookTiming `json:"timing"`
-	// What went wrong, for programs. Empty with an answer, whatever its status; else dns, connect, tls, timeout,
-	// refused, protocol or oauth2.
+	// What went wrong, for programs. Empty if there was a response, whatever its status; otherwise dns, connect, tls,
+	// timeout, refused, protocol or oauth2.
 	ErrorClass string `json:"errorClass"`
-	// What went wrong, in words; empty with an answer.
+	// What went wrong, in words; empty if there was a response.
 	Error string `json:"error"`
 }
 
-// WebhookDeliveryDetail: A delivery with what is sent, and all its attempts.
+// WebhookDeliveryDetail: A delivery with its request body and all its attempts.
 type WebhookDeliveryDetail struct {
 	// One event for one endpoint, until it succeeds or is given up.
 	Delivery WebhookDelivery `json:"delivery"`
 	// The body of every attempt.
 	Request WebhookMessage `json:"request"`
-	// The attempts, the first one first.
+	// The attempts, oldest first.
 	Attempts []WebhookAttempt `json:"attempts"`
 }
 
-// WebhookEvent: Something that happened to a tenant, as it was published.
+// WebhookEvent: An event of a tenant, as it was published.
 type WebhookEvent struct {
 	// The event's id, which is the webhook-id of its deliveries.
 	ID string `json:"id"`
@@ -1669,11 +1677,11 @@ type WebhookEvent struct {
 	Type string `json:"type"`
 	// When it was published.
 	CreatedAt time.Time `json:"createdAt"`
-	// What the receivers get.
+	// The body that receivers get.
 	Body WebhookMessage `json:"body"`
 }
 
-// WebhookEventReceipt: An event that is stored, and delivered from then on.
+// WebhookEventReceipt: An event that is stored and will be delivered.
 type WebhookEventReceipt struct {
 	// The webhook-id of its deliveries.
 	ID string `json:"id"`
@@ -1683,15 +1691,15 @@ type WebhookEventReceipt struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// PublishWebhookEventRequest: An event of the tenant's own.
+// PublishWebhookEventRequest: An event of your own.
 type PublishWebhookEventRequest struct {
-	// Its type: `custom.` and up to six words of small letters, digits and single underscores, with dots between them.
+	// The type: `custom.` and up to six words of lower-case letters, digits and single underscores, separated by dots.
 	Type string `json:"type"`
-	// An object of at most 64 KiB: what the receivers get as data.
+	// An object of at most 64 KiB, which receivers get as data.
 	Data any `json:"data"`
 }
 
-// WebhookEventsReceipt: Events that are stored, and delivered from then on.
+// WebhookEventsReceipt: Events that are stored and will be delivered.
 type WebhookEventsReceipt struct {
 	// The webhook-ids of their deliveries, in the order of the events in the request.
 	IDs []string `json:"ids"`
@@ -1699,116 +1707,116 @@ type WebhookEventsReceipt struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// PublishWebhookEventsRequest: Events of the tenant's own, which are published together.
+// PublishWebhookEventsRequest: Events of your own that are published together.
 type PublishWebhookEventsRequest struct {
-	// What is published, in the order of the ids that are answered.
+	// The events, in the order in which the ids are returned.
 	Events []PublishWebhookEventRequest `json:"events"`
 }
 
-// WebhookEventType: One kind of event that the platform publishes.
+// WebhookEventType: A type of event that the platform publishes.
 type WebhookEventType struct {
 	// Its name.
 	Type string `json:"type"`
 	// When it is published, and what it means.
 	Description string `json:"description"`
-	// The JSON Schema (draft 2020-12) of the body that is sent.
+	// The JSON Schema (draft 2020-12) of the delivered body.
 	Schema map[string]any `json:"schema"`
-	// One such body.
+	// An example of that body.
 	Example WebhookMessage `json:"example"`
 }
 
-// InstrumentKind: What class an instrument is of: a crypto-currency, a pair of currencies, or a share or fund.
+// InstrumentKind: The class of an instrument: a cryptocurrency, a currency pair, or a share or fund.
 type InstrumentKind string
 
-// The values of InstrumentKind; a newer server may send others.
+// The values of InstrumentKind; newer servers may send more.
 const (
 	InstrumentKindCrypto InstrumentKind = "crypto"
 	InstrumentKindFX     InstrumentKind = "fx"
 	InstrumentKindEquity InstrumentKind = "equity"
 )
 
-// InstrumentSession: When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas
+// InstrumentSession: The trading hours: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC except Christmas
 // and New Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until 13:00 on
 // half days.
 type InstrumentSession string
 
-// The values of InstrumentSession; a newer server may send others.
+// The values of InstrumentSession; newer servers may send more.
 const (
 	InstrumentSessionAlways   InstrumentSession = "always"
 	InstrumentSessionWeekdays InstrumentSession = "weekdays"
 	InstrumentSessionUsEquity InstrumentSession = "us_equity"
 )
 
-// Instrument: What can be traded, with its steps and its hours.
+// Instrument: Something that can be traded, with its price and quantity steps and its trading hours.
 type Instrument struct {
-	// Its name everywhere else, in capitals.
+	// The name used everywhere else, in capitals.
 	Symbol string `json:"symbol"`
-	// Its name for people.
+	// The name for people.
 	Name string `json:"name"`
-	// What class an instrument is of: a crypto-currency, a pair of currencies, or a share or fund.
+	// The class of an instrument: a cryptocurrency, a currency pair, or a share or fund.
 	Kind InstrumentKind `json:"kind"`
-	// What is bought and sold, which quantities count.
+	// The asset that is bought and sold; quantities are in it.
 	BaseAsset string `json:"baseAsset"`
-	// What it is paid with, which prices are in.
+	// The currency that it is paid with; prices are in it.
 	QuoteAsset string `json:"quoteAsset"`
-	// The step of its prices, in the quote asset: every price is a multiple of it.
+	// The price step, in the quote asset: every price is a multiple of it.
 	TickSize Decimal `json:"tickSize"`
-	// The step of its quantities, in the base asset, and the smallest one: every quantity is a multiple of it.
+	// The quantity step and minimum, in the base asset: every quantity is a multiple of it.
 	LotStep Decimal `json:"lotStep"`
-	// When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas and New Year's Day;
-	// `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until 13:00 on half days.
+	// The trading hours: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC except Christmas and New Year's
+	// Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until 13:00 on half days.
 	Session InstrumentSession `json:"session"`
-	// Whether it trades now.
+	// Whether its market is open now.
 	IsOpen bool `json:"isOpen"`
-	// Whether it is still traded; one that is not has no prices any more.
+	// Whether it is still traded; an inactive instrument has no new prices.
 	IsActive bool `json:"isActive"`
 }
 
-// MarketState: Whether the instrument trades now.
+// MarketState: Whether the market of the instrument is open now.
 type MarketState string
 
-// The values of MarketState; a newer server may send others.
+// The values of MarketState; newer servers may send more.
 const (
 	MarketStateOpen   MarketState = "open"
 	MarketStateClosed MarketState = "closed"
 )
 
-// Quote: The last price of an instrument, with what it did before. Prices are in the quote asset.
+// Quote: The last price of an instrument, and how it has changed. Prices are in the quote asset.
 type Quote struct {
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// What a seller gets, a multiple of the tick size.
+	// The price that a seller gets, a multiple of the tick size.
 	Bid Decimal `json:"bid"`
-	// What a buyer pays, a multiple of the tick size.
+	// The price that a buyer pays, a multiple of the tick size.
 	Ask Decimal `json:"ask"`
-	// The price at which positions are valued, a multiple of the tick size.
+	// The mark price, at which positions are valued, a multiple of the tick size.
 	Mark Decimal `json:"mark"`
-	// The last price, which is the mark.
+	// The last price, which is the mark price.
 	Last Decimal `json:"last"`
-	// What the last price has gained over that of 24 hours before it or, when the market was closed then, the last one
-	// before that; 0 while that is not known.
+	// The change of the last price compared with 24 hours earlier or, if the market was closed then, with the last price
+	// before that; 0 if that is unknown.
 	Change Decimal `json:"change"`
-	// The change in percent of the price before it, to four places; 12.5 is 12.5 %. 0 while that is not known.
+	// The change in percent of the earlier price, to four decimal places; 12.5 is 12.5 %. 0 if that is unknown.
 	ChangePercent Decimal `json:"changePercent"`
-	// The highest price of the UTC day of the quote.
+	// The highest price on the UTC day of the quote.
 	DayHigh Decimal `json:"dayHigh"`
-	// The lowest price of the UTC day of the quote.
+	// The lowest price on the UTC day of the quote.
 	DayLow Decimal `json:"dayLow"`
-	// Whether the instrument trades now.
+	// Whether the market of the instrument is open now.
 	State MarketState `json:"state"`
-	// When a closed market opens next; missing for one that is open and for one that does not open any more.
+	// When a closed market opens next; missing if it is open, and if it does not open again.
 	OpensAt *time.Time `json:"opensAt,omitempty"`
-	// When an open market closes; missing for one that is closed and for one that never closes.
+	// When an open market closes; missing if it is closed, and if it never closes.
 	ClosesAt *time.Time `json:"closesAt,omitempty"`
 	// When the price was made.
 	Time time.Time `json:"time"`
-	// Too old to trade on, or of a market that is closed.
+	// Whether the price is too old to trade at, or its market is closed.
 	IsStale bool `json:"isStale"`
 }
 
-// Candle: What a price did in one interval that is over. Prices are in the quote asset.
+// Candle: The prices of one interval that is over. Prices are in the quote asset.
 type Candle struct {
-	// When the interval begins, a multiple of its length from the beginning of the UTC day.
+	// When the interval begins, a multiple of its length from the start of the UTC day.
 	OpenTime time.Time `json:"openTime"`
 	// The first price.
 	Open Decimal `json:"open"`
@@ -1818,14 +1826,14 @@ type Candle struct {
 	Low Decimal `json:"low"`
 	// The last price.
 	Close Decimal `json:"close"`
-	// How much changed hands, in the base asset; 0 where the feed does not tell.
+	// The traded volume, in the base asset; 0 if the feed does not report it.
 	Volume Decimal `json:"volume"`
 }
 
 // ListCandlesInterval: see the contract.
 type ListCandlesInterval string
 
-// The values of ListCandlesInterval; a newer server may send others.
+// The values of ListCandlesInterval; newer servers may send more.
 const (
 	ListCandlesInterval1m ListCandlesInterval = "1m"
 	ListCandlesInterval5m ListCandlesInterval = "5m"
@@ -1837,131 +1845,132 @@ const (
 type Watchlist struct {
 	// In the user's order.
 	Symbols []string `json:"symbols"`
-	// In the same order, of those that have one.
+	// The quotes of those that have one, in the same order.
 	Quotes []Quote `json:"quotes"`
 }
 
-// WatchlistRequest: The watchlist as it is to be; what it was before is gone.
+// WatchlistRequest: The new watchlist, which replaces the old one.
 type WatchlistRequest struct {
-	// Symbols, without regard to case, in the order in which they are to come back; one that is named twice counts once.
-	// An empty list is none.
+	// Symbols, case-insensitive, in the order in which they are to be returned; duplicates count once. An empty list
+	// clears the watchlist.
 	Symbols []string `json:"symbols"`
 }
 
-// AlertKind: The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was when
-// the alert was set, up or down.
+// AlertKind: The price is at or above `price`, at or below it, or has moved up or down by `percent` since the alert
+// was created.
 type AlertKind string
 
-// The values of AlertKind; a newer server may send others.
+// The values of AlertKind; newer servers may send more.
 const (
 	AlertKindAbove       AlertKind = "above"
 	AlertKindBelow       AlertKind = "below"
 	AlertKindPercentMove AlertKind = "percent_move"
 )
 
-// AlertStatus: `working` waits for its price; `fired` and `cancelled` are its ends, and are kept for 90 days.
+// AlertStatus: `working` waits for its price; `fired` and `cancelled` are final, and such alerts are kept for 90
+// days.
 type AlertStatus string
 
-// The values of AlertStatus; a newer server may send others.
+// The values of AlertStatus; newer servers may send more.
 const (
 	AlertStatusWorking   AlertStatus = "working"
 	AlertStatusFired     AlertStatus = "fired"
 	AlertStatusCancelled AlertStatus = "cancelled"
 )
 
-// PriceAlert: A price of which its user wants to be told, once. Prices are in the quote asset of the instrument.
+// PriceAlert: A price at which the user is notified once. Prices are in the quote asset of the instrument.
 type PriceAlert struct {
-	// Of the alert.
+	// The alert's id.
 	ID string `json:"id"`
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was when the alert
-	// was set, up or down.
+	// The price is at or above `price`, at or below it, or has moved up or down by `percent` since the alert was
+	// created.
 	Kind AlertKind `json:"kind"`
-	// The price that is waited for; 0 for percent_move.
+	// The price to wait for; 0 for percent_move.
 	Price Decimal `json:"price"`
-	// The move that is waited for, 12.5 is 12.5 %; 0 for above and below.
+	// The move to wait for, 12.5 is 12.5 %; 0 for above and below.
 	Percent Decimal `json:"percent"`
-	// The last price when the alert was set; 0 when there was none.
+	// The last price when the alert was created; 0 if there was none.
 	ReferencePrice Decimal `json:"referencePrice"`
-	// What the user has noted; empty when nothing.
+	// The user's note; empty if there is none.
 	Note string `json:"note"`
-	// `working` waits for its price; `fired` and `cancelled` are its ends, and are kept for 90 days.
+	// `working` waits for its price; `fired` and `cancelled` are final, and such alerts are kept for 90 days.
 	Status AlertStatus `json:"status"`
-	// The price that reached it; 0 when none has.
+	// The price that reached it; 0 until then.
 	FiredPrice Decimal `json:"firedPrice"`
-	// When it fired; missing when it has not.
+	// When it fired; missing until then.
 	FiredAt *time.Time `json:"firedAt,omitempty"`
-	// When it was set.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CreateAlertRequest: An alert of the kind `above` or `below` has a `price` and no `percent`, one of the kind
+// CreateAlertRequest: Alerts of the kinds `above` and `below` have a `price` and no `percent`; those of the kind
 // `percent_move` a `percent` and no `price`.
 type CreateAlertRequest struct {
-	// The instrument, without regard to case; one that is still traded.
+	// The instrument, case-insensitive; it must still be traded.
 	Symbol string `json:"symbol"`
-	// The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was when the alert
-	// was set, up or down.
+	// The price is at or above `price`, at or below it, or has moved up or down by `percent` since the alert was
+	// created.
 	Kind AlertKind `json:"kind"`
-	// For above and below, which need it. More than 0, in the quote asset.
+	// Required for above and below. More than 0, in the quote asset.
 	Price *Decimal `json:"price,omitempty"`
-	// For percent_move, which needs it. More than 0; 12.5 is 12.5 %.
+	// Required for percent_move. More than 0; 12.5 is 12.5 %.
 	Percent *Decimal `json:"percent,omitempty"`
-	// Comes back with the notice.
+	// Returned with the notice.
 	Note *string `json:"note,omitempty"`
 }
 
-// NoticeChannels: By which channels a user is told of one kind of notice. Without any there is no notice.
+// NoticeChannels: The channels through which a user gets one kind of notice. Without any, no notices of that kind are
+// created.
 type NoticeChannels struct {
-	// At most one mail a minute; what comes meanwhile is gathered in the next.
+	// At most one email a minute; further notices are collected in the next one.
 	Mail bool `json:"mail"`
 	// An event of the stream.
 	Stream bool `json:"stream"`
-	// The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the brand.
+	// The webhook trading.notice.created, and for an alert trading.alert.fired, to the endpoints of the brand.
 	Webhook bool `json:"webhook"`
 }
 
-// Notifications: By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream
-// and webhook.
+// Notifications: By kind of notice. By default alert_fired has all channels, and the others stream and webhook.
 type Notifications struct {
-	// By which channels a user is told of one kind of notice. Without any there is no notice.
+	// The channels through which a user gets one kind of notice. Without any, no notices of that kind are created.
 	OrderFilled NoticeChannels `json:"order_filled"`
-	// By which channels a user is told of one kind of notice. Without any there is no notice.
+	// The channels through which a user gets one kind of notice. Without any, no notices of that kind are created.
 	PositionStopped NoticeChannels `json:"position_stopped"`
-	// By which channels a user is told of one kind of notice. Without any there is no notice.
+	// The channels through which a user gets one kind of notice. Without any, no notices of that kind are created.
 	CopyStopped NoticeChannels `json:"copy_stopped"`
-	// By which channels a user is told of one kind of notice. Without any there is no notice.
+	// The channels through which a user gets one kind of notice. Without any, no notices of that kind are created.
 	AlertFired NoticeChannels `json:"alert_fired"`
 }
 
-// NoticeChannelsRequest: What is to change of the channels of one kind; what is missing stays as it is.
+// NoticeChannelsRequest: Changes to the channels of one kind; omitted fields stay unchanged.
 type NoticeChannelsRequest struct {
-	// Whether mails come.
+	// Whether to send emails.
 	Mail *bool `json:"mail,omitempty"`
-	// Whether events of the stream come.
+	// Whether to send events of the stream.
 	Stream *bool `json:"stream,omitempty"`
-	// Whether the endpoints of the brand are told.
+	// Whether to send webhooks to the endpoints of the brand.
 	Webhook *bool `json:"webhook,omitempty"`
 }
 
-// UpdateNotificationsRequest: By the kind of notice; a kind that is missing stays as it is.
+// UpdateNotificationsRequest: By kind of notice; omitted kinds stay unchanged.
 type UpdateNotificationsRequest struct {
-	// What is to change of the channels of one kind; what is missing stays as it is.
+	// Changes to the channels of one kind; omitted fields stay unchanged.
 	OrderFilled *NoticeChannelsRequest `json:"order_filled,omitempty"`
-	// What is to change of the channels of one kind; what is missing stays as it is.
+	// Changes to the channels of one kind; omitted fields stay unchanged.
 	PositionStopped *NoticeChannelsRequest `json:"position_stopped,omitempty"`
-	// What is to change of the channels of one kind; what is missing stays as it is.
+	// Changes to the channels of one kind; omitted fields stay unchanged.
 	CopyStopped *NoticeChannelsRequest `json:"copy_stopped,omitempty"`
-	// What is to change of the channels of one kind; what is missing stays as it is.
+	// Changes to the channels of one kind; omitted fields stay unchanged.
 	AlertFired *NoticeChannelsRequest `json:"alert_fired,omitempty"`
 }
 
 // NoticeKind: An order was filled while the user was away; a position was closed at its stop, target, trailing stop
-// or liquidation price; a subscription lost what it may lose; an alert fired.
+// or liquidation price; a subscription reached its maximum loss; an alert fired.
 type NoticeKind string
 
-// The values of NoticeKind; a newer server may send others.
+// The values of NoticeKind; newer servers may send more.
 const (
 	NoticeKindOrderFilled     NoticeKind = "order_filled"
 	NoticeKindPositionStopped NoticeKind = "position_stopped"
@@ -1969,16 +1978,16 @@ const (
 	NoticeKindAlertFired      NoticeKind = "alert_fired"
 )
 
-// Notice: Something that a user was told. It is kept for 30 days.
+// Notice: A notification to the user. It is kept for 30 days.
 type Notice struct {
-	// Of the notice.
+	// The notice's id.
 	ID string `json:"id"`
 	// An order was filled while the user was away; a position was closed at its stop, target, trailing stop or
-	// liquidation price; a subscription lost what it may lose; an alert fired.
+	// liquidation price; a subscription reached its maximum loss; an alert fired.
 	Kind NoticeKind `json:"kind"`
-	// The order, position, subscription or alert.
+	// The id of the order, position, subscription or alert.
 	SubjectID string `json:"subjectId"`
-	// Missing where it is about none.
+	// The instrument. Missing if there is none.
 	Symbol *string `json:"symbol,omitempty"`
 	// What happened, in a few words for people.
 	Title string `json:"title"`
@@ -1988,31 +1997,31 @@ type Notice struct {
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// StreamTicket: Opens one stream without a token, once.
+// StreamTicket: Opens one stream without a token. It can be used once.
 type StreamTicket struct {
-	// For `ticket` of GET /trading/stream.
+	// Send it as `ticket` to GET /trading/stream.
 	Ticket string `json:"ticket"`
-	// Until when a stream can be opened with it, a minute after it was made.
+	// Until when a stream can be opened with it, one minute after its creation.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// RiskLevel: How much a position may lose at its stop, of what its account is worth or of the capital that follows
+// RiskLevel: How much a position may lose at its stop, relative to the account's value or the capital allocated to
 // the bot: `low` 0.5 %, `medium` 1 %, `high` 2 %.
 type RiskLevel string
 
-// The values of RiskLevel; a newer server may send others.
+// The values of RiskLevel; newer servers may send more.
 const (
 	RiskLevelLow    RiskLevel = "low"
 	RiskLevelMedium RiskLevel = "medium"
 	RiskLevelHigh   RiskLevel = "high"
 )
 
-// BotStatus: `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does
-// nothing, and its signals have expired; `error` has failed five times in a row, or has no prices any more. Only a
-// bot by itself comes to `error`.
+// BotStatus: `active`: decides and trades. `paused`: enters nothing and keeps its open positions. `stopped`: does
+// nothing, and its signals have expired. `error`: has failed five times in a row, or no longer has prices; only the
+// bot itself can enter this status.
 type BotStatus string
 
-// The values of BotStatus; a newer server may send others.
+// The values of BotStatus; newer servers may send more.
 const (
 	BotStatusActive  BotStatus = "active"
 	BotStatusPaused  BotStatus = "paused"
@@ -2020,10 +2029,10 @@ const (
 	BotStatusError   BotStatus = "error"
 )
 
-// CandleInterval: How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+// CandleInterval: The length of a candle: a minute, five minutes, an hour or a UTC day.
 type CandleInterval string
 
-// The values of CandleInterval; a newer server may send others.
+// The values of CandleInterval; newer servers may send more.
 const (
 	CandleInterval1m CandleInterval = "1m"
 	CandleInterval5m CandleInterval = "5m"
@@ -2031,72 +2040,72 @@ const (
 	CandleInterval1d CandleInterval = "1d"
 )
 
-// BotPerformance: What a bot has achieved on its own account, open positions at the marks. What is undefined is 0.
-// Money is in USD.
+// BotPerformance: The performance of a bot on its own account, with open positions at mark prices. Undefined figures
+// are 0. Money is in USD.
 type BotPerformance struct {
-	// What the account has gained, open positions marked, by its starting capital; 0.125 is 12.5 %.
+	// The gain of the account, open positions included, divided by its starting capital; 0.125 is 12.5 %.
 	TotalReturn Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed; 0.55 is 55 %.
+	// Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
 	WinRate Decimal `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
 	SharpeRatio Decimal `json:"sharpeRatio"`
-	// The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
+	// The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
 	MaxDrawdown Decimal `json:"maxDrawdown"`
-	// What winning positions brought by what the others lost; 0 while none has lost.
+	// The profit of winning positions divided by the loss of the others; 0 while none has lost.
 	ProfitFactor Decimal `json:"profitFactor"`
-	// Mean net profit of a closed position.
+	// The mean net profit per closed position.
 	Expectancy Decimal `json:"expectancy"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
-	// Days that the Sharpe ratio stands on.
+	// The number of days on which the Sharpe ratio is based.
 	Observations int `json:"observations"`
 }
 
-// Scope: Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only,
-// `tenant` is of one brand, for its users only and changed by its own admins.
+// Scope: The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a
+// super_admin. `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 type Scope string
 
-// The values of Scope; a newer server may send others.
+// The values of Scope; newer servers may send more.
 const (
 	ScopePlatform Scope = "platform"
 	ScopeTenant   Scope = "tenant"
 )
 
-// TradingAgent: The bot of the house whose trades an account copies, from the most careful to the most daring.
+// TradingAgent: The platform's bot whose trades an account copies, from the most careful to the most daring.
 type TradingAgent string
 
-// The values of TradingAgent; a newer server may send others.
+// The values of TradingAgent; newer servers may send more.
 const (
 	TradingAgentAtlas TradingAgent = "atlas"
 	TradingAgentOrion TradingAgent = "orion"
 	TradingAgentNova  TradingAgent = "nova"
 )
 
-// TradingBot: A strategy that trades by itself, on an account of its own. `agent` is there of the house's bots only,
-// which investment accounts follow.
+// TradingBot: A strategy that trades automatically on an account of its own. Only the platform's agents, which
+// investment accounts follow, have `agent`.
 type TradingBot struct {
-	// Of the bot.
+	// The bot's id.
 	ID string `json:"id"`
-	// Its name, unique among the bots of its owner.
+	// The name, unique among the bots of its owner.
 	Name string `json:"name"`
 	// What it does, for people; may be empty.
 	Description string `json:"description"`
-	// What the bot decides by: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`.
+	// How the bot decides: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`.
 	StrategyType string `json:"strategyType"`
-	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// How much a position may lose at its stop, relative to the account's value or the capital allocated to the bot:
 	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
 	RiskLevel RiskLevel `json:"riskLevel"`
-	// `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does nothing, and its
-	// signals have expired; `error` has failed five times in a row, or has no prices any more. Only a bot by itself
-	// comes to `error`.
+	// `active`: decides and trades. `paused`: enters nothing and keeps its open positions. `stopped`: does nothing, and
+	// its signals have expired. `error`: has failed five times in a row, or no longer has prices; only the bot itself
+	// can enter this status.
 	Status BotStatus `json:"status"`
-	// How it came to its status, for people; empty while it has never had another.
+	// Why it has its status, for people; empty if the status has never changed.
 	StatusReason string `json:"statusReason"`
 	// The instruments that it trades.
 	Symbols []string `json:"symbols"`
-	// How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+	// The length of a candle: a minute, five minutes, an hour or a UTC day.
 	Timeframe CandleInterval `json:"timeframe"`
-	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// The numeric parameters of a strategy, by name. Omitted ones have their default. Periods are whole numbers of
 	// candles, and distances ending in `Atr` are in average true ranges.
 	//
 	//	| Parameter | Of | From–to (default) |
@@ -2107,40 +2116,41 @@ type TradingBot struct {
 	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
 	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
 	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
-	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in standard deviations |
 	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
 	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
 	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
-	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
-	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range whose break is an entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range whose break is an exit |
 	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
 	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
-	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry requires, in average true ranges |
 	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
-	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry requires, in costs of a round trip |
 	Parameters map[string]float64 `json:"parameters"`
-	// What a bot has achieved on its own account, open positions at the marks. What is undefined is 0. Money is in USD.
+	// The performance of a bot on its own account, with open positions at mark prices. Undefined figures are 0. Money is
+	// in USD.
 	Performance BotPerformance `json:"performance"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope Scope `json:"scope"`
-	// The bot of the house whose trades an account copies, from the most careful to the most daring.
+	// The platform's bot whose trades an account copies, from the most careful to the most daring.
 	Agent *TradingAgent `json:"agent,omitempty"`
-	// How many accounts follow it, of all brands. Missing in events.
+	// The number of accounts that follow it, in all brands. Missing in events.
 	Followers *int `json:"followers,omitempty"`
 	// Whether the caller follows it. Missing in events.
 	Subscribed *bool `json:"subscribed,omitempty"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
-	// When an administrator last gave it other `parameters` or another `riskLevel`: what `performance` says of the time
-	// before was done by other settings. Missing while they are those that it began with.
+	// When an administrator last changed `parameters` or `riskLevel`: the part of `performance` before that was achieved
+	// with other settings. Missing if they never changed.
 	SettingsChangedAt *time.Time `json:"settingsChangedAt,omitempty"`
 }
 
 // ListBotsSort: see the contract.
 type ListBotsSort string
 
-// The values of ListBotsSort; a newer server may send others.
+// The values of ListBotsSort; newer servers may send more.
 const (
 	ListBotsSortReturn    ListBotsSort = "return"
 	ListBotsSortSharpe    ListBotsSort = "sharpe"
@@ -2149,20 +2159,20 @@ const (
 	ListBotsSortNewest    ListBotsSort = "newest"
 )
 
-// CreateBotRequest: A bot as it begins, stopped. Whose it is without `scope` depends on who makes it, the brand's of
-// an admin and the platform's of a super_admin.
+// CreateBotRequest: The bot to create; it is stopped at first. Without `scope` it belongs to the brand if an admin
+// creates it, and to the platform if a super_admin does.
 type CreateBotRequest struct {
-	// Not only spaces, and unique among the bots of the owner. Spaces around it are taken off.
+	// Not blank, and unique among the bots of the owner. Leading and trailing spaces are removed.
 	Name string `json:"name"`
 	// What it does, for people.
 	Description *string `json:"description,omitempty"`
-	// `trend`, `mean_reversion`, `breakout` and `momentum` decide by candles alone. `ml` trades the predictions of
-	// serving models: it enters only with a model that has an edge and where the expected move is worth more than its
-	// costs, leaves when either is gone, and is paused by itself, with the reason, while none of its models has an edge.
-	// It wants a `timeframe` of 1h or 1d; the parameter `horizon` is the number of its candles that the model looks
+	// `trend`, `mean_reversion`, `breakout` and `momentum` decide based on candles alone. `ml` trades the predictions of
+	// serving models: it enters only with a model that has an edge and if the expected move exceeds the costs, leaves
+	// when either no longer holds, and is paused automatically, with the reason, while none of its models has an edge.
+	// It requires a `timeframe` of 1h or 1d; the parameter `horizon` is the number of its candles that the model looks
 	// ahead (1, or 4 on 1h).
 	StrategyType string `json:"strategyType"`
-	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// The numeric parameters of a strategy, by name. Omitted ones have their default. Periods are whole numbers of
 	// candles, and distances ending in `Atr` are in average true ranges.
 	//
 	//	| Parameter | Of | From–to (default) |
@@ -2173,39 +2183,39 @@ type CreateBotRequest struct {
 	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
 	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
 	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
-	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in standard deviations |
 	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
 	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
 	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
-	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
-	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range whose break is an entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range whose break is an exit |
 	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
 	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
-	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry requires, in average true ranges |
 	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
-	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry requires, in costs of a round trip |
 	Parameters map[string]float64 `json:"parameters,omitzero"`
-	// The instruments that it trades, without regard to case, each once.
+	// The instruments that it trades, case-insensitive, each once.
 	Symbols []string `json:"symbols"`
-	// The candles that it decides on. Left out it is 5m.
+	// The candles that its decisions are based on. Default: 5m.
 	Timeframe *CandleInterval `json:"timeframe,omitempty"`
-	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// How much a position may lose at its stop, relative to the account's value or the capital allocated to the bot:
 	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
 	RiskLevel RiskLevel `json:"riskLevel"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope *Scope `json:"scope,omitempty"`
 }
 
-// UpdateBotRequest: What is to change of a bot; what is missing stays as it is. `parameters` take the place of all
-// that it had. A bot that is `stopped` or in `error` can become `active`, one that is `active` `paused` and the other
-// way round, and all of them `stopped`.
+// UpdateBotRequest: Changes to a bot; omitted fields stay unchanged. `parameters` replace all previous ones. A bot
+// that is `stopped` or in `error` can become `active`, an `active` one `paused` and the other way round, and all of
+// them `stopped`.
 type UpdateBotRequest struct {
-	// Not only spaces, and unique among the bots of the owner. Spaces around it are taken off.
+	// Not blank, and unique among the bots of the owner. Leading and trailing spaces are removed.
 	Name *string `json:"name,omitempty"`
 	// What it does, for people; may be empty.
 	Description *string `json:"description,omitempty"`
-	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// The numeric parameters of a strategy, by name. Omitted ones have their default. Periods are whole numbers of
 	// candles, and distances ending in `Atr` are in average true ranges.
 	//
 	//	| Parameter | Of | From–to (default) |
@@ -2216,40 +2226,40 @@ type UpdateBotRequest struct {
 	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
 	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
 	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
-	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in standard deviations |
 	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
 	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
 	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
-	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
-	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range whose break is an entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range whose break is an exit |
 	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
 	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
-	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry requires, in average true ranges |
 	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
-	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry requires, in costs of a round trip |
 	Parameters map[string]float64 `json:"parameters,omitzero"`
-	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// How much a position may lose at its stop, relative to the account's value or the capital allocated to the bot:
 	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
 	RiskLevel *RiskLevel `json:"riskLevel,omitempty"`
-	// `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does nothing, and its
-	// signals have expired; `error` has failed five times in a row, or has no prices any more. Only a bot by itself
-	// comes to `error`.
+	// `active`: decides and trades. `paused`: enters nothing and keeps its open positions. `stopped`: does nothing, and
+	// its signals have expired. `error`: has failed five times in a row, or no longer has prices; only the bot itself
+	// can enter this status.
 	Status *BotStatus `json:"status,omitempty"`
 }
 
-// SubscriptionMode: Who executes the signals of the bot: the user by hand, or the subscription by itself.
+// SubscriptionMode: Who executes the signals of the bot: the user (`manual`) or the subscription (`auto`).
 type SubscriptionMode string
 
-// The values of SubscriptionMode; a newer server may send others.
+// The values of SubscriptionMode; newer servers may send more.
 const (
 	SubscriptionModeManual SubscriptionMode = "manual"
 	SubscriptionModeAuto   SubscriptionMode = "auto"
 )
 
-// SubscriptionStatus: `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
+// SubscriptionStatus: `paused` by the caller, who may resume it; `stopped` by its copy-stop; `ended` by the caller.
 type SubscriptionStatus string
 
-// The values of SubscriptionStatus; a newer server may send others.
+// The values of SubscriptionStatus; newer servers may send more.
 const (
 	SubscriptionStatusActive  SubscriptionStatus = "active"
 	SubscriptionStatusPaused  SubscriptionStatus = "paused"
@@ -2257,9 +2267,9 @@ const (
 	SubscriptionStatusEnded   SubscriptionStatus = "ended"
 )
 
-// Subscription: An account of a user that follows a bot. Money is in USD.
+// Subscription: A user's account that follows a bot. Money is in USD.
 type Subscription struct {
-	// Of the subscription.
+	// The subscription's id.
 	ID string `json:"id"`
 	// The bot.
 	BotID string `json:"botId"`
@@ -2267,85 +2277,85 @@ type Subscription struct {
 	BotName string `json:"botName"`
 	// The account.
 	AccountID string `json:"accountId"`
-	// Who executes the signals of the bot: the user by hand, or the subscription by itself.
+	// Who executes the signals of the bot: the user (`manual`) or the subscription (`auto`).
 	Mode SubscriptionMode `json:"mode"`
-	// `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
+	// `paused` by the caller, who may resume it; `stopped` by its copy-stop; `ended` by the caller.
 	Status SubscriptionStatus `json:"status"`
-	// What the sizes of its positions stand on.
+	// The capital on which the sizes of its positions are based.
 	AllocatedCapital Decimal `json:"allocatedCapital"`
-	// How much of the allocated capital it may lose until it is stopped, in percent, before open fees; 0 of a manual
-	// one, which is never stopped.
+	// The loss, before open fees, at which it is stopped, in percent of the allocated capital; 0 for a manual one, which
+	// is never stopped.
 	CopyStopPercent int `json:"copyStopPercent"`
-	// What its closings have brought, after fees.
+	// The profit of its closings, after fees.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// Of its open positions at the marks, before fees.
+	// The profit of its open positions at mark prices, before fees.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// Fees of open positions that no closing has carried yet.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees Decimal `json:"openFees"`
-	// What was realized and what was not, without the open fees.
+	// Realized and unrealized profit minus the open fees.
 	TotalPnL Decimal `json:"totalPnl"`
-	// Its open positions.
+	// The number of its open positions.
 	OpenPositions int `json:"openPositions"`
-	// Signals that the bot has published while it lasted.
+	// The number of signals that the bot has published while it lasted.
 	SignalsReceived int `json:"signalsReceived"`
-	// Those of them that were carried out.
+	// How many of them were executed.
 	SignalsExecuted int `json:"signalsExecuted"`
-	// Those of them that it could not carry out.
+	// How many of them could not be executed.
 	SignalsSkipped int `json:"signalsSkipped"`
 	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was stopped or ended; missing before.
+	// When it was stopped or ended; missing until then.
 	EndedAt *time.Time `json:"endedAt,omitempty"`
 }
 
-// SubscribeRequest: How the caller wants to follow a bot; without a body everything is chosen by the server.
+// SubscribeRequest: How to follow a bot; without a body the server chooses everything.
 type SubscribeRequest struct {
-	// Who executes the signals of the bot. Left out it is manual.
+	// Who executes the signals of the bot. Default: manual.
 	Mode *SubscriptionMode `json:"mode,omitempty"`
-	// In USD: more than 0, and at most what the account is worth less what its other subscriptions have allocated. When
-	// it is missing: a tenth of what the account is worth, or what is left when that is less.
+	// In USD: more than 0, and at most the account's value minus what its other subscriptions have allocated. If
+	// missing: a tenth of the account's value, or what is left if that is less.
 	AllocatedCapital *Decimal `json:"allocatedCapital,omitempty"`
-	// How much of the allocated capital an automatic subscription may lose until it is stopped, in percent; a manual one
-	// has no such stop. Left out it is 20.
+	// The loss at which an automatic subscription is stopped, in percent of the allocated capital; a manual one has no
+	// such stop. Default: 20.
 	CopyStopPercent *int `json:"copyStopPercent,omitempty"`
-	// An investment account of the caller that is active; the paper account when missing.
+	// An active investment account of the caller; if missing, the paper account.
 	AccountID *string `json:"accountId,omitempty"`
 }
 
-// BotEquityPoint: What the account of a bot was worth at a moment.
+// BotEquityPoint: The value of a bot's account at one time.
 type BotEquityPoint struct {
-	// The end of a UTC day; of the last point, now.
+	// The end of a UTC day; for the last point, now.
 	Time time.Time `json:"time"`
-	// What the account was worth in USD, open positions marked.
+	// The value of the account in USD, open positions at mark prices.
 	Value Decimal `json:"value"`
-	// How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
+	// How far the value is below its highest day-end value so far; 0.125 is 12.5 %.
 	Drawdown Decimal `json:"drawdown"`
 }
 
-// TradeType: What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+// TradeType: Whether it closed the position completely, closed a part of it, or liquidated it.
 type TradeType string
 
-// The values of TradeType; a newer server may send others.
+// The values of TradeType; newer servers may send more.
 const (
 	TradeTypeClose        TradeType = "close"
 	TradeTypePartialClose TradeType = "partial_close"
 	TradeTypeLiquidation  TradeType = "liquidation"
 )
 
-// PositionSide: Bought, which rises with the price (long), or sold, which falls with it (short).
+// PositionSide: `buy` gains when the price rises (long), `sell` when it falls (short).
 type PositionSide string
 
-// The values of PositionSide; a newer server may send others.
+// The values of PositionSide; newer servers may send more.
 const (
 	PositionSideBuy  PositionSide = "buy"
 	PositionSideSell PositionSide = "sell"
 )
 
 // TradeExitReason: Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at
-// its target, by liquidation, because its subscription had lost what it may lose, or because its account was closed.
+// its target, by liquidation, because its subscription reached its maximum loss, or because its account was closed.
 type TradeExitReason string
 
-// The values of TradeExitReason; a newer server may send others.
+// The values of TradeExitReason; newer servers may send more.
 const (
 	TradeExitReasonManual        TradeExitReason = "manual"
 	TradeExitReasonSignal        TradeExitReason = "signal"
@@ -2357,55 +2367,55 @@ const (
 	TradeExitReasonAccountClosed TradeExitReason = "account_closed"
 )
 
-// Trade: One closing fill of a position, a line of the history. Prices are in the quote asset, quantities in the base
-// asset, money is in USD.
+// Trade: One closing fill of a position, one line of the history. Prices are in the quote asset, quantities in the
+// base asset, money is in USD.
 type Trade struct {
-	// Of the trade.
+	// The trade's id.
 	ID string `json:"id"`
-	// What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+	// Whether it closed the position completely, closed a part of it, or liquidated it.
 	Type TradeType `json:"type"`
 	// The position.
 	PositionID string `json:"positionId"`
-	// The signal that the position came from; missing when it came from none.
+	// The signal that the position came from; missing if there was none.
 	SignalID *string `json:"signalId,omitempty"`
-	// The bot whose signal that was; missing when it was none's.
+	// The bot that published the signal; missing if there was none.
 	BotID *string `json:"botId,omitempty"`
 	// The account.
 	AccountID string `json:"accountId"`
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	// `buy` gains when the price rises (long), `sell` when it falls (short).
 	Side PositionSide `json:"side"`
-	// What was closed.
+	// The closed quantity.
 	Quantity Decimal `json:"quantity"`
-	// What the position was opened at, on average.
+	// The average price at which the position was opened.
 	EntryPrice Decimal `json:"entryPrice"`
-	// What this was closed at.
+	// The price at which this part was closed.
 	ExitPrice Decimal `json:"exitPrice"`
-	// Of the closing, and its share of that of the opening.
+	// The fee of the closing, and its share of the opening fee.
 	Fees Decimal `json:"fees"`
-	// What it brought before fees; negative for a loss.
+	// The profit before fees; negative for a loss.
 	GrossPnL Decimal `json:"grossPnl"`
-	// What it brought after fees; negative for a loss.
+	// The profit after fees; negative for a loss.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// Of what was paid for the closed part; 12.5 is 12.5 %.
+	// In percent of the cost of the closed part; 12.5 is 12.5 %.
 	RealizedPnLPercent Decimal `json:"realizedPnlPercent"`
 	// Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its target, by
-	// liquidation, because its subscription had lost what it may lose, or because its account was closed.
+	// liquidation, because its subscription reached its maximum loss, or because its account was closed.
 	ExitReason TradeExitReason `json:"exitReason"`
 	// When the position was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When this was closed.
+	// When this part was closed.
 	ClosedAt time.Time `json:"closedAt"`
-	// Cash and margin of the account, and what is held for its orders.
+	// The cash and margin of the account, and the money held for its orders.
 	BalanceAfter Decimal `json:"balanceAfter"`
 }
 
-// SignalType: `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to
-// close such positions; `hold` proposes nothing and cannot be executed.
+// SignalType: `entry_long` suggests buying and `entry_short` selling short; `exit_long` and `exit_short` suggest
+// closing such positions; `hold` suggests nothing and cannot be executed.
 type SignalType string
 
-// The values of SignalType; a newer server may send others.
+// The values of SignalType; newer servers may send more.
 const (
 	SignalTypeEntryLong  SignalType = "entry_long"
 	SignalTypeEntryShort SignalType = "entry_short"
@@ -2414,10 +2424,10 @@ const (
 	SignalTypeHold       SignalType = "hold"
 )
 
-// SignalConfidence: How sure the author is.
+// SignalConfidence: How confident the author is.
 type SignalConfidence string
 
-// The values of SignalConfidence; a newer server may send others.
+// The values of SignalConfidence; newer servers may send more.
 const (
 	SignalConfidenceLow      SignalConfidence = "low"
 	SignalConfidenceMedium   SignalConfidence = "medium"
@@ -2428,174 +2438,175 @@ const (
 // SignalStatus: `expired` from `expiresAt` on.
 type SignalStatus string
 
-// The values of SignalStatus; a newer server may send others.
+// The values of SignalStatus; newer servers may send more.
 const (
 	SignalStatusActive  SignalStatus = "active"
 	SignalStatusExpired SignalStatus = "expired"
 )
 
-// SignalAuthorKind: Which of the two it is.
+// SignalAuthorKind: A bot or an analyst.
 type SignalAuthorKind string
 
-// The values of SignalAuthorKind; a newer server may send others.
+// The values of SignalAuthorKind; newer servers may send more.
 const (
 	SignalAuthorKindBot     SignalAuthorKind = "bot"
 	SignalAuthorKindAnalyst SignalAuthorKind = "analyst"
 )
 
-// SignalAuthor: Who has published a signal.
+// SignalAuthor: The author of a signal.
 type SignalAuthor struct {
-	// Which of the two it is.
+	// A bot or an analyst.
 	Kind SignalAuthorKind `json:"kind"`
-	// The name of the bot; of an analyst the display name at the time, or the email with its middle hidden.
+	// The name of the bot; for an analyst the display name at the time, or the email with its middle part hidden.
 	Name string `json:"name"`
-	// Of the bot or of the analyst; missing when that is not known any more.
+	// The id of the bot or analyst; missing if it is no longer known.
 	ID *string `json:"id,omitempty"`
 }
 
-// Signal: Advice to enter or leave a market, by a bot or an analyst, which expires. Prices are in the quote asset.
+// Signal: Advice by a bot or an analyst to enter or leave a market, which expires. Prices are in the quote asset.
 type Signal struct {
-	// Of the signal.
+	// The signal's id.
 	ID string `json:"id"`
-	// The bot that published it; missing when an analyst did.
+	// The bot that published it; missing if an analyst did.
 	BotID *string `json:"botId,omitempty"`
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to close such
-	// positions; `hold` proposes nothing and cannot be executed.
+	// `entry_long` suggests buying and `entry_short` selling short; `exit_long` and `exit_short` suggest closing such
+	// positions; `hold` suggests nothing and cannot be executed.
 	SignalType SignalType `json:"signalType"`
-	// How sure the author is.
+	// How confident the author is.
 	Confidence SignalConfidence `json:"confidence"`
-	// The price that it stands on. An entry cannot be executed once the mark is more than 1 % away from it.
+	// The price on which it is based. An entry cannot be executed if the mark price is more than 1 % away from it.
 	Price Decimal `json:"price"`
-	// Where the position that it opens is closed with profit. 0 when there is none.
+	// Where the opened position is closed with a profit. 0 if there is none.
 	TargetPrice Decimal `json:"targetPrice"`
-	// Where the position that it opens is closed with loss. 0 when there is none.
+	// Where the opened position is closed with a loss. 0 if there is none.
 	StopLoss Decimal `json:"stopLoss"`
-	// Why, for people; may be empty.
+	// The reason, for people; may be empty.
 	Reason string `json:"reason"`
 	// `expired` from `expiresAt` on.
 	Status SignalStatus `json:"status"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope Scope `json:"scope"`
-	// Who has published a signal.
+	// The author of a signal.
 	Author SignalAuthor `json:"author"`
-	// Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events and streams.
+	// Whether the caller has executed it, by hand or through a subscription, on any account. Missing in events and
+	// streams.
 	Executed *bool `json:"executed,omitempty"`
 	// When it was published.
 	CreatedAt time.Time `json:"createdAt"`
-	// From when on it cannot be executed any more; that of a bot that is stopped comes forward, and that of an author
-	// who may not publish it any more.
+	// When it can no longer be executed. It is brought forward if the bot is stopped or the author may no longer publish
+	// it.
 	ExpiresAt time.Time `json:"expiresAt"`
 }
 
-// CreateSignalRequest: A signal of the caller. The stop of a long entry lies below its price and its target above,
-// those of a short one the other way round. Whose it is without `scope` depends on who publishes it: the platform's
-// of a super_admin, the brand's of anybody else.
+// CreateSignalRequest: A signal of the caller. For a long entry the stop must be below its price and the target
+// above, for a short one the other way round. Without `scope` it belongs to the platform if a super_admin publishes
+// it, and otherwise to the brand.
 type CreateSignalRequest struct {
-	// The instrument, without regard to case.
+	// The instrument, case-insensitive.
 	Symbol string `json:"symbol"`
-	// `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to close such
-	// positions; `hold` proposes nothing and cannot be executed.
+	// `entry_long` suggests buying and `entry_short` selling short; `exit_long` and `exit_short` suggest closing such
+	// positions; `hold` suggests nothing and cannot be executed.
 	SignalType SignalType `json:"signalType"`
-	// How sure the author is. Left out it is medium.
+	// How confident the author is. Default: medium.
 	Confidence *SignalConfidence `json:"confidence,omitempty"`
-	// The price that it stands on, more than 0; the mark of now when missing.
+	// The price on which it is based, more than 0; if missing, the current mark price.
 	Price *Decimal `json:"price,omitempty"`
-	// Where a position is closed with profit. 0, as when it is missing, is none.
+	// Where a position is closed with a profit. 0 or missing means none.
 	TargetPrice *Decimal `json:"targetPrice,omitempty"`
-	// Where a position is closed with loss. 0, as when it is missing, is none.
+	// Where a position is closed with a loss. 0 or missing means none.
 	StopLoss *Decimal `json:"stopLoss,omitempty"`
-	// How much a position may lose at its stop whose quantity nobody has named; an account with a risk profile of its
-	// own has its own. Left out it is medium.
+	// How much a position may lose at its stop if the user gives no quantity; an account with a risk profile uses its
+	// own level. Default: medium.
 	RiskLevel *RiskLevel `json:"riskLevel,omitempty"`
-	// Why, for people.
+	// The reason, for people.
 	Reason *string `json:"reason,omitempty"`
-	// For how long it can be executed, a week at most. Left out it is 240.
+	// How long it can be executed, at most a week. Default: 240.
 	ExpiresInMinutes *int `json:"expiresInMinutes,omitempty"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope *Scope `json:"scope,omitempty"`
 }
 
-// PositionStatus: `liquidated` is a short that was closed because its margin was all but lost.
+// PositionStatus: `liquidated` is a short position that was closed because its margin was almost used up.
 type PositionStatus string
 
-// The values of PositionStatus; a newer server may send others.
+// The values of PositionStatus; newer servers may send more.
 const (
 	PositionStatusOpen       PositionStatus = "open"
 	PositionStatusClosed     PositionStatus = "closed"
 	PositionStatusLiquidated PositionStatus = "liquidated"
 )
 
-// Position: What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in the
-// base asset, money is in USD.
+// Position: The present or past holding of an instrument in an account. Prices are in the quote asset, quantities in
+// the base asset, money is in USD.
 type Position struct {
-	// Of the position.
+	// The position's id.
 	ID string `json:"id"`
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	// `buy` gains when the price rises (long), `sell` when it falls (short).
 	Side PositionSide `json:"side"`
-	// What is open; of a closed position what was.
+	// The open quantity; for a closed position the quantity that was open.
 	Quantity Decimal `json:"quantity"`
-	// What it was opened at, on average.
+	// The average price at which it was opened.
 	EntryPrice Decimal `json:"entryPrice"`
-	// The mark; of a closed position the price of its last closing.
+	// The mark price; for a closed position the price of its last closing.
 	CurrentPrice Decimal `json:"currentPrice"`
-	// What is open, at the current price and before fees; negative for a loss, 0 once it is closed.
+	// The profit of the open quantity at the current price, before fees; negative for a loss, 0 once it is closed.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// What its closings have brought, after fees; 0 before the first.
+	// The profit of its closings, after fees; 0 before the first one.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// `liquidated` is a short that was closed because its margin was all but lost.
+	// `liquidated` is a short position that was closed because its margin was almost used up.
 	Status PositionStatus `json:"status"`
-	// What was opened, before anything of it was closed.
+	// The quantity that was opened, before any of it was closed.
 	OpenedQuantity Decimal `json:"openedQuantity"`
-	// Where it is closed with loss. 0 when there is none.
+	// Where it is closed with a loss. 0 if there is none.
 	StopLoss Decimal `json:"stopLoss"`
-	// Where it is closed with profit. 0 when there is none.
+	// Where it is closed with a profit. 0 if there is none.
 	TargetPrice Decimal `json:"targetPrice"`
-	// How far behind the best price the stop follows, 12.5 is 12.5 %; 0 when it does not.
+	// How far behind the best price the stop follows, 12.5 is 12.5 %; 0 if it does not.
 	TrailingPercent Decimal `json:"trailingPercent"`
-	// Where a short is closed because its margin is all but lost. 0 when there is none, as of a long position and at an
-	// exchange.
+	// Where a short position is closed because its margin is almost used up. 0 if there is none, as for long positions
+	// and at an exchange.
 	LiquidationPrice Decimal `json:"liquidationPrice"`
-	// Money that is set aside for what is open; 0 once it is closed.
+	// Money set aside for the open quantity; 0 once it is closed.
 	Margin Decimal `json:"margin"`
-	// The part of the fee of the opening that no closing has carried yet.
+	// The part of the opening fee that is not yet included in a closing trade.
 	OpenFee Decimal `json:"openFee"`
 	// The account that holds it.
 	AccountID string `json:"accountId"`
-	// The signal that it came from; missing when it came from none.
+	// The signal that it came from; missing if there was none.
 	SignalID *string `json:"signalId,omitempty"`
-	// The bot whose signal that was; missing when it was none's.
+	// The bot that published the signal; missing if there was none.
 	BotID *string `json:"botId,omitempty"`
-	// The subscription under which it was opened; missing when it was none.
+	// The subscription that opened it; missing if there was none.
 	SubscriptionID *string `json:"subscriptionId,omitempty"`
 	// When it was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When the last of it was closed; missing while it is open.
+	// When it was closed completely; missing while it is open.
 	ClosedAt *time.Time `json:"closedAt,omitempty"`
 }
 
-// OrderType: `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once its
-// price is reached, from below to buy and from above to sell.
+// OrderType: `market` fills at once at the market price; `limit` at its limit or better; `stop` at the market price
+// once its price is reached, from below for a buy and from above for a sell.
 type OrderType string
 
-// The values of OrderType; a newer server may send others.
+// The values of OrderType; newer servers may send more.
 const (
 	OrderTypeMarket OrderType = "market"
 	OrderTypeLimit  OrderType = "limit"
 	OrderTypeStop   OrderType = "stop"
 )
 
-// OrderStatus: `working` may still be filled; the others are ends: `filled`, `cancelled` by its owner, at its
-// exchange or because its account was closed, `expired` at the end of its day or at its exchange, `rejected` because
-// it could not be filled. Why is in `reason`.
+// OrderStatus: `working` may still be filled; the others are final: `filled`; `cancelled` by its owner, at its
+// exchange or because its account was closed; `expired` at the end of its day or at its exchange; `rejected` because
+// it could not be filled. `reason` says why.
 type OrderStatus string
 
-// The values of OrderStatus; a newer server may send others.
+// The values of OrderStatus; newer servers may send more.
 const (
 	OrderStatusWorking   OrderStatus = "working"
 	OrderStatusFilled    OrderStatus = "filled"
@@ -2604,228 +2615,229 @@ const (
 	OrderStatusRejected  OrderStatus = "rejected"
 )
 
-// TimeInForce: How long an order works: `gtc` until it is cancelled, `day` until the end of the session, which of a
-// market that never closes is that of the UTC day.
+// TimeInForce: How long an order works: `gtc` until it is cancelled, `day` until the end of the session, or of the
+// UTC day if the market never closes.
 type TimeInForce string
 
-// The values of TimeInForce; a newer server may send others.
+// The values of TimeInForce; newer servers may send more.
 const (
 	TimeInForceGTC TimeInForce = "gtc"
 	TimeInForceDay TimeInForce = "day"
 )
 
-// Order: What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is in USD.
+// Order: An order to buy or sell, and its result. Prices are in the quote asset, money is in USD.
 type Order struct {
-	// Of the order.
+	// The order's id.
 	ID string `json:"id"`
 	// The account that it trades for.
 	AccountID string `json:"accountId"`
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	// `buy` gains when the price rises (long), `sell` when it falls (short).
 	Side PositionSide `json:"side"`
-	// `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once its price is
-	// reached, from below to buy and from above to sell.
+	// `market` fills at once at the market price; `limit` at its limit or better; `stop` at the market price once its
+	// price is reached, from below for a buy and from above for a sell.
 	Type OrderType `json:"type"`
-	// `working` may still be filled; the others are ends: `filled`, `cancelled` by its owner, at its exchange or because
-	// its account was closed, `expired` at the end of its day or at its exchange, `rejected` because it could not be
-	// filled. Why is in `reason`.
+	// `working` may still be filled; the others are final: `filled`; `cancelled` by its owner, at its exchange or
+	// because its account was closed; `expired` at the end of its day or at its exchange; `rejected` because it could
+	// not be filled. `reason` says why.
 	Status OrderStatus `json:"status"`
-	// What is to be filled.
+	// The quantity to fill.
 	Quantity Decimal `json:"quantity"`
-	// As it was asked for; 0 when a quantity was.
+	// As requested; 0 if a quantity was requested.
 	Notional Decimal `json:"notional"`
-	// 0 when there is none.
+	// 0 if there is none.
 	LimitPrice Decimal `json:"limitPrice"`
-	// 0 when there is none.
+	// 0 if there is none.
 	StopPrice Decimal `json:"stopPrice"`
-	// Of the position. 0 when there is none.
+	// For the position. 0 if there is none.
 	StopLoss Decimal `json:"stopLoss"`
-	// Of the position. 0 when there is none.
+	// For the position. 0 if there is none.
 	TargetPrice Decimal `json:"targetPrice"`
-	// Of the position, 12.5 is 12.5 %. 0 when its stop does not follow.
+	// For the position, 12.5 is 12.5 %. 0 if its stop does not follow the price.
 	TrailingPercent Decimal `json:"trailingPercent"`
-	// How long an order works: `gtc` until it is cancelled, `day` until the end of the session, which of a market that
-	// never closes is that of the UTC day.
+	// How long an order works: `gtc` until it is cancelled, `day` until the end of the session, or of the UTC day if the
+	// market never closes.
 	TimeInForce TimeInForce `json:"timeInForce"`
-	// Money that is set aside while the order works; 0 afterwards, and at an exchange.
+	// Money set aside while the order works; 0 afterwards, and at an exchange.
 	Held Decimal `json:"held"`
-	// What is filled, 0 before. Less than the quantity when the money did not pay for all of it.
+	// The filled quantity, 0 until then. Less than the quantity if the money did not cover all of it.
 	FilledQuantity Decimal `json:"filledQuantity"`
-	// Of what is filled; 0 before.
+	// Of the filled quantity; 0 until then.
 	AveragePrice Decimal `json:"averagePrice"`
-	// Of what is filled; 0 before.
+	// Of the filled quantity; 0 until then.
 	Fee Decimal `json:"fee"`
-	// What it opened; of a sale at an exchange, the last that it closed. Missing while it is not filled.
+	// The position that it opened; for a sale at an exchange, the last one that it closed. Missing while it is not
+	// filled.
 	PositionID *string `json:"positionId,omitempty"`
-	// Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise.
+	// Why it was cancelled, expired, rejected or not filled completely; otherwise empty.
 	Reason string `json:"reason"`
 	// When it was placed.
 	CreatedAt time.Time `json:"createdAt"`
 	// When it last changed.
 	UpdatedAt time.Time `json:"updatedAt"`
-	// Of a limit or stop order for the day; missing for others.
+	// For a limit or stop order with `day`; otherwise missing.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 }
 
-// Execution: What was opened or closed: `position` is the one that was opened, or the last that was closed. An
-// account at an exchange has an `order` there instead, which fills by itself, and no `position` before that.
+// Execution: What was opened or closed: `position` is the opened one, or the last one closed. For an account at an
+// exchange there is an `order` instead, which fills later, and no `position` until then.
 type Execution struct {
 	// The signal.
 	SignalID string `json:"signalId"`
-	// The account that it was executed on.
+	// The account on which it was executed.
 	AccountID string `json:"accountId"`
-	// What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in the base asset,
-	// money is in USD.
+	// The present or past holding of an instrument in an account. Prices are in the quote asset, quantities in the base
+	// asset, money is in USD.
 	Position *Position `json:"position,omitempty"`
-	// What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is in USD.
+	// An order to buy or sell, and its result. Prices are in the quote asset, money is in USD.
 	Order *Order `json:"order,omitempty"`
-	// What it filled at; at an exchange, the price of now.
+	// The fill price; at an exchange, the current price.
 	FillPrice Decimal `json:"fillPrice"`
-	// Of all fills; at an exchange, what is to be filled.
+	// The quantity of all fills; at an exchange, the quantity to fill.
 	Quantity Decimal `json:"quantity"`
-	// Of all fills, in USD; at an exchange 0, because it is not known yet.
+	// The fee of all fills, in USD; at an exchange 0, because it is not known yet.
 	Fee Decimal `json:"fee"`
-	// What an exit closed; empty for an entry and at an exchange.
+	// The trades that an exit closed; empty for an entry and at an exchange.
 	Trades []Trade `json:"trades"`
 }
 
-// ExecuteSignalRequest: How the caller wants a signal to be carried out; `{}` leaves everything to the server.
+// ExecuteSignalRequest: How to execute a signal; with `{}` the server chooses everything.
 type ExecuteSignalRequest struct {
-	// In the base asset, more than 0 and a multiple of the lot step; of an exit at most what is open. When it is missing
-	// an exit closes all, and an entry is sized by its risk level and its stop, within a tenth, unless configured
-	// otherwise, of what the account is worth or has allocated to the bot.
+	// In the base asset, more than 0 and a multiple of the lot step; for an exit at most what is open. If missing, an
+	// exit closes everything, and an entry is sized by its risk level and its stop, up to a tenth (unless configured
+	// otherwise) of the account's value or of its capital allocated to the bot.
 	Quantity *Decimal `json:"quantity,omitempty"`
-	// One of the caller's accounts; the paper account when missing.
+	// One of the caller's accounts; if missing, the paper account.
 	AccountID *string `json:"accountId,omitempty"`
 }
 
-// Preview: What an order, or executing a signal, would do at this moment. Prices are in the quote asset, money is in
-// USD.
+// Preview: What an order, or executing a signal, would do now. Prices are in the quote asset, money is in USD.
 type Preview struct {
-	// Whether it would be done.
+	// Whether it would be accepted.
 	Allowed bool `json:"allowed"`
-	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
-	// do not know by its status.
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may be added, so handle an
+	// unknown code by its status.
 	Code *ErrorCode `json:"code,omitempty"`
-	// Why not; missing when it is allowed, as the code.
+	// Why not; like the code, missing if it is allowed.
 	Reason *string `json:"reason,omitempty"`
-	// The account that it is reckoned for.
+	// The account for which it is calculated.
 	AccountID string `json:"accountId"`
-	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	// `buy` gains when the price rises (long), `sell` when it falls (short).
 	Side PositionSide `json:"side"`
-	// 0 as far as it could not be reckoned, as all that follows.
+	// 0 if it could not be calculated, like the fields that follow.
 	Quantity Decimal `json:"quantity"`
-	// What it fills at, or is expected to.
+	// The fill price, or the expected one.
 	Price Decimal `json:"price"`
 	// Quantity × price.
 	Notional Decimal `json:"notional"`
-	// What is set aside for the position; what an exit sets free is negative.
+	// The money set aside for the position; negative if an exit releases it.
 	Margin Decimal `json:"margin"`
-	// Of these fills.
+	// The fee of these fills.
 	Fee Decimal `json:"fee"`
-	// What leaves the cash; what an exit brings is negative.
+	// The money that leaves the cash; negative if an exit adds to it.
 	Total Decimal `json:"total"`
-	// With both fees, should the position close at its stop; 0 without one.
+	// The loss, with both fees, if the position closes at its stop; 0 without one.
 	LossAtStop Decimal `json:"lossAtStop"`
-	// With both fees, should the position close at its target; 0 without one.
+	// The gain, with both fees, if the position closes at its target; 0 without one.
 	GainAtTarget Decimal `json:"gainAtTarget"`
-	// Free cash afterwards.
+	// The free cash afterwards.
 	CashAfter Decimal `json:"cashAfter"`
-	// What an exit would close; empty for an entry.
+	// The positions that an exit would close; empty for an entry.
 	Positions []string `json:"positions"`
 }
 
-// PlaceOrderRequest: A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for
-// a stop order. Prices are multiples of the tick size, in the quote asset.
+// PlaceOrderRequest: Either a `quantity` or a `notional`; a `limitPrice` for a limit order, a `stopPrice` for a stop
+// order. Prices are multiples of the tick size, in the quote asset.
 type PlaceOrderRequest struct {
-	// The instrument, without regard to case.
+	// The instrument, case-insensitive.
 	Symbol string `json:"symbol"`
-	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	// `buy` gains when the price rises (long), `sell` when it falls (short).
 	Side PositionSide `json:"side"`
-	// `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once its price is
-	// reached, from below to buy and from above to sell.
+	// `market` fills at once at the market price; `limit` at its limit or better; `stop` at the market price once its
+	// price is reached, from below for a buy and from above for a sell.
 	Type OrderType `json:"type"`
 	// In the base asset: more than 0, and a multiple of the lot step.
 	Quantity *Decimal `json:"quantity,omitempty"`
-	// In USD, more than 0: what the quantity may cost at the price of the order, floored to the lot step.
+	// In USD, more than 0: the maximum cost at the price of the order; the quantity is rounded down to the lot step.
 	Notional *Decimal `json:"notional,omitempty"`
-	// More than 0. Of a limit order only.
+	// More than 0. Only for limit orders.
 	LimitPrice *Decimal `json:"limitPrice,omitempty"`
-	// More than 0; above the ask for buy, below the bid for sell. Of a stop order only.
+	// More than 0; above the ask for buy, below the bid for sell. Only for stop orders.
 	StopPrice *Decimal `json:"stopPrice,omitempty"`
-	// Of the position. 0, as when it is missing, is none.
+	// For the position. 0 or missing means none.
 	StopLoss *Decimal `json:"stopLoss,omitempty"`
-	// Of the position. 0, as when it is missing, is none.
+	// For the position. 0 or missing means none.
 	TargetPrice *Decimal `json:"targetPrice,omitempty"`
-	// How far behind the best price the stop of the position follows, from 0.1 to 50 percent. 0, as when it is missing,
+	// How far behind the best price the stop of the position follows, from 0.1 to 50 percent. With 0 or if missing, it
 	// does not follow.
 	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
-	// How long it works. An account at an exchange takes `gtc` only. Left out it is gtc.
+	// How long it works. Accounts at an exchange accept only `gtc`. Default: gtc.
 	TimeInForce *TimeInForce `json:"timeInForce,omitempty"`
-	// One of the caller's accounts; the paper account when missing.
+	// One of the caller's accounts; if missing, the paper account.
 	AccountID *string `json:"accountId,omitempty"`
 }
 
-// ChangePositionRequest: What is to change of the levels of a position; what is missing stays as it is. Prices are
-// multiples of the tick size, in the quote asset.
+// ChangePositionRequest: Changes to the levels of a position; omitted fields stay unchanged. Prices are multiples of
+// the tick size, in the quote asset.
 type ChangePositionRequest struct {
-	// Below the price for a long position, above it for a short one. 0 takes it away.
+	// Below the price for a long position, above it for a short one. 0 removes it.
 	StopLoss *Decimal `json:"stopLoss,omitempty"`
-	// Above the price for a long position, below it for a short one. 0 takes it away.
+	// Above the price for a long position, below it for a short one. 0 removes it.
 	TargetPrice *Decimal `json:"targetPrice,omitempty"`
-	// How far behind the best price the stop follows, from 0.1 to 50 percent; 0 leaves the stop where it is.
+	// How far behind the best price the stop follows, from 0.1 to 50 percent; 0 keeps the stop where it is.
 	TrailingPercent *Decimal `json:"trailingPercent,omitempty"`
 }
 
-// Closing: The position and what closed it. An account at an exchange has an `order` there instead of a `trade`.
+// Closing: The position and the closing trade. For an account at an exchange there is an `order` instead of a
+// `trade`.
 type Closing struct {
-	// What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in the base asset,
-	// money is in USD.
+	// The present or past holding of an instrument in an account. Prices are in the quote asset, quantities in the base
+	// asset, money is in USD.
 	Position Position `json:"position"`
-	// One closing fill of a position, a line of the history. Prices are in the quote asset, quantities in the base
+	// One closing fill of a position, one line of the history. Prices are in the quote asset, quantities in the base
 	// asset, money is in USD.
 	Trade *Trade `json:"trade,omitempty"`
-	// What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is in USD.
+	// An order to buy or sell, and its result. Prices are in the quote asset, money is in USD.
 	Order *Order `json:"order,omitempty"`
-	// What it filled at; at an exchange, the price of now.
+	// The fill price; at an exchange, the current price.
 	FillPrice Decimal `json:"fillPrice"`
-	// Of this fill, in USD; at an exchange 0, because it is not known yet.
+	// The fee of this fill, in USD; at an exchange 0, because it is not known yet.
 	Fee Decimal `json:"fee"`
 }
 
-// ClosePositionRequest: How much is to be closed; all of it without a body.
+// ClosePositionRequest: How much to close; without a body, all of it.
 type ClosePositionRequest struct {
-	// More than 0 and at most what is open; less than that, a multiple of the lot step. All of it when missing.
+	// More than 0 and at most the open quantity; if less, a multiple of the lot step. If missing, all of it.
 	Quantity *Decimal `json:"quantity,omitempty"`
 }
 
-// UpdateSubscriptionRequestStatus: `paused` enters nothing; what is open stays open, and exits are carried out.
+// UpdateSubscriptionRequestStatus: `paused` enters nothing; open positions stay open, and exits are executed.
 type UpdateSubscriptionRequestStatus string
 
-// The values of UpdateSubscriptionRequestStatus; a newer server may send others.
+// The values of UpdateSubscriptionRequestStatus; newer servers may send more.
 const (
 	UpdateSubscriptionRequestStatusActive UpdateSubscriptionRequestStatus = "active"
 	UpdateSubscriptionRequestStatusPaused UpdateSubscriptionRequestStatus = "paused"
 )
 
-// UpdateSubscriptionRequest: What is to change of a subscription; what is missing stays as it is.
+// UpdateSubscriptionRequest: Changes to a subscription; omitted fields stay unchanged.
 type UpdateSubscriptionRequest struct {
-	// `paused` enters nothing; what is open stays open, and exits are carried out.
+	// `paused` enters nothing; open positions stay open, and exits are executed.
 	Status *UpdateSubscriptionRequestStatus `json:"status,omitempty"`
-	// Who executes the signals of the bot: the user by hand, or the subscription by itself.
+	// Who executes the signals of the bot: the user (`manual`) or the subscription (`auto`).
 	Mode *SubscriptionMode `json:"mode,omitempty"`
-	// In USD, more than 0; raised, at most what the account is worth less what its other subscriptions have allocated.
+	// In USD, more than 0; an increase at most to the account's value minus what its other subscriptions have allocated.
 	AllocatedCapital *Decimal `json:"allocatedCapital,omitempty"`
-	// In percent of the allocated capital, of an automatic subscription; one that becomes automatic without it has 20.
+	// In percent of the allocated capital, for an automatic subscription; if one becomes automatic without it, it is 20.
 	CopyStopPercent *int `json:"copyStopPercent,omitempty"`
 }
 
-// CopyOutcome: `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it;
-// `skipped`: nothing was done, also because the exchange has bought nothing.
+// CopyOutcome: `executed`: an entry was carried out; `closed`: an exit was carried out and closed its open positions;
+// `skipped`: nothing was done, including when the exchange bought nothing.
 type CopyOutcome string
 
-// The values of CopyOutcome; a newer server may send others.
+// The values of CopyOutcome; newer servers may send more.
 const (
 	CopyOutcomeExecuted CopyOutcome = "executed"
 	CopyOutcomeSkipped  CopyOutcome = "skipped"
@@ -2834,95 +2846,96 @@ const (
 
 // CopyReason: Why a signal was skipped.
 type CopyReason struct {
-	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
-	// do not know by its status.
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may be added, so handle an
+	// unknown code by its status.
 	Code ErrorCode `json:"code"`
-	// The same in words, as executing it would have answered.
+	// The same in words, as the error message of executing it.
 	Message string `json:"message"`
 }
 
-// Copy: What became of a signal under a subscription. `reason` is there when it was skipped.
+// Copy: The outcome of a signal under a subscription. `reason` is present if it was skipped.
 type Copy struct {
 	// The signal.
 	SignalID string `json:"signalId"`
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to close such
-	// positions; `hold` proposes nothing and cannot be executed.
+	// `entry_long` suggests buying and `entry_short` selling short; `exit_long` and `exit_short` suggest closing such
+	// positions; `hold` suggests nothing and cannot be executed.
 	SignalType SignalType `json:"signalType"`
-	// `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it; `skipped`:
-	// nothing was done, also because the exchange has bought nothing.
+	// `executed`: an entry was carried out; `closed`: an exit was carried out and closed its open positions; `skipped`:
+	// nothing was done, including when the exchange bought nothing.
 	Outcome CopyOutcome `json:"outcome"`
 	// Why a signal was skipped.
 	Reason *CopyReason `json:"reason,omitempty"`
-	// The position that an entry has opened; missing otherwise.
+	// The position that an entry opened; otherwise missing.
 	PositionID *string `json:"positionId,omitempty"`
 	// When it was executed or skipped.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// TradingAccountKind: Of a connected account the books know what was bought through it here, and no cash.
+// TradingAccountKind: For a connected account the books contain only what was bought through it here, and no cash.
 type TradingAccountKind string
 
-// The values of TradingAccountKind; a newer server may send others.
+// The values of TradingAccountKind; newer servers may send more.
 const (
 	TradingAccountKindPaper      TradingAccountKind = "paper"
 	TradingAccountKindInvestment TradingAccountKind = "investment"
 	TradingAccountKindConnected  TradingAccountKind = "connected"
 )
 
-// TradingAccountStatus: Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+// TradingAccountStatus: Whether it trades: a `suspended` account enters nothing, like one whose KYC is not approved
+// yet.
 type TradingAccountStatus string
 
-// The values of TradingAccountStatus; a newer server may send others.
+// The values of TradingAccountStatus; newer servers may send more.
 const (
 	TradingAccountStatusActive    TradingAccountStatus = "active"
 	TradingAccountStatusSuspended TradingAccountStatus = "suspended"
 	TradingAccountStatusClosed    TradingAccountStatus = "closed"
 )
 
-// TradingAccount: An account of a user with what it has at one moment.
+// TradingAccount: An account of a user with its figures at one time.
 type TradingAccount struct {
-	// Of the account.
+	// The account's id.
 	ID string `json:"id"`
-	// Of a connected account the books know what was bought through it here, and no cash.
+	// For a connected account the books contain only what was bought through it here, and no cash.
 	Kind TradingAccountKind `json:"kind"`
-	// Its name for people, different for each account of the user.
+	// A name for people, unique among the user's accounts.
 	Name string `json:"name"`
-	// Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+	// Whether it trades: a `suspended` account enters nothing, like one whose KYC is not approved yet.
 	Status TradingAccountStatus `json:"status"`
-	// The currency of all its money, by its ISO 4217 code.
+	// The currency of all its money, as an ISO 4217 code.
 	Currency string `json:"currency"`
-	// Money that is free.
+	// Free money.
 	Cash Decimal `json:"cash"`
-	// Money that is held for withdrawals.
+	// Money held for withdrawals.
 	Held Decimal `json:"held"`
-	// Money that working orders hold.
+	// Money held for working orders.
 	Reserved Decimal `json:"reserved"`
-	// Money that secures open positions.
+	// Money set aside for open positions.
 	Margin Decimal `json:"margin"`
-	// Of the open positions, before fees.
+	// The profit of the open positions, before fees.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees Decimal `json:"openFees"`
-	// What the account is worth.
+	// The value of the account.
 	Equity Decimal `json:"equity"`
-	// What was granted and paid in, less what went out.
+	// What was granted and paid in, minus what was paid out.
 	NetDeposits Decimal `json:"netDeposits"`
-	// What it is worth without what was paid in.
+	// Its value minus what was paid in.
 	TotalPnL Decimal `json:"totalPnl"`
-	// Open positions.
+	// The number of open positions.
 	OpenPositions int `json:"openPositions"`
 }
 
 // StatementLineKind: `capital` is paper money that the account was opened with; `position_opened` costs its fee;
-// `position_closed` brings profit or loss less its fee; `dispute` is money that a payer's bank has taken back or
-// returned; `other` is a correction, or a debt that was paid as the account was closed.
+// `position_closed` brings a profit or loss minus its fee; `dispute` is money that a payer's bank has taken back or
+// returned; `other` is a correction, or a debt that was paid when the account was closed.
 type StatementLineKind string
 
-// The values of StatementLineKind; a newer server may send others.
+// The values of StatementLineKind; newer servers may send more.
 const (
 	StatementLineKindCapital        StatementLineKind = "capital"
 	StatementLineKindDeposit        StatementLineKind = "deposit"
@@ -2933,104 +2946,104 @@ const (
 	StatementLineKindOther          StatementLineKind = "other"
 )
 
-// StatementLine: A booking that has changed the balance of an account. Money is in the currency of the account.
+// StatementLine: A booking that changed the balance of an account. Money is in the currency of the account.
 type StatementLine struct {
-	// Of the booking.
+	// The booking's id.
 	ID string `json:"id"`
 	// When it was booked.
 	Time time.Time `json:"time"`
 	// `capital` is paper money that the account was opened with; `position_opened` costs its fee; `position_closed`
-	// brings profit or loss less its fee; `dispute` is money that a payer's bank has taken back or returned; `other` is
-	// a correction, or a debt that was paid as the account was closed.
+	// brings a profit or loss minus its fee; `dispute` is money that a payer's bank has taken back or returned; `other`
+	// is a correction, or a debt that was paid when the account was closed.
 	Kind StatementLineKind `json:"kind"`
 	// What was booked, for people.
 	Description string `json:"description"`
-	// By how much the balance changed, fees taken off.
+	// The change of the balance, net of fees.
 	Amount Decimal `json:"amount"`
-	// The part of the change that is a fee; missing where there is none.
+	// The part of the change that is a fee; missing if there is none.
 	Fee *Decimal `json:"fee,omitempty"`
-	// What the account had afterwards, without unrealized profit.
+	// The balance afterwards, without unrealized profit.
 	Balance Decimal `json:"balance"`
 	// The position that was opened or closed; missing for other lines.
 	PositionID *string `json:"positionId,omitempty"`
-	// The line of the history; missing for what is no closing.
+	// The line of the history; missing unless a position was closed.
 	TradeID *string `json:"tradeId,omitempty"`
-	// The order that opened the position; missing where there was none.
+	// The order that opened the position; missing if there was none.
 	OrderID *string `json:"orderId,omitempty"`
 }
 
-// TradingPortfolioKind: Which accounts the figures above are of.
+// TradingPortfolioKind: The kind of accounts that the figures above cover.
 type TradingPortfolioKind string
 
-// The values of TradingPortfolioKind; a newer server may send others.
+// The values of TradingPortfolioKind; newer servers may send more.
 const (
 	TradingPortfolioKindPaper      TradingPortfolioKind = "paper"
 	TradingPortfolioKindInvestment TradingPortfolioKind = "investment"
 )
 
-// AccountFigures: What some open accounts have together. Money is in USD.
+// AccountFigures: The totals of several open accounts. Money is in USD.
 type AccountFigures struct {
-	// What the accounts are worth.
+	// The value of the accounts.
 	TotalValue Decimal `json:"totalValue"`
-	// The value without what was paid in.
+	// The value minus what was paid in.
 	TotalPnL Decimal `json:"totalPnl"`
-	// Open positions.
+	// The number of open positions.
 	Positions int `json:"positions"`
-	// Money that is free.
+	// Free money.
 	Cash Decimal `json:"cash"`
-	// Money that secures open positions.
+	// Money set aside for open positions.
 	Margin Decimal `json:"margin"`
-	// Money that is held for withdrawals.
+	// Money held for withdrawals.
 	Held Decimal `json:"held"`
-	// Money that is held for working orders.
+	// Money held for working orders.
 	Reserved Decimal `json:"reserved"`
-	// Of the open positions, before fees.
+	// The profit of the open positions, before fees.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
 	// The sum of the history.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees Decimal `json:"openFees"`
-	// Open accounts.
+	// The number of open accounts.
 	Accounts int `json:"accounts"`
 }
 
-// TradingPortfolio: What a user has on open accounts. Play money and real money never add up: the figures at the top
-// are those of the investment accounts, and of the paper account for who has none. Money is in USD.
+// TradingPortfolio: The user's open accounts. Paper money and real money are never added together: the top-level
+// figures cover the investment accounts, or the paper account if there are none. Money is in USD.
 type TradingPortfolio struct {
-	// What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized profit.
+	// The value of the accounts: cash, margin, money held for withdrawals and orders, and unrealized profit.
 	TotalValue Decimal `json:"totalValue"`
-	// The value without what was paid in.
+	// The value minus what was paid in.
 	TotalPnL Decimal `json:"totalPnl"`
-	// Open positions.
+	// The number of open positions.
 	Positions int `json:"positions"`
-	// Money that is free.
+	// Free money.
 	Cash Decimal `json:"cash"`
-	// Money that secures open positions.
+	// Money set aside for open positions.
 	Margin Decimal `json:"margin"`
-	// Money that is held for withdrawals.
+	// Money held for withdrawals.
 	Held Decimal `json:"held"`
-	// Money that is held for working orders.
+	// Money held for working orders.
 	Reserved Decimal `json:"reserved"`
-	// Of the open positions, before fees.
+	// The profit of the open positions, before fees.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// What closings brought, each with its share of the fee of the opening: the sum of the history.
+	// The profit of closings, each minus its share of the opening fee: the sum of the history.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// Fees of open positions that no closing has carried yet.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees Decimal `json:"openFees"`
-	// Open accounts.
+	// The number of open accounts.
 	Accounts int `json:"accounts"`
-	// Which accounts the figures above are of.
+	// The kind of accounts that the figures above cover.
 	Kind TradingPortfolioKind `json:"kind"`
-	// What some open accounts have together. Money is in USD.
+	// The totals of several open accounts. Money is in USD.
 	Paper AccountFigures `json:"paper"`
-	// What some open accounts have together. Money is in USD.
+	// The totals of several open accounts. Money is in USD.
 	Invested AccountFigures `json:"invested"`
 }
 
-// BacktestStatus: Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
+// BacktestStatus: Queued until a worker is free. `done`, `failed` and `cancelled` are final.
 type BacktestStatus string
 
-// The values of BacktestStatus; a newer server may send others.
+// The values of BacktestStatus; newer servers may send more.
 const (
 	BacktestStatusQueued    BacktestStatus = "queued"
 	BacktestStatusRunning   BacktestStatus = "running"
@@ -3039,77 +3052,76 @@ const (
 	BacktestStatusCancelled BacktestStatus = "cancelled"
 )
 
-// BacktestResolution: How finely prices were known within the candles: `minutes` when the minutes of all of them were
-// stored, `candles` when those of none were, so that of a stop and a target in one candle the worse counted, else
-// `mixed`.
+// BacktestResolution: How precisely prices within the candles were known: `minutes` if all minutes were stored,
+// `candles` if none were (if a candle reached both stop and target, the worse one counted), otherwise `mixed`.
 type BacktestResolution string
 
-// The values of BacktestResolution; a newer server may send others.
+// The values of BacktestResolution; newer servers may send more.
 const (
 	BacktestResolutionMinutes BacktestResolution = "minutes"
 	BacktestResolutionCandles BacktestResolution = "candles"
 	BacktestResolutionMixed   BacktestResolution = "mixed"
 )
 
-// BacktestFigures: The first eight are computed as the performance of a bot is. `equity` is the capital +
+// BacktestFigures: The first eight are calculated like the performance of a bot. `equity` is the capital +
 // `realizedPnl` + `unrealizedPnl` − `openFees`. Money is in USD.
 type BacktestFigures struct {
-	// What the account has gained at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+	// The gain of the account at the end, open positions included, divided by its capital; 0.125 is 12.5 %.
 	TotalReturn Decimal `json:"totalReturn"`
-	// Positions closed with net profit by positions closed; 0.55 is 55 %.
+	// Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
 	WinRate Decimal `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
 	SharpeRatio Decimal `json:"sharpeRatio"`
-	// The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
+	// The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
 	MaxDrawdown Decimal `json:"maxDrawdown"`
-	// What winning positions brought by what the others lost; 0 when none has lost.
+	// The profit of winning positions divided by the loss of the others; 0 if none has lost.
 	ProfitFactor Decimal `json:"profitFactor"`
-	// Mean net profit of a closed position.
+	// The mean net profit per closed position.
 	Expectancy Decimal `json:"expectancy"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
-	// Days that the Sharpe ratio stands on.
+	// The number of days on which the Sharpe ratio is based.
 	Observations int `json:"observations"`
-	// What the account is worth at the end.
+	// The value of the account at the end.
 	Equity Decimal `json:"equity"`
-	// What the trades add up to, net of fees.
+	// The sum of the trades, net of fees.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// Of positions that are open at the end.
+	// The profit of positions that are open at the end.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// Fees of these that no closing has carried.
+	// The part of the opening fees of open positions that is not yet included in a closing trade.
 	OpenFees Decimal `json:"openFees"`
 	// Positions that are open at the end.
 	OpenPositions int `json:"openPositions"`
-	// Of all trades.
+	// The fees of all trades.
 	Fees Decimal `json:"fees"`
-	// Net profit of the best trade; 0 without trades.
+	// The net profit of the best trade; 0 without trades.
 	BestTrade Decimal `json:"bestTrade"`
-	// Net profit of the worst trade; 0 without trades.
+	// The net profit of the worst trade; 0 without trades.
 	WorstTrade Decimal `json:"worstTrade"`
-	// What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
+	// The return of the instruments over the same period, held in equal parts and without costs; 0.125 is 12.5 %.
 	MarketReturn Decimal `json:"marketReturn"`
 }
 
-// BacktestPoint: What the account of a backtest was worth at a moment.
+// BacktestPoint: The value of the account of a backtest at one time.
 type BacktestPoint struct {
-	// When the account was worth that: at the beginning, at the end of each UTC day, at the end.
+	// The time of the value: the start, the end of each UTC day, or the end.
 	Time time.Time `json:"time"`
-	// What the account was worth in USD, open positions marked.
+	// The value of the account in USD, open positions at mark prices.
 	Value Decimal `json:"value"`
-	// How far that is below the peak before, as a fraction; 0.125 is 12.5 %.
+	// How far the value is below the previous peak, as a fraction; 0.125 is 12.5 %.
 	Drawdown Decimal `json:"drawdown"`
 }
 
-// Backtest: Settings of a bot that are, or were, played on candles of the past. `failureCode` is there when it has
-// failed, `resolution` once candles were played, `figures` once it is done.
+// Backtest: A run of a bot's settings on past candles. `failureCode` is present if it has failed, `resolution` once
+// candles were processed, `figures` once it is done.
 type Backtest struct {
-	// Of the backtest.
+	// The backtest's id.
 	ID string `json:"id"`
-	// The bot whose settings were the beginning; missing when there was none.
+	// The bot whose settings were used; missing if there was none.
 	BotID *string `json:"botId,omitempty"`
-	// What decides.
+	// The type of strategy.
 	StrategyType string `json:"strategyType"`
-	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// The numeric parameters of a strategy, by name. Omitted ones have their default. Periods are whole numbers of
 	// candles, and distances ending in `Atr` are in average true ranges.
 	//
 	//	| Parameter | Of | From–to (default) |
@@ -3120,68 +3132,69 @@ type Backtest struct {
 	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
 	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
 	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
-	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in standard deviations |
 	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
 	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
 	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
-	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
-	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range whose break is an entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range whose break is an exit |
 	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
 	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
-	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry requires, in average true ranges |
 	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
-	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry requires, in costs of a round trip |
 	Parameters map[string]float64 `json:"parameters"`
 	// The instruments.
 	Symbols []string `json:"symbols"`
-	// How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+	// The length of a candle: a minute, five minutes, an hour or a UTC day.
 	Timeframe CandleInterval `json:"timeframe"`
-	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// How much a position may lose at its stop, relative to the account's value or the capital allocated to the bot:
 	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
 	RiskLevel RiskLevel `json:"riskLevel"`
-	// Where the past begins.
+	// The start of the period.
 	From time.Time `json:"from"`
-	// Where it ends, not included.
+	// The end of the period, exclusive.
 	To time.Time `json:"to"`
-	// What the account begins with, in USD.
+	// The starting capital, in USD.
 	Capital Decimal `json:"capital"`
-	// Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
+	// Queued until a worker is free. `done`, `failed` and `cancelled` are final.
 	Status BacktestStatus `json:"status"`
 	// In percent.
 	Progress int `json:"progress"`
-	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
-	// do not know by its status.
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may be added, so handle an
+	// unknown code by its status.
 	FailureCode *ErrorCode `json:"failureCode,omitempty"`
-	// Why it has failed; missing when it has not.
+	// Why it has failed; missing if it has not.
 	Failure *string `json:"failure,omitempty"`
-	// Closing fills, so far.
+	// The number of closing fills so far.
 	Trades int `json:"trades"`
-	// Candles of the timeframe that were played.
+	// The number of candles of the timeframe that were processed.
 	Candles int `json:"candles"`
-	// How finely prices were known within the candles: `minutes` when the minutes of all of them were stored, `candles`
-	// when those of none were, so that of a stop and a target in one candle the worse counted, else `mixed`.
+	// How precisely prices within the candles were known: `minutes` if all minutes were stored, `candles` if none were
+	// (if a candle reached both stop and target, the worse one counted), otherwise `mixed`.
 	Resolution *BacktestResolution `json:"resolution,omitempty"`
-	// The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl` +
+	// The first eight are calculated like the performance of a bot. `equity` is the capital + `realizedPnl` +
 	// `unrealizedPnl` − `openFees`. Money is in USD.
 	Figures *BacktestFigures `json:"figures,omitempty"`
-	// Only of one backtest, once it is done.
+	// Only when a single backtest is read, once it is done.
 	Equity []BacktestPoint `json:"equity,omitzero"`
-	// When it was asked for.
+	// When it was requested.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was last begun; missing before.
+	// When it last started; missing until then.
 	StartedAt *time.Time `json:"startedAt,omitempty"`
-	// When it ended, however that was; missing before.
+	// When it ended, for whatever reason; missing until then.
 	FinishedAt *time.Time `json:"finishedAt,omitempty"`
 }
 
-// CreateBacktestRequest: What is to be played on the past. Without a `botId` it takes a `strategyType`, `symbols` and
-// a `riskLevel`, and the `timeframe` is 5m unless it is named; with one, what is missing is as the bot has it.
+// CreateBacktestRequest: The backtest to run. Without a `botId`, `strategyType`, `symbols` and `riskLevel` are
+// required and `timeframe` is 5m by default; with one, omitted fields have the bot's values.
 type CreateBacktestRequest struct {
-	// A bot whose settings are the beginning; what else is named stands in their place.
+	// A bot whose settings are used; the other fields override them.
 	BotID *string `json:"botId,omitempty"`
-	// `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own defaults.
+	// `trend`, `mean_reversion`, `breakout` or `momentum`. A type other than the bot's starts with its own default
+	// parameters.
 	StrategyType *string `json:"strategyType,omitempty"`
-	// The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of
+	// The numeric parameters of a strategy, by name. Omitted ones have their default. Periods are whole numbers of
 	// candles, and distances ending in `Atr` are in average true ranges.
 	//
 	//	| Parameter | Of | From–to (default) |
@@ -3192,38 +3205,38 @@ type CreateBacktestRequest struct {
 	//	| `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
 	//	| `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
 	//	| `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
-	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+	//	| `bandWidth` | mean_reversion | 0.5–5 (2): half its width in standard deviations |
 	//	| `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
 	//	| `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
 	//	| `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
-	//	| `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
-	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+	//	| `entryPeriod` | breakout | 5–200 (55): the range whose break is an entry |
+	//	| `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range whose break is an exit |
 	//	| `signalPeriod` | momentum | 2–50 (9): the signal line |
 	//	| `rocPeriod` | momentum | 1–100 (10): the rate of change |
-	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+	//	| `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry requires, in average true ranges |
 	//	| `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
-	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+	//	| `leastGain` | ml | 1–10 (1): the expected move that an entry requires, in costs of a round trip |
 	Parameters map[string]float64 `json:"parameters,omitzero"`
-	// Instruments, without regard to case, each once.
+	// Instruments, case-insensitive, each once.
 	Symbols []string `json:"symbols,omitzero"`
-	// How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+	// The length of a candle: a minute, five minutes, an hour or a UTC day.
 	Timeframe *CandleInterval `json:"timeframe,omitempty"`
-	// How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot:
+	// How much a position may lose at its stop, relative to the account's value or the capital allocated to the bot:
 	// `low` 0.5 %, `medium` 1 %, `high` 2 %.
 	RiskLevel *RiskLevel `json:"riskLevel,omitempty"`
-	// Where the past begins; taken back to the beginning of its candle.
+	// The start of the period; moved back to the start of its candle.
 	From time.Time `json:"from"`
-	// Where it ends, not included; now, which is the default, at the latest, at least one candle and at most five years
-	// behind `from`.
+	// The end of the period, exclusive; now at the latest, which is the default. At least one candle and at most five
+	// years after `from`.
 	To *time.Time `json:"to,omitempty"`
-	// What the account begins with, in USD; without it what a new bot begins with.
+	// The starting capital in USD; if missing, that of a new bot.
 	Capital *Decimal `json:"capital,omitempty"`
 }
 
-// BacktestTradeType: What the fill left of the position.
+// BacktestTradeType: Whether it closed the position completely, closed a part of it, or liquidated it.
 type BacktestTradeType string
 
-// The values of BacktestTradeType; a newer server may send others.
+// The values of BacktestTradeType; newer servers may send more.
 const (
 	BacktestTradeTypeClose        BacktestTradeType = "close"
 	BacktestTradeTypePartialClose BacktestTradeType = "partial_close"
@@ -3233,7 +3246,7 @@ const (
 // BacktestTradeExitReason: Why it was closed.
 type BacktestTradeExitReason string
 
-// The values of BacktestTradeExitReason; a newer server may send others.
+// The values of BacktestTradeExitReason; newer servers may send more.
 const (
 	BacktestTradeExitReasonSignal      BacktestTradeExitReason = "signal"
 	BacktestTradeExitReasonStopLoss    BacktestTradeExitReason = "stop_loss"
@@ -3243,54 +3256,54 @@ const (
 
 // BacktestTrade: One closing fill of a backtest. Money is in USD.
 type BacktestTrade struct {
-	// From 1 on, in the order of closing.
+	// Starting with 1, in the order of closing.
 	Number int `json:"number"`
-	// What the fill left of the position.
+	// Whether it closed the position completely, closed a part of it, or liquidated it.
 	Type BacktestTradeType `json:"type"`
 	// The instrument.
 	Symbol string `json:"symbol"`
-	// Bought, which rises with the price (long), or sold, which falls with it (short).
+	// `buy` gains when the price rises (long), `sell` when it falls (short).
 	Side PositionSide `json:"side"`
-	// What was closed.
+	// The closed quantity.
 	Quantity Decimal `json:"quantity"`
-	// What the opening was filled at.
+	// The price at which the position was opened.
 	EntryPrice Decimal `json:"entryPrice"`
-	// What the closing was filled at.
+	// The price at which it was closed.
 	ExitPrice Decimal `json:"exitPrice"`
-	// Of the closing, and its share of those of the opening.
+	// The fee of the closing, and its share of the opening fee.
 	Fees Decimal `json:"fees"`
-	// Before fees.
+	// The profit before fees.
 	GrossPnL Decimal `json:"grossPnl"`
-	// After fees.
+	// The profit after fees.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// Of what was paid for the closed part; 12.5 is 12.5 %.
+	// In percent of the cost of the closed part; 12.5 is 12.5 %.
 	RealizedPnLPercent Decimal `json:"realizedPnlPercent"`
 	// Why it was closed.
 	ExitReason BacktestTradeExitReason `json:"exitReason"`
 	// When the position was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When this was closed.
+	// When this part was closed.
 	ClosedAt time.Time `json:"closedAt"`
-	// Cash and margin of the account.
+	// The cash and margin of the account.
 	BalanceAfter Decimal `json:"balanceAfter"`
 }
 
-// RiskProfile: How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when
-// aggressive. Copies of the agent are scaled by it, within the largest position.
+// RiskProfile: How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if aggressive.
+// Copies of the agent's trades are scaled by it, up to the largest position allowed.
 type RiskProfile string
 
-// The values of RiskProfile; a newer server may send others.
+// The values of RiskProfile; newer servers may send more.
 const (
 	RiskProfileConservative RiskProfile = "conservative"
 	RiskProfileModerate     RiskProfile = "moderate"
 	RiskProfileAggressive   RiskProfile = "aggressive"
 )
 
-// InvestmentStatus: `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent.
-// `suspended`: it enters nothing; its exits and stops go on. `closed`: everything is sold, for good.
+// InvestmentStatus: `pending_kyc`: the owner's KYC is not approved yet, and nothing is traded. `active`: it copies
+// its agent. `suspended`: it enters nothing; its exits and stops continue. `closed`: everything is sold, permanently.
 type InvestmentStatus string
 
-// The values of InvestmentStatus; a newer server may send others.
+// The values of InvestmentStatus; newer servers may send more.
 const (
 	InvestmentStatusPendingKYC InvestmentStatus = "pending_kyc"
 	InvestmentStatusActive     InvestmentStatus = "active"
@@ -3298,11 +3311,12 @@ const (
 	InvestmentStatusClosed     InvestmentStatus = "closed"
 )
 
-// KYCStatus: How far the person is known. `none`: nothing was handed in. `submitted`: it waits for a decision.
-// `approved`: known. `rejected`: it can be handed in again. `expired`: the approval has ended, and is to be renewed.
+// KYCStatus: The state of a person's KYC. `none`: nothing was submitted. `submitted`: waiting for a decision.
+// `approved`: identity confirmed. `rejected`: a new submission is possible. `expired`: the approval has ended and
+// must be renewed.
 type KYCStatus string
 
-// The values of KYCStatus; a newer server may send others.
+// The values of KYCStatus; newer servers may send more.
 const (
 	KYCStatusNone      KYCStatus = "none"
 	KYCStatusSubmitted KYCStatus = "submitted"
@@ -3311,59 +3325,61 @@ const (
 	KYCStatusExpired   KYCStatus = "expired"
 )
 
-// InvestmentAccount: Money that an agent of the house invests for a user. All amounts are in USD, at the prices of
-// now.
+// InvestmentAccount: Money that one of the platform's agents invests for a user. All amounts are in USD, at current
+// prices.
 type InvestmentAccount struct {
-	// The account's id; as a trading account it has the same.
+	// The account's id, also as a trading account.
 	ID string `json:"id"`
-	// Whose account it is.
+	// The user who owns the account.
 	UserID string `json:"userId"`
-	// The bot of the house whose trades an account copies, from the most careful to the most daring.
+	// The platform's bot whose trades an account copies, from the most careful to the most daring.
 	TradingAgent TradingAgent `json:"tradingAgent"`
-	// What it was opened for: granted as paper money, or what its owner means to pay in where accounts live on deposits.
+	// The initial capital: granted as paper money or, where accounts are funded by deposits, what its owner intends to
+	// pay in.
 	InitialCapital Decimal `json:"initialCapital"`
-	// Cash, margin, what is held for withdrawals, and unrealized profit.
+	// Cash, margin, money held for withdrawals, and unrealized profit.
 	CurrentBalance Decimal `json:"currentBalance"`
-	// What was won since the beginning, unrealized included; below 0 it was lost.
+	// The profit since the beginning, including unrealized profit; negative for a loss.
 	AccumulatedProfit Decimal `json:"accumulatedProfit"`
-	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
-	// Copies of the agent are scaled by it, within the largest position.
+	// How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if aggressive. Copies of
+	// the agent's trades are scaled by it, up to the largest position allowed.
 	RiskProfile RiskProfile `json:"riskProfile"`
-	// `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent. `suspended`: it
-	// enters nothing; its exits and stops go on. `closed`: everything is sold, for good.
+	// `pending_kyc`: the owner's KYC is not approved yet, and nothing is traded. `active`: it copies its agent.
+	// `suspended`: it enters nothing; its exits and stops continue. `closed`: everything is sold, permanently.
 	Status InvestmentStatus `json:"status"`
-	// How far the person is known. `none`: nothing was handed in. `submitted`: it waits for a decision. `approved`:
-	// known. `rejected`: it can be handed in again. `expired`: the approval has ended, and is to be renewed.
+	// The state of a person's KYC. `none`: nothing was submitted. `submitted`: waiting for a decision. `approved`:
+	// identity confirmed. `rejected`: a new submission is possible. `expired`: the approval has ended and must be
+	// renewed.
 	KYCStatus KYCStatus `json:"kycStatus"`
-	// Why KYC was rejected. Missing otherwise.
+	// Why KYC was rejected. Otherwise missing.
 	KYCReason *string `json:"kycReason,omitempty"`
 	// When it was opened.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it became active for the first time. Missing before.
+	// When it first became active. Missing until then.
 	ActivatedAt *time.Time `json:"activatedAt,omitempty"`
-	// Since when the account is being closed: what it still holds is sold when the markets open. Missing otherwise.
+	// When closing began: its remaining positions are sold when their markets open. Otherwise missing.
 	ClosingSince *time.Time `json:"closingSince,omitempty"`
-	// When it was closed. Missing before.
+	// When it was closed. Missing until then.
 	ClosedAt *time.Time `json:"closedAt,omitempty"`
 }
 
-// CreateInvestmentAccountRequest: The account to open. It waits for KYC unless its owner is known already; one user
-// has at most 20 that are not closed.
+// CreateInvestmentAccountRequest: The account to open. It waits for KYC unless its owner's is already approved; a
+// user may have at most 20 that are not closed.
 type CreateInvestmentAccountRequest struct {
-	// The bot of the house whose trades an account copies, from the most careful to the most daring.
+	// The platform's bot whose trades an account copies, from the most careful to the most daring.
 	TradingAgent TradingAgent `json:"tradingAgent"`
-	// What to invest, in USD: 100 or more, two decimal places at most.
+	// The amount to invest, in USD: at least 100, with at most two decimal places.
 	InitialCapital Decimal `json:"initialCapital"`
-	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
-	// Copies of the agent are scaled by it, within the largest position.
+	// How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if aggressive. Copies of
+	// the agent's trades are scaled by it, up to the largest position allowed.
 	RiskProfile RiskProfile `json:"riskProfile"`
 }
 
-// ConnectionProvider: Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at
-// any broker, through a bridge.
+// ConnectionProvider: Where the account is: the spot account of a Binance user, or a MetaTrader 4 or 5 account at any
+// broker, through a bridge.
 type ConnectionProvider string
 
-// The values of ConnectionProvider; a newer server may send others.
+// The values of ConnectionProvider; newer servers may send more.
 const (
 	ConnectionProviderBinance ConnectionProvider = "binance"
 	ConnectionProviderMt4     ConnectionProvider = "mt4"
@@ -3371,12 +3387,12 @@ const (
 )
 
 // ConnectionStatus: `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and
-// `insufficient_permissions`: the provider refused, for good; connecting the account anew takes its place.
-// `unreachable`: the provider did not answer, and is asked again. `disconnected`: it was ended and is no longer
+// `insufficient_permissions`: the provider refused permanently; connecting the account again replaces it.
+// `unreachable`: the provider did not respond, and is asked again. `disconnected`: it was ended and is no longer
 // listed.
 type ConnectionStatus string
 
-// The values of ConnectionStatus; a newer server may send others.
+// The values of ConnectionStatus; newer servers may send more.
 const (
 	ConnectionStatusPending                 ConnectionStatus = "pending"
 	ConnectionStatusConnected               ConnectionStatus = "connected"
@@ -3386,77 +3402,79 @@ const (
 	ConnectionStatusDisconnected            ConnectionStatus = "disconnected"
 )
 
-// Connection: An account of the caller at another broker. What it holds is read every few minutes.
+// Connection: An account of the caller at an exchange or broker. Its holdings are read every few minutes.
 type Connection struct {
 	// The connection's id.
 	ID string `json:"id"`
-	// Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at any broker, through
-	// a bridge.
+	// Where the account is: the spot account of a Binance user, or a MetaTrader 4 or 5 account at any broker, through a
+	// bridge.
 	Provider ConnectionProvider `json:"provider"`
 	// `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and
-	// `insufficient_permissions`: the provider refused, for good; connecting the account anew takes its place.
-	// `unreachable`: the provider did not answer, and is asked again. `disconnected`: it was ended and is no longer
+	// `insufficient_permissions`: the provider refused permanently; connecting the account again replaces it.
+	// `unreachable`: the provider did not respond, and is asked again. `disconnected`: it was ended and is no longer
 	// listed.
 	Status ConnectionStatus `json:"status"`
 	// The last four characters of the key or log-in.
 	CredentialHint string `json:"credentialHint"`
-	// What the credentials allow, as far as the provider has told: of binance `reading`, `spotAndMarginTrading` and
-	// others. Empty before the first check.
+	// What the credentials allow, as reported by the provider: for binance `reading`, `spotAndMarginTrading` and others.
+	// Empty before the first check.
 	Permissions []string `json:"permissions"`
-	// Why it is not connected, in a sentence; empty when it is.
+	// Why it is not connected, in a sentence; empty if it is.
 	Message string `json:"message"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the provider was last asked. Missing before the first time.
+	// When the provider was last asked. Missing until then.
 	CheckedAt *time.Time `json:"checkedAt,omitempty"`
-	// Whether its owner lets orders go there.
+	// Whether its owner allows orders to it.
 	Trading bool `json:"trading"`
-	// Its trading account, once trading was allowed. Missing before.
+	// Its trading account, which exists once trading was allowed. Missing until then.
 	AccountID *string `json:"accountId,omitempty"`
-	// When what it holds was last read. Missing before the first time.
+	// When its holdings were last read. Missing until then.
 	LastSyncAt *time.Time `json:"lastSyncAt,omitempty"`
-	// Why the last reading failed, or what could not be counted; empty when all is well.
+	// Why the last reading failed, or what could not be counted; empty if everything worked.
 	SyncMessage string `json:"syncMessage"`
 }
 
-// ConnectionCredentials: What opens the account: of binance `apiKey` and `apiSecret`, of mt4 and mt5 `login`,
-// `password` and `server`; each of them is required and no other accepted. It is stored encrypted, and never comes
-// back but for `credentialHint`.
+// ConnectionCredentials: The credentials: `apiKey` and `apiSecret` for binance; `login`, `password` and `server` for
+// mt4 and mt5. Each of them is required and no others are accepted. They are stored encrypted and never returned,
+// except for `credentialHint`.
 type ConnectionCredentials struct {
-	// Of binance: the API key, which may read and must not withdraw. Trading wants its permission for the spot market.
+	// For binance: the API key, which must allow reading and must not allow withdrawals. Trading requires its permission
+	// for the spot market.
 	APIKey *string `json:"apiKey,omitempty"`
-	// Of binance: the secret that belongs to the key.
+	// For binance: the secret of the key.
 	APISecret *string `json:"apiSecret,omitempty"`
-	// Of mt4 and mt5: the number of the account.
+	// For mt4 and mt5: the account number.
 	Login *string `json:"login,omitempty"`
-	// Of mt4 and mt5: the investor password is enough. No control characters.
+	// For mt4 and mt5: the investor password is enough. No control characters.
 	Password *string `json:"password,omitempty"`
-	// Of mt4 and mt5: the name of the trading server of the broker. No control characters.
+	// For mt4 and mt5: the name of the broker's trading server. No control characters.
 	Server *string `json:"server,omitempty"`
 }
 
-// ConnectAccountRequest: An account at another broker, and what opens it.
+// ConnectAccountRequest: An account at an exchange or broker, and its credentials.
 type ConnectAccountRequest struct {
-	// Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at any broker, through
-	// a bridge.
+	// Where the account is: the spot account of a Binance user, or a MetaTrader 4 or 5 account at any broker, through a
+	// bridge.
 	Provider ConnectionProvider `json:"provider"`
-	// What opens the account: of binance `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and `server`; each
-	// of them is required and no other accepted. It is stored encrypted, and never comes back but for `credentialHint`.
+	// The credentials: `apiKey` and `apiSecret` for binance; `login`, `password` and `server` for mt4 and mt5. Each of
+	// them is required and no others are accepted. They are stored encrypted and never returned, except for
+	// `credentialHint`.
 	Credentials ConnectionCredentials `json:"credentials"`
 }
 
-// UpdateInvestmentAccountRequest: What to change; what is left out stays. Another risk profile takes effect with the
-// next copy.
+// UpdateInvestmentAccountRequest: Changes to an account; omitted fields stay unchanged. A new risk profile takes
+// effect with the next copied trade.
 type UpdateInvestmentAccountRequest struct {
-	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
-	// Copies of the agent are scaled by it, within the largest position.
+	// How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if aggressive. Copies of
+	// the agent's trades are scaled by it, up to the largest position allowed.
 	RiskProfile *RiskProfile `json:"riskProfile,omitempty"`
 }
 
-// KYCDocumentType: Which document shows who the person is.
+// KYCDocumentType: The kind of identity document.
 type KYCDocumentType string
 
-// The values of KYCDocumentType; a newer server may send others.
+// The values of KYCDocumentType; newer servers may send more.
 const (
 	KYCDocumentTypePassport        KYCDocumentType = "passport"
 	KYCDocumentTypeIDCard          KYCDocumentType = "id_card"
@@ -3464,88 +3482,87 @@ const (
 	KYCDocumentTypeResidencePermit KYCDocumentType = "residence_permit"
 )
 
-// KYCRequestDecision: What an admin decides; not together with a submission.
+// KYCRequestDecision: The admin's decision; not together with a submission.
 type KYCRequestDecision string
 
-// The values of KYCRequestDecision; a newer server may send others.
+// The values of KYCRequestDecision; newer servers may send more.
 const (
 	KYCRequestDecisionApprove KYCRequestDecision = "approve"
 	KYCRequestDecisionReject  KYCRequestDecision = "reject"
 )
 
-// KYCRequest: What an owner hands in (`fullName`, `country`, `dateOfBirth` and `documentNumber`, with `documentType`
-// if they like), or what an admin decides (`decision`, with `reason` for a rejection).
+// KYCRequest: An owner's submission (`fullName`, `country`, `dateOfBirth` and `documentNumber`, optionally
+// `documentType`), or an admin's decision (`decision`, with `reason` for a rejection).
 type KYCRequest struct {
-	// As it stands in the document.
+	// As in the document.
 	FullName *string `json:"fullName,omitempty"`
-	// The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+	// The country that issued the document, as an assigned ISO 3166-1 alpha-2 code.
 	Country *string `json:"country,omitempty"`
 	// From 1900-01-01 on, and at least 18 years ago.
 	DateOfBirth *Date `json:"dateOfBirth,omitempty"`
-	// Which document shows who the person is.
+	// The kind of identity document.
 	DocumentType *KYCDocumentType `json:"documentType,omitempty"`
 	// Letters and digits; spaces, dots, slashes and hyphens between them.
 	DocumentNumber *string `json:"documentNumber,omitempty"`
-	// What an admin decides; not together with a submission.
+	// The admin's decision; not together with a submission.
 	Decision *KYCRequestDecision `json:"decision,omitempty"`
-	// Why it is rejected, and required then; the owner reads it.
+	// Why it is rejected, and required then; shown to the owner.
 	Reason *string `json:"reason,omitempty"`
 }
 
-// InvestmentStatusRequest: The state that an account is to have.
+// InvestmentStatusRequest: The new status of an account.
 type InvestmentStatusRequest struct {
-	// `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent. `suspended`: it
-	// enters nothing; its exits and stops go on. `closed`: everything is sold, for good.
+	// `pending_kyc`: the owner's KYC is not approved yet, and nothing is traded. `active`: it copies its agent.
+	// `suspended`: it enters nothing; its exits and stops continue. `closed`: everything is sold, permanently.
 	Status InvestmentStatus `json:"status"`
-	// Why, for the audit log and the event.
+	// The reason, for the audit log and the event.
 	Reason *string `json:"reason,omitempty"`
 }
 
-// KYCSubmission: What the owner handed in; only in the answer about one case, and missing while nothing was.
+// KYCSubmission: The owner's submission; only in the response about a single case, and missing if there is none.
 type KYCSubmission struct {
 	// The person's name.
 	FullName string `json:"fullName"`
 	// ISO 3166-1 alpha-2.
 	Country string `json:"country"`
-	// The day of birth.
+	// The date of birth.
 	DateOfBirth Date `json:"dateOfBirth"`
-	// Which document it is. Missing when the owner did not say.
+	// The kind of document. Missing if the owner did not say.
 	DocumentType *KYCDocumentType `json:"documentType,omitempty"`
 	// The number of the document.
 	DocumentNumber string `json:"documentNumber"`
 }
 
-// KYCCase: How far the platform knows the owner of an account. A person has one case, which all their accounts
-// follow.
+// KYCCase: The KYC state of an account's owner. A person has one case, which applies to all their accounts.
 type KYCCase struct {
-	// The account that the case is about.
+	// The account's id.
 	AccountID string `json:"accountId"`
 	// Its owner.
 	UserID string `json:"userId"`
 	// The owner's tenant.
 	TenantID string `json:"tenantId"`
-	// How far the platform knows the owner.
+	// The KYC state of the owner.
 	State KYCStatus `json:"state"`
-	// What the account may do.
+	// The status of the account.
 	AccountStatus InvestmentStatus `json:"accountStatus"`
 	// When the account was opened.
 	OpenedAt time.Time `json:"openedAt"`
-	// When the owner handed in what is there now. Missing while there is nothing.
+	// When the current data was submitted. Missing if there is none.
 	SubmittedAt *time.Time `json:"submittedAt,omitempty"`
 	// When it was approved or rejected. Missing until then.
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
-	// Who decided; missing when nobody has, or the platform or a provider did.
+	// Who decided; missing if nobody has, or the platform or a provider did.
 	DecidedBy *string `json:"decidedBy,omitempty"`
-	// Why it was rejected. Missing unless it was.
+	// Why it was rejected. Otherwise missing.
 	Reason *string `json:"reason,omitempty"`
-	// What the owner handed in; only in the answer about one case, and missing while nothing was.
+	// The owner's submission; only in the response about a single case, and missing if there is none.
 	Submission *KYCSubmission `json:"submission,omitempty"`
 }
 
 // ListKYCCasesState: see the contract.
 type ListKYCCasesState string
 
-// The values of ListKYCCasesState; a newer server may send others.
+// The values of ListKYCCasesState; newer servers may send more.
 const (
 	ListKYCCasesStateNone      ListKYCCasesState = "none"
 	ListKYCCasesStateSubmitted ListKYCCasesState = "submitted"
@@ -3554,10 +3571,10 @@ const (
 	ListKYCCasesStateExpired   ListKYCCasesState = "expired"
 )
 
-// KYCDocumentReferenceType: What it is.
+// KYCDocumentReferenceType: The kind of document.
 type KYCDocumentReferenceType string
 
-// The values of KYCDocumentReferenceType; a newer server may send others.
+// The values of KYCDocumentReferenceType; newer servers may send more.
 const (
 	KYCDocumentReferenceTypePassport        KYCDocumentReferenceType = "passport"
 	KYCDocumentReferenceTypeIDCard          KYCDocumentReferenceType = "id_card"
@@ -3568,69 +3585,68 @@ const (
 	KYCDocumentReferenceTypeOther           KYCDocumentReferenceType = "other"
 )
 
-// KYCDocumentReference: Where a document is kept. The document itself never comes here.
+// KYCDocumentReference: Where a document is stored. The document itself is never sent here.
 type KYCDocumentReference struct {
-	// What it is.
+	// The kind of document.
 	Type KYCDocumentReferenceType `json:"type"`
-	// An id at the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a password.
+	// An id in the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a password.
 	Reference string `json:"reference"`
-	// Which authority has issued it.
+	// The authority that issued it.
 	IssuedBy *string `json:"issuedBy,omitempty"`
 	// The last day on which it is valid. An approval does not outlast it.
 	ExpiresOn *Date `json:"expiresOn,omitempty"`
 }
 
-// PersonKYCSubmission: What a person hands in. In answers it is only in that about one case, for admins, and missing
-// while there is nothing.
+// PersonKYCSubmission: A person's submission. Returned only for a single case, to admins, and missing if there is
+// none.
 type PersonKYCSubmission struct {
-	// As it stands in the document.
+	// As in the document.
 	FullName string `json:"fullName"`
-	// The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+	// The country that issued the document, as an assigned ISO 3166-1 alpha-2 code.
 	Country string `json:"country"`
 	// From 1900-01-01 on, and at least 18 years ago.
 	DateOfBirth Date `json:"dateOfBirth"`
-	// Which document shows who the person is.
+	// The kind of identity document.
 	DocumentType *KYCDocumentType `json:"documentType,omitempty"`
 	// Letters and digits; spaces, dots, slashes and hyphens between them.
 	DocumentNumber string `json:"documentNumber"`
-	// Where the documents are kept; none when left out.
+	// References to the stored documents; none if missing.
 	Documents []KYCDocumentReference `json:"documents,omitzero"`
 }
 
-// PersonKYC: How far the platform knows a person.
+// PersonKYC: The KYC state of a person.
 type PersonKYC struct {
 	// The case.
 	ID string `json:"id"`
-	// Whose it is.
+	// The person's user id.
 	UserID string `json:"userId"`
 	// The person's tenant.
 	TenantID string `json:"tenantId"`
-	// How far the platform knows the person.
+	// The KYC state of the person.
 	State KYCStatus `json:"state"`
-	// Why it was rejected. Missing unless it was.
+	// Why it was rejected. Otherwise missing.
 	Reason *string `json:"reason,omitempty"`
-	// When what is there now was handed in. Missing while there is nothing.
+	// When the current data was submitted. Missing if there is none.
 	SubmittedAt *time.Time `json:"submittedAt,omitempty"`
 	// When it was approved or rejected. Missing until then.
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
-	// Who decided; missing when the platform or a provider did, and in the person's own view.
+	// Who decided; missing if the platform or a provider did, and in the person's own view.
 	DecidedBy *string `json:"decidedBy,omitempty"`
-	// When an approval ends, or has ended. A renewal keeps that of the approval before it. Missing without one, and when
-	// it does not end.
+	// When an approval ends or ended. During a renewal it is that of the previous approval. Missing without an approval,
+	// and if it does not end.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	// Who was asked, `http` for the provider of the settings; only for admins, and missing when nobody outside was.
+	// Who was asked, `http` for the configured provider; only for admins, and missing if no provider was asked.
 	Provider *string `json:"provider,omitempty"`
-	// What the provider knows it by; only for admins, and missing until it has told.
+	// The provider's reference; only for admins, and missing until the provider has sent it.
 	ProviderReference *string `json:"providerReference,omitempty"`
-	// What a person hands in. In answers it is only in that about one case, for admins, and missing while there is
-	// nothing.
+	// A person's submission. Returned only for a single case, to admins, and missing if there is none.
 	Submission *PersonKYCSubmission `json:"submission,omitempty"`
 }
 
 // ListKYCPersonsState: see the contract.
 type ListKYCPersonsState string
 
-// The values of ListKYCPersonsState; a newer server may send others.
+// The values of ListKYCPersonsState; newer servers may send more.
 const (
 	ListKYCPersonsStateNone      ListKYCPersonsState = "none"
 	ListKYCPersonsStateSubmitted ListKYCPersonsState = "submitted"
@@ -3639,55 +3655,55 @@ const (
 	ListKYCPersonsStateExpired   ListKYCPersonsState = "expired"
 )
 
-// KYCDecisionRequestDecision: What is decided.
+// KYCDecisionRequestDecision: The decision.
 type KYCDecisionRequestDecision string
 
-// The values of KYCDecisionRequestDecision; a newer server may send others.
+// The values of KYCDecisionRequestDecision; newer servers may send more.
 const (
 	KYCDecisionRequestDecisionApprove KYCDecisionRequestDecision = "approve"
 	KYCDecisionRequestDecisionReject  KYCDecisionRequestDecision = "reject"
 )
 
-// KYCDecisionRequest: What an admin decides on what was handed in.
+// KYCDecisionRequest: An admin's decision on a submission.
 type KYCDecisionRequest struct {
-	// What is decided.
+	// The decision.
 	Decision KYCDecisionRequestDecision `json:"decision"`
-	// Why it is rejected, and required then; the person reads it.
+	// Why it is rejected, and required then; shown to the person.
 	Reason *string `json:"reason,omitempty"`
 }
 
-// KYCCallbackData: What came of it.
+// KYCCallbackData: The result.
 type KYCCallbackData struct {
-	// Whether this callback has decided the case.
+	// Whether this callback decided the case.
 	Applied bool `json:"applied"`
 }
 
-// UpdateConnectionRequest: What to change about a connection.
+// UpdateConnectionRequest: Changes to a connection.
 type UpdateConnectionRequest struct {
 	// Whether orders may go to the account.
 	Trading bool `json:"trading"`
 }
 
-// ConnectionHolding: What a connected account holds of one asset.
+// ConnectionHolding: One asset in a connected account.
 type ConnectionHolding struct {
-	// What it is, as the provider calls it.
+	// The asset, as the provider calls it.
 	Asset string `json:"asset"`
-	// What can be traded, in units of the asset.
+	// The quantity that can be traded, in units of the asset.
 	Free Decimal `json:"free"`
-	// What open orders hold, or the margin of open positions, in units of the asset.
+	// The quantity held by open orders, or the margin of open positions, in units of the asset.
 	Locked Decimal `json:"locked"`
-	// Free and locked together.
+	// The sum of free and locked.
 	Quantity Decimal `json:"quantity"`
-	// What one unit is worth in USD; 0 when nobody has a price.
+	// The price of one unit in USD; 0 if there is no price.
 	PriceUsd Decimal `json:"priceUsd"`
-	// What all is worth in USD; 0 without a price.
+	// The total value in USD; 0 without a price.
 	ValueUsd Decimal `json:"valueUsd"`
 }
 
-// ConnectionPositionSide: Bought, or sold short.
+// ConnectionPositionSide: `buy` is a long position, `sell` a short one.
 type ConnectionPositionSide string
 
-// The values of ConnectionPositionSide; a newer server may send others.
+// The values of ConnectionPositionSide; newer servers may send more.
 const (
 	ConnectionPositionSideBuy  ConnectionPositionSide = "buy"
 	ConnectionPositionSideSell ConnectionPositionSide = "sell"
@@ -3697,34 +3713,34 @@ const (
 type ConnectionPosition struct {
 	// The instrument, as the broker calls it.
 	Symbol string `json:"symbol"`
-	// Bought, or sold short.
+	// `buy` is a long position, `sell` a short one.
 	Side ConnectionPositionSide `json:"side"`
 	// In lots.
 	Quantity Decimal `json:"quantity"`
-	// What it was opened at, in the currency of the instrument.
+	// The opening price, in the currency of the instrument.
 	EntryPrice Decimal `json:"entryPrice"`
 	// The broker's price at `syncedAt`, in the currency of the instrument.
 	CurrentPrice Decimal `json:"currentPrice"`
-	// What it has won or lost, in USD; 0 when the account's currency has no price.
+	// The profit or loss in USD; 0 if the account's currency has no price.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
 }
 
-// ConnectionHoldings: What a connected account held when it was last read, at the prices of now.
+// ConnectionHoldings: The holdings of a connected account when it was last read, valued at current prices.
 type ConnectionHoldings struct {
-	// By value, the largest first.
+	// Sorted by value, largest first.
 	Holdings []ConnectionHolding `json:"holdings"`
-	// Open positions of a MetaTrader account; their profit is in what the account holds.
+	// Open positions of a MetaTrader account; their profit is included in the holdings.
 	Positions []ConnectionPosition `json:"positions"`
-	// What all holdings are worth, in USD; what has no price counts nothing.
+	// The value of all holdings in USD; those without a price do not count.
 	TotalValueUsd Decimal `json:"totalValueUsd"`
-	// When it was read. Missing before the first time.
+	// When the holdings were read. Missing until then.
 	SyncedAt *time.Time `json:"syncedAt,omitempty"`
 }
 
-// PerformanceFiguresPeriod: What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+// PerformanceFiguresPeriod: The requested period, including today: the last 7, 30, 90 or 365 UTC days, or all.
 type PerformanceFiguresPeriod string
 
-// The values of PerformanceFiguresPeriod; a newer server may send others.
+// The values of PerformanceFiguresPeriod; newer servers may send more.
 const (
 	PerformanceFiguresPeriodWeek    PerformanceFiguresPeriod = "week"
 	PerformanceFiguresPeriodMonth   PerformanceFiguresPeriod = "month"
@@ -3733,27 +3749,27 @@ const (
 	PerformanceFiguresPeriodAll     PerformanceFiguresPeriod = "all"
 )
 
-// PerformanceFigures: How the accounts have done in a period. Returns and rates are fractions; what is undefined is
-// 0.
+// PerformanceFigures: The performance of the accounts in a period. Returns and rates are fractions; undefined figures
+// are 0.
 type PerformanceFigures struct {
-	// What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+	// The requested period, including today: the last 7, 30, 90 or 365 UTC days, or all.
 	Period PerformanceFiguresPeriod `json:"period"`
-	// 0.125 is 12.5 %. Deposits and withdrawals are taken out.
+	// 0.125 is 12.5 %. Deposits and withdrawals do not count as return.
 	TotalReturn float64 `json:"totalReturn"`
-	// Positions closed with net profit by positions closed, 0 to 1.
+	// Positions closed with a net profit divided by all closed positions, 0 to 1.
 	WinRate float64 `json:"winRate"`
-	// Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+	// Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
 	SharpeRatio float64 `json:"sharpeRatio"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
-	// Days that the figures stand on: those that had money to earn a return.
+	// The number of days on which the figures are based: those with money invested.
 	Observations int `json:"observations"`
 }
 
 // GetInvestmentPerformancePeriod: see the contract.
 type GetInvestmentPerformancePeriod string
 
-// The values of GetInvestmentPerformancePeriod; a newer server may send others.
+// The values of GetInvestmentPerformancePeriod; newer servers may send more.
 const (
 	GetInvestmentPerformancePeriodWeek    GetInvestmentPerformancePeriod = "week"
 	GetInvestmentPerformancePeriodMonth   GetInvestmentPerformancePeriod = "month"
@@ -3762,25 +3778,25 @@ const (
 	GetInvestmentPerformancePeriodAll     GetInvestmentPerformancePeriod = "all"
 )
 
-// DrawdownFigures: How far the accounts fell from a peak, deposits and withdrawals taken out.
+// DrawdownFigures: How far the accounts fell from a peak, without the effect of deposits and withdrawals.
 type DrawdownFigures struct {
-	// The largest relative fall, as a fraction: 0.25 is a quarter. 0 without one.
+	// The largest relative fall, as a fraction: 0.25 is a quarter. 0 if there was none.
 	Max float64 `json:"max"`
-	// How far below the highest point the end is, as a fraction; 0 at a peak.
+	// How far the last value is below the peak, as a fraction; 0 at a peak.
 	Current float64 `json:"current"`
-	// The day from which the largest fall began. Missing without one.
+	// The day on which the largest fall began. Missing if there was none.
 	PeakDate *Date `json:"peakDate,omitempty"`
-	// The day on which it was deepest. Missing without one.
+	// The day on which it was deepest. Missing if there was none.
 	TroughDate *Date `json:"troughDate,omitempty"`
 }
 
-// EquityPoint: What the accounts were worth at the end of a UTC day; the last point is that of now.
+// EquityPoint: The value of the accounts at the end of a UTC day; the last point is the present one.
 type EquityPoint struct {
 	// The UTC day.
 	Date Date `json:"date"`
-	// What all is worth, in USD, after what was paid in and out on the day.
+	// The total value in USD, after the day's deposits and withdrawals.
 	Value Decimal `json:"value"`
-	// Since the beginning, as a fraction; deposits and withdrawals are taken out.
+	// Since the beginning, as a fraction; deposits and withdrawals do not count as return.
 	Return float64 `json:"return"`
 }
 
@@ -3788,167 +3804,169 @@ type EquityPoint struct {
 type MonthlyReturn struct {
 	// YYYY-MM.
 	Month string `json:"month"`
-	// As a fraction; deposits and withdrawals are taken out.
+	// As a fraction; deposits and withdrawals do not count as return.
 	Return float64 `json:"return"`
 }
 
-// Breakdown: The closed trades that have a symbol, or an exit reason, in common.
+// Breakdown: The closed trades with the same symbol or exit reason.
 type Breakdown struct {
 	// The symbol, or the exit reason, such as `stop_loss`.
 	Key string `json:"key"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	Trades int `json:"trades"`
-	// Of all closing fills, fees taken off, in USD.
+	// The profit of all closing fills, net of fees, in USD.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// Positions closed with net profit by positions closed, 0 to 1.
+	// Positions closed with a net profit divided by all closed positions, 0 to 1.
 	WinRate float64 `json:"winRate"`
 }
 
-// Analytics: How the accounts have done since they were opened, at the prices of now. Returns and rates are fractions
-// (0.125 is 12.5 %), amounts are in USD, and what is undefined is 0: `observations` and `closedTrades` tell it from a
-// true 0.
+// Analytics: The performance of the accounts since they were opened, at current prices. Returns and rates are
+// fractions (0.125 is 12.5 %), amounts are in USD, and undefined figures are 0: `observations` and `closedTrades`
+// show whether a 0 is real.
 type Analytics struct {
-	// Since the beginning; deposits and withdrawals are taken out.
+	// Since the beginning; deposits and withdrawals do not count as return.
 	TotalReturn float64 `json:"totalReturn"`
-	// The yearly rate of it; of less than 30 days the total return itself.
+	// The annualized total return; for less than 30 days the total return itself.
 	AnnualReturn float64 `json:"annualReturn"`
-	// Sample deviation of the returns of calendar days, × √365.
+	// The sample standard deviation of daily returns, × √365.
 	Volatility float64 `json:"volatility"`
-	// Mean of the returns of calendar days by their deviation, × √365; 0 while fewer than five of them moved.
+	// The mean of daily returns divided by their standard deviation, × √365; 0 while fewer than five of them differ
+	// from zero.
 	SharpeRatio float64 `json:"sharpeRatio"`
-	// The same by the downside deviation over all days; 0 while fewer than five of them moved, and without a loss.
+	// The same with the downside deviation over all days; 0 while fewer than five of them differ from zero, and without
+	// a loss.
 	SortinoRatio float64 `json:"sortinoRatio"`
-	// Annual return by the largest drawdown; 0 without one.
+	// The annual return divided by the largest drawdown; 0 without one.
 	CalmarRatio float64 `json:"calmarRatio"`
-	// Positions closed with net profit by positions closed, 0 to 1.
+	// Positions closed with a net profit divided by all closed positions, 0 to 1.
 	WinRate float64 `json:"winRate"`
-	// What the winners have won by what the others have lost; 0 without a loss.
+	// The profit of winning positions divided by the loss of the others; 0 without a loss.
 	ProfitFactor float64 `json:"profitFactor"`
-	// Mean net result of a position, in USD.
+	// The mean net result of a position, in USD.
 	Expectancy float64 `json:"expectancy"`
-	// Positions that were closed wholly.
+	// Positions that were closed completely.
 	ClosedTrades int `json:"closedTrades"`
 	// The largest net result of a position; 0 without one.
 	BestTrade Decimal `json:"bestTrade"`
 	// The smallest net result of a position; 0 without one.
 	WorstTrade Decimal `json:"worstTrade"`
-	// Of all closing fills.
+	// The fees of all closing fills.
 	Fees Decimal `json:"fees"`
-	// Of all closing fills, fees taken off.
+	// The profit of all closing fills, net of fees.
 	RealizedPnL Decimal `json:"realizedPnl"`
-	// What was paid in or granted, less what was paid out. Closed accounts count only when they are asked for.
+	// What was paid in or granted, minus what was paid out. A closed account counts only if it is the one requested.
 	NetDeposits Decimal `json:"netDeposits"`
-	// The yearly rate that the owner's own money earned (XIRR), over the time itself when that is less than 30 days; 0
-	// when undefined.
+	// The annualized return on the owner's own money (XIRR); for less than 30 days not annualized; 0 if undefined.
 	MoneyWeightedReturn float64 `json:"moneyWeightedReturn"`
-	// How far the accounts fell from a peak, deposits and withdrawals taken out.
+	// How far the accounts fell from a peak, without the effect of deposits and withdrawals.
 	Drawdown DrawdownFigures `json:"drawdown"`
-	// One point for each UTC day, the oldest first.
+	// One point per UTC day, oldest first.
 	EquityCurve []EquityPoint `json:"equityCurve"`
-	// The oldest first, without months of which nothing was observed.
+	// Oldest first, without months that have no observations.
 	MonthlyReturns []MonthlyReturn `json:"monthlyReturns"`
-	// By symbol, in their order.
+	// By symbol, sorted.
 	BySymbol []Breakdown `json:"bySymbol"`
-	// By exit reason, in their order.
+	// By exit reason, sorted.
 	ByExitReason []Breakdown `json:"byExitReason"`
-	// Days that the figures stand on: those that had money to earn a return.
+	// The number of days on which the figures are based: those with money invested.
 	Observations int `json:"observations"`
 }
 
-// Portfolio: Accounts of a user seen as one, at the prices of now. It holds no money of its own; closed accounts do
-// not count.
+// Portfolio: A view over a user's accounts, at current prices. It holds no money of its own; closed accounts do not
+// count.
 type Portfolio struct {
 	// The portfolio's id.
 	ID string `json:"id"`
-	// Whose portfolio it is.
+	// The user who owns the portfolio.
 	UserID string `json:"userId"`
-	// What its owner calls it.
+	// The name given by its owner.
 	Name string `json:"name"`
-	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
-	// Copies of the agent are scaled by it, within the largest position.
+	// How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if aggressive. Copies of
+	// the agent's trades are scaled by it, up to the largest position allowed.
 	RiskProfile RiskProfile `json:"riskProfile"`
-	// What its accounts are worth together, in USD.
+	// The total value of its accounts, in USD.
 	TotalValue Decimal `json:"totalValue"`
-	// What their open positions have won or lost, in USD.
+	// The profit or loss of their open positions, in USD.
 	UnrealizedPnL Decimal `json:"unrealizedPnl"`
-	// Over everything that the user has invested.
+	// Whether it is the one over all investment accounts of the user.
 	IsPrimary bool `json:"isPrimary"`
-	// Over the paper account.
+	// Whether it is the one over the paper account.
 	IsPaper bool `json:"isPaper"`
-	// Open accounts that it looks at.
+	// The open accounts that it includes.
 	AccountIDs []string `json:"accountIds"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CreatePortfolioRequest: A portfolio over some of the caller's accounts. One user has at most 100.
+// CreatePortfolioRequest: A portfolio over some of the caller's accounts. A user may have at most 100.
 type CreatePortfolioRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name string `json:"name"`
-	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
-	// Copies of the agent are scaled by it, within the largest position.
+	// How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if aggressive. Copies of
+	// the agent's trades are scaled by it, up to the largest position allowed.
 	RiskProfile RiskProfile `json:"riskProfile"`
-	// What it looks at: accounts of the caller, each once. The paper account cannot be together with others.
+	// The accounts to include: accounts of the caller, each once. The paper account cannot be combined with others.
 	AccountIDs []string `json:"accountIds"`
 }
 
-// UpdatePortfolioRequest: What to change; what is left out stays. Another risk profile brings its targets, unless the
-// user has set others.
+// UpdatePortfolioRequest: Changes to a portfolio; omitted fields stay unchanged. A new risk profile sets its targets,
+// unless the user has set their own.
 type UpdatePortfolioRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name *string `json:"name,omitempty"`
-	// How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive.
-	// Copies of the agent are scaled by it, within the largest position.
+	// How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if aggressive. Copies of
+	// the agent's trades are scaled by it, up to the largest position allowed.
 	RiskProfile *RiskProfile `json:"riskProfile,omitempty"`
 }
 
-// PortfolioAllocation: How much of a portfolio is in one asset, and should be.
+// PortfolioAllocation: The current and the target share of one asset in a portfolio.
 type PortfolioAllocation struct {
-	// The same for an asset of a portfolio at all times.
+	// Always the same for an asset of a portfolio.
 	ID string `json:"id"`
-	// Of which portfolio it is.
+	// The portfolio's id.
 	PortfolioID string `json:"portfolioId"`
-	// What it is, such as `BTC`; cash is `USD`.
+	// The asset, such as `BTC`; cash is `USD`.
 	Asset string `json:"asset"`
-	// How much it should be, 0 to 100: what the user has set, or else what the risk profile says.
+	// The target share, 0 to 100: set by the user, or else by the risk profile.
 	TargetPercent Decimal `json:"targetPercent"`
-	// How much of the value it is, and below 0 with it; all of a portfolio sum to 100. One that is worth nothing is all
-	// cash.
+	// Its share of the value, negative if the value is; all assets of a portfolio add up to 100. A portfolio without any
+	// value is all cash.
 	CurrentPercent Decimal `json:"currentPercent"`
-	// Units of the asset; below 0 when more was sold short than is held.
+	// Units of the asset; negative if more was sold short than is held.
 	Quantity Decimal `json:"quantity"`
-	// In USD; below 0 for a short position, whose proceeds are in the cash. All of a portfolio sum to its value.
+	// In USD; negative for a short position, whose proceeds are in the cash. All assets of a portfolio add up to its
+	// value.
 	Value Decimal `json:"value"`
 }
 
-// Target: How much of a portfolio should be in one asset.
+// Target: The target share of one asset in a portfolio.
 type Target struct {
-	// An asset that can be traded, such as `BTC`, or `USD` for cash.
+	// A tradable asset, such as `BTC`, or `USD` for cash.
 	Asset string `json:"asset"`
-	// 0 to 100, two decimal places at most.
+	// 0 to 100, with at most two decimal places.
 	Percent Decimal `json:"percent"`
 }
 
-// TargetsRequest: What a portfolio should be made of, in the place of what was said before.
+// TargetsRequest: The new targets of a portfolio, which replace the previous ones.
 type TargetsRequest struct {
-	// Each asset once; the percents sum to 100.
+	// Each asset once; the percentages add up to 100.
 	Targets []Target `json:"targets"`
 }
 
-// PortfolioPoint: What a portfolio was worth at the end of a UTC day; the last point is that of now.
+// PortfolioPoint: The value of a portfolio at the end of a UTC day; the last point is the present one.
 type PortfolioPoint struct {
 	// The UTC day.
 	Date Date `json:"date"`
-	// What the portfolio was worth, in USD.
+	// The value of the portfolio, in USD.
 	Value Decimal `json:"value"`
-	// What was won or lost since the first point, in USD: the value without the first value and without net flows since.
+	// The profit since the first point, in USD: the value minus the first value and minus net flows since then.
 	PnL Decimal `json:"pnl"`
 }
 
 // GetPortfolioPerformancePeriod: see the contract.
 type GetPortfolioPerformancePeriod string
 
-// The values of GetPortfolioPerformancePeriod; a newer server may send others.
+// The values of GetPortfolioPerformancePeriod; newer servers may send more.
 const (
 	GetPortfolioPerformancePeriodWeek    GetPortfolioPerformancePeriod = "week"
 	GetPortfolioPerformancePeriodMonth   GetPortfolioPerformancePeriod = "month"
@@ -3957,125 +3975,125 @@ const (
 	GetPortfolioPerformancePeriodAll     GetPortfolioPerformancePeriod = "all"
 )
 
-// GoalStatus: `on_track`: at the return that the risk profile assumes (3, 5 or 7 % a year) and with the monthly
-// contribution it is reached in time. `at_risk`: it is not. `achieved`: it was reached once, for good.
+// GoalStatus: `on_track`: with the return that the risk profile assumes (3, 5 or 7 % a year) and the monthly
+// contribution it is reached in time. `at_risk`: it is not. `achieved`: it was reached once; this is final.
 type GoalStatus string
 
-// The values of GoalStatus; a newer server may send others.
+// The values of GoalStatus; newer servers may send more.
 const (
 	GoalStatusOnTrack  GoalStatus = "on_track"
 	GoalStatusAtRisk   GoalStatus = "at_risk"
 	GoalStatusAchieved GoalStatus = "achieved"
 )
 
-// Goal: An amount that a part of a portfolio is meant to be worth on a day. All amounts are in USD.
+// Goal: An amount that a part of a portfolio is to be worth on a given day. All amounts are in USD.
 type Goal struct {
 	// The goal's id.
 	ID string `json:"id"`
-	// Of which portfolio it is.
+	// The portfolio's id.
 	PortfolioID string `json:"portfolioId"`
-	// What its owner calls it.
+	// The name given by its owner.
 	Name string `json:"name"`
-	// What is to be reached.
+	// The amount to reach.
 	TargetAmount Decimal `json:"targetAmount"`
-	// By when, a UTC day.
+	// The date to reach it by, a UTC day.
 	TargetDate Date `json:"targetDate"`
-	// What its owner means to add each month; 0 is nothing.
+	// What its owner intends to add each month; may be 0.
 	MonthlyContribution Decimal `json:"monthlyContribution"`
-	// Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
+	// Its share of the portfolio, as a fraction; 0 if the goal gets what goals with earlier dates leave.
 	Share Decimal `json:"share"`
-	// The part of the portfolio that is of this goal and of no other.
+	// The part of the portfolio that counts toward this goal and no other.
 	CurrentAmount Decimal `json:"currentAmount"`
-	// How much of the target is there, 0 to 100, rounded down to two decimal places; 100 only when all of it is.
+	// The reached part of the target, 0 to 100, rounded down to two decimal places; 100 only if all of it is reached.
 	ProgressPercent Decimal `json:"progressPercent"`
-	// What it is projected to be worth on the target date, with the contributions. An assumption, which promises
-	// nothing.
+	// The projected value on the target date, including contributions. It is an estimate, not a promise.
 	ProjectedValue Decimal `json:"projectedValue"`
-	// The least monthly contribution with which the target is projected to be reached; 0 when none is needed, or once it
-	// is achieved.
+	// The smallest monthly contribution with which the target is projected to be reached; 0 if none is needed, or once
+	// it is achieved.
 	RequiredMonthly Decimal `json:"requiredMonthly"`
-	// `on_track`: at the return that the risk profile assumes (3, 5 or 7 % a year) and with the monthly contribution it
-	// is reached in time. `at_risk`: it is not. `achieved`: it was reached once, for good.
+	// `on_track`: with the return that the risk profile assumes (3, 5 or 7 % a year) and the monthly contribution it is
+	// reached in time. `at_risk`: it is not. `achieved`: it was reached once; this is final.
 	Status GoalStatus `json:"status"`
 	// When it was added.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// CreateGoalRequest: The goal to add. A portfolio has at most 100; one that is reached already is achieved at once.
+// CreateGoalRequest: The goal to create. A portfolio may have at most 100; one that is already reached is achieved at
+// once.
 type CreateGoalRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name string `json:"name"`
-	// What is to be reached, in USD: more than 0.
+	// The amount to reach, in USD: more than 0.
 	TargetAmount Decimal `json:"targetAmount"`
-	// By when: a UTC day after today, at most 100 years ahead.
+	// The date to reach it by: a UTC day after today, at most 100 years ahead.
 	TargetDate Date `json:"targetDate"`
-	// What is to be added each month, in USD. Left out it is 0.
+	// The amount to add each month, in USD. Default: 0.
 	MonthlyContribution *Decimal `json:"monthlyContribution,omitempty"`
-	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the
-	// goal has what nearer goals leave. Left out it is 0.
+	// Its share of the portfolio, as a fraction with at most 4 decimal places; the shares of all goals add up to at most
+	// 1. With 0 the goal gets what goals with earlier dates leave. Default: 0.
 	Share *Decimal `json:"share,omitempty"`
 }
 
-// UpdateGoalRequest: What to change; what is left out stays. A goal that was achieved stays so.
+// UpdateGoalRequest: Changes to a goal; omitted fields stay unchanged. An achieved goal stays achieved.
 type UpdateGoalRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The name. Leading and trailing spaces are removed; it must not be blank.
 	Name *string `json:"name,omitempty"`
-	// What is to be reached, in USD: more than 0.
+	// The amount to reach, in USD: more than 0.
 	TargetAmount *Decimal `json:"targetAmount,omitempty"`
-	// By when: a UTC day after today, at most 100 years ahead.
+	// The date to reach it by: a UTC day after today, at most 100 years ahead.
 	TargetDate *Date `json:"targetDate,omitempty"`
-	// What is to be added each month, in USD; 0 is nothing.
+	// The amount to add each month, in USD; may be 0.
 	MonthlyContribution *Decimal `json:"monthlyContribution,omitempty"`
-	// Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the
-	// goal has what nearer goals leave.
+	// Its share of the portfolio, as a fraction with at most 4 decimal places; the shares of all goals add up to at most
+	// 1. With 0 the goal gets what goals with earlier dates leave.
 	Share *Decimal `json:"share,omitempty"`
 }
 
-// RebalanceLineAction: What to do. To sell cash is to spend it, to buy cash is to take it in.
+// RebalanceLineAction: What to do. Selling cash means spending it, buying cash means taking it in.
 type RebalanceLineAction string
 
-// The values of RebalanceLineAction; a newer server may send others.
+// The values of RebalanceLineAction; newer servers may send more.
 const (
 	RebalanceLineActionBuy  RebalanceLineAction = "buy"
 	RebalanceLineActionSell RebalanceLineAction = "sell"
 	RebalanceLineActionHold RebalanceLineAction = "hold"
 )
 
-// RebalanceLine: What to do about one asset, and why.
+// RebalanceLine: What to do with one asset, and why.
 type RebalanceLine struct {
-	// What it is, such as `BTC`; cash is `USD`.
+	// The asset, such as `BTC`; cash is `USD`.
 	Asset string `json:"asset"`
-	// What to do. To sell cash is to spend it, to buy cash is to take it in.
+	// What to do. Selling cash means spending it, buying cash means taking it in.
 	Action RebalanceLineAction `json:"action"`
-	// How much of the portfolio it is; below 0 for a short position.
+	// Its share of the portfolio; negative for a short position.
 	CurrentPercent Decimal `json:"currentPercent"`
-	// How much it should be, 0 to 100.
+	// Its target share, 0 to 100.
 	TargetPercent Decimal `json:"targetPercent"`
 	// How many units to trade, in whole lots (cash: in USD); 0 with `hold`.
 	Quantity Decimal `json:"quantity"`
-	// What that costs or brings, in USD; 0 with `hold`.
+	// What the trade costs or brings, in USD; 0 with `hold`.
 	Value Decimal `json:"value"`
-	// Why, in a sentence for people.
+	// The reason, in a sentence for people.
 	Reason string `json:"reason"`
 }
 
-// Rebalance: The trades that would bring a portfolio to its targets at the prices of now, before fees. It is left
-// alone while every asset is within 5 points and 25 % of its target; once one is not, all are brought back.
+// Rebalance: The trades that would bring a portfolio to its targets at current prices, before fees. Nothing needs to
+// be done while every asset is within 5 points and 25 % of its target; once one is not, all are brought back.
 type Rebalance struct {
-	// Of which portfolio it is.
+	// The portfolio's id.
 	PortfolioID string `json:"portfolioId"`
-	// What the portfolio is worth, in USD.
+	// The value of the portfolio, in USD.
 	TotalValue Decimal `json:"totalValue"`
 	// Whether anything should be traded.
 	Needed bool `json:"needed"`
-	// One for each asset: cash first, then what to sell, to buy and to leave.
+	// One per asset: cash first, then what to sell, to buy and to hold.
 	Lines []RebalanceLine `json:"lines"`
 }
 
-// CourseLevel: How much a course takes for granted.
+// CourseLevel: How much previous knowledge a course requires.
 type CourseLevel string
 
-// The values of CourseLevel; a newer server may send others.
+// The values of CourseLevel; newer servers may send more.
 const (
 	CourseLevelBeginner     CourseLevel = "beginner"
 	CourseLevelIntermediate CourseLevel = "intermediate"
@@ -4083,111 +4101,112 @@ const (
 	CourseLevelExpert       CourseLevel = "expert"
 )
 
-// CourseStatus: `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or
-// know it, and closed to newcomers.
+// CourseStatus: `draft`: visible to its authors only. `published`: visible to everybody. `archived`: no longer listed
+// or open to new enrollments; enrolled users keep it, and it can still be read by its id or slug.
 type CourseStatus string
 
-// The values of CourseStatus; a newer server may send others.
+// The values of CourseStatus; newer servers may send more.
 const (
 	CourseStatusDraft     CourseStatus = "draft"
 	CourseStatusPublished CourseStatus = "published"
 	CourseStatusArchived  CourseStatus = "archived"
 )
 
-// Course: What people enroll in, without its lessons.
+// Course: A course without its lessons.
 type Course struct {
 	// The course's id.
 	ID string `json:"id"`
-	// What it is called.
+	// The title.
 	Title string `json:"title"`
-	// Its name in addresses, unique among the courses of its owner.
+	// The name used in addresses, unique among the courses of its owner.
 	Slug string `json:"slug"`
 	// A sentence or two for lists.
 	ShortDescription string `json:"shortDescription"`
-	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	// A web address, or a path on this server. It is the generated picture until the authors set another one.
 	ThumbnailURL string `json:"thumbnailUrl"`
-	// How much a course takes for granted.
+	// How much previous knowledge a course requires.
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// Of its published lessons together, in minutes.
+	// The duration of its published lessons, in minutes.
 	DurationMinutes int `json:"durationMinutes"`
-	// `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or know it, and
-	// closed to newcomers.
+	// `draft`: visible to its authors only. `published`: visible to everybody. `archived`: no longer listed or open to
+	// new enrollments; enrolled users keep it, and it can still be read by its id or slug.
 	Status CourseStatus `json:"status"`
-	// Whether it costs nothing.
+	// Whether it is free.
 	IsFree bool `json:"isFree"`
-	// What it costs, in USD; 0 is free.
+	// The price in USD; 0 is free.
 	PriceUsd Decimal `json:"priceUsd"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope Scope `json:"scope"`
 }
 
-// LessonType: How a lesson teaches. A `quiz` that has questions is completed by passing it.
+// LessonType: The kind of lesson. A `quiz` with questions is completed by passing it.
 type LessonType string
 
-// The values of LessonType; a newer server may send others.
+// The values of LessonType; newer servers may send more.
 const (
 	LessonTypeVideo LessonType = "video"
 	LessonTypeText  LessonType = "text"
 	LessonTypeQuiz  LessonType = "quiz"
 )
 
-// LessonStatus: A draft is for the authors of the course only.
+// LessonStatus: A draft is visible to the authors of the course only.
 type LessonStatus string
 
-// The values of LessonStatus; a newer server may send others.
+// The values of LessonStatus; newer servers may send more.
 const (
 	LessonStatusDraft     LessonStatus = "draft"
 	LessonStatusPublished LessonStatus = "published"
 )
 
-// QuizQuestion: A question that has one right answer among its options.
+// QuizQuestion: A question with exactly one right answer among its options.
 type QuizQuestion struct {
-	// What an answer names it by.
+	// The id that answers refer to.
 	ID string `json:"id"`
-	// What is asked.
+	// The question.
 	Text string `json:"text"`
-	// What can be answered, 2 to 10; an answer names one by its place, counted from 0.
+	// The possible answers, 2 to 10; an answer refers to one by its position, starting with 0.
 	Options []string `json:"options"`
-	// Which of the options is right, counted from 0. Only for those who may write the course.
+	// The position of the right option, starting with 0. Only for users who may edit the course.
 	CorrectOption *int `json:"correctOption,omitempty"`
-	// Why, told after an attempt. Only for those who may write the course.
+	// The explanation shown after an attempt. Only for users who may edit the course.
 	Explanation *string `json:"explanation,omitempty"`
 }
 
-// Quiz: What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
+// Quiz: The questions of a quiz lesson. Returned with the content, and missing if there are no questions.
 type Quiz struct {
-	// How much has to be right, in percent of the questions.
+	// The required share of right answers, in percent.
 	PassPercent int `json:"passPercent"`
 	// In the order in which they are asked.
 	Questions []QuizQuestion `json:"questions"`
 }
 
-// Lesson: One step of a course.
+// Lesson: A part of a course.
 type Lesson struct {
 	// The lesson's id.
 	ID string `json:"id"`
-	// Of which course it is.
+	// The course's id.
 	CourseID string `json:"courseId"`
-	// What it is called.
+	// The title.
 	Title string `json:"title"`
-	// Its name in addresses, unique in the course.
+	// The name used in addresses, unique in the course.
 	Slug string `json:"slug"`
-	// Where in the course it comes, counted from 1.
+	// The position in the course, starting with 1.
 	Position int `json:"position"`
-	// How a lesson teaches. A `quiz` that has questions is completed by passing it.
+	// The kind of lesson. A `quiz` with questions is completed by passing it.
 	Type LessonType `json:"type"`
-	// What it teaches, in Markdown. For the enrolled, or of a preview; missing in the list of a course.
+	// The content, in Markdown. For enrolled users, or for everybody if it is a preview; missing in the lesson list of a
+	// course.
 	Content *string `json:"content,omitempty"`
-	// How long it takes, in minutes.
+	// The duration, in minutes.
 	DurationMinutes int `json:"durationMinutes"`
 	// Whether its content is open to everybody.
 	IsPreview bool `json:"isPreview"`
-	// Whether it has to be completed for the course to be.
+	// Whether it must be completed to complete the course.
 	IsRequired bool `json:"isRequired"`
-	// A draft is for the authors of the course only.
+	// A draft is visible to the authors of the course only.
 	Status LessonStatus `json:"status"`
-	// What a lesson of the type quiz asks. It comes with the content, and not at all without questions.
+	// The questions of a quiz lesson. Returned with the content, and missing if there are no questions.
 	Quiz *Quiz `json:"quiz,omitempty"`
 }
 
@@ -4195,98 +4214,98 @@ type Lesson struct {
 type CourseDetail struct {
 	// The course's id.
 	ID string `json:"id"`
-	// What it is called.
+	// The title.
 	Title string `json:"title"`
-	// Its name in addresses, unique among the courses of its owner.
+	// The name used in addresses, unique among the courses of its owner.
 	Slug string `json:"slug"`
 	// A sentence or two for lists.
 	ShortDescription string `json:"shortDescription"`
-	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	// A web address, or a path on this server. It is the generated picture until the authors set another one.
 	ThumbnailURL string `json:"thumbnailUrl"`
-	// How much a course takes for granted.
+	// How much previous knowledge a course requires.
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// Of its published lessons together, in minutes.
+	// The duration of its published lessons, in minutes.
 	DurationMinutes int `json:"durationMinutes"`
-	// `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or know it, and
-	// closed to newcomers.
+	// `draft`: visible to its authors only. `published`: visible to everybody. `archived`: no longer listed or open to
+	// new enrollments; enrolled users keep it, and it can still be read by its id or slug.
 	Status CourseStatus `json:"status"`
-	// Whether it costs nothing.
+	// Whether it is free.
 	IsFree bool `json:"isFree"`
-	// What it costs, in USD; 0 is free.
+	// The price in USD; 0 is free.
 	PriceUsd Decimal `json:"priceUsd"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope Scope `json:"scope"`
-	// What it is about, in Markdown; may be empty.
+	// The description, in Markdown; may be empty.
 	Description string `json:"description"`
-	// How many days an enrollment lasts; 0 is for ever.
+	// How many days an enrollment lasts; 0 means without end.
 	AccessDays int `json:"accessDays"`
-	// In their order, without content; drafts are for the authors only.
+	// In their order, without content; drafts are included only for the authors.
 	Lessons []Lesson `json:"lessons"`
 }
 
-// CreateCourseRequest: The course to write; it begins as a draft. Without `scope` it is the brand's, or the
-// platform's when a super_admin writes it.
+// CreateCourseRequest: The course to create, as a draft. Without `scope` it belongs to the brand, or to the platform
+// if a super_admin creates it.
 type CreateCourseRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title string `json:"title"`
-	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of
-	// its owner. Made from the title by default.
+	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the
+	// courses of its owner. By default made from the title.
 	Slug *string `json:"slug,omitempty"`
-	// A sentence or two for lists. Spaces around it are taken away, and something must be left.
+	// A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank.
 	ShortDescription string `json:"shortDescription"`
-	// What it is about, in Markdown. Empty by default.
+	// The description, in Markdown. Empty by default.
 	Description *string `json:"description,omitempty"`
-	// Its picture: a web address (http or https), or a path of this site. Empty is the picture that is drawn, and the
-	// default.
+	// The picture: a web address (http or https), or a path on this site. If empty, the generated picture is used; this
+	// is the default.
 	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
-	// How much a course takes for granted.
+	// How much previous knowledge a course requires.
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid. Left out it is
-	// 0.
+	// The price in USD, with at most two decimal places; 0 is free, and otherwise it is at least 0.50. Default: 0.
 	PriceUsd *Decimal `json:"priceUsd,omitempty"`
-	// How many days an enrollment lasts; 0 is for ever. Left out it is 0.
+	// How many days an enrollment lasts; 0 means without end. Default: 0.
 	AccessDays *int `json:"accessDays,omitempty"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope *Scope `json:"scope,omitempty"`
 }
 
-// FeaturedRequest: The featured courses of an owner, in the place of the earlier ones. Without `scope` that is the
-// brand, or the platform when a super_admin chooses.
+// FeaturedRequest: The featured courses of an owner, which replace the previous ones. Without `scope` the owner is
+// the brand, or the platform if a super_admin chooses.
 type FeaturedRequest struct {
-	// Published courses of the owner, each once, in the order in which they are shown; none removes them all.
+	// Published courses of the owner, each once, in the order in which they are shown; an empty list removes all.
 	CourseIDs []string `json:"courseIds"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope *Scope `json:"scope,omitempty"`
 }
 
-// UpdateCourseRequest: What to change; what is left out stays. Who is enrolled keeps the terms of then.
+// UpdateCourseRequest: Changes to a course; omitted fields stay unchanged. Users who are already enrolled keep their
+// terms.
 type UpdateCourseRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title *string `json:"title,omitempty"`
-	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of
-	// its owner.
+	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the
+	// courses of its owner.
 	Slug *string `json:"slug,omitempty"`
-	// A sentence or two for lists. Spaces around it are taken away, and something must be left.
+	// A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank.
 	ShortDescription *string `json:"shortDescription,omitempty"`
-	// What it is about, in Markdown.
+	// The description, in Markdown.
 	Description *string `json:"description,omitempty"`
-	// Its picture: a web address (http or https), or a path of this site. Empty is the picture that is drawn.
+	// The picture: a web address (http or https), or a path on this site. If empty, the generated picture is used.
 	ThumbnailURL *string `json:"thumbnailUrl,omitempty"`
-	// How much a course takes for granted.
+	// How much previous knowledge a course requires.
 	DifficultyLevel *CourseLevel `json:"difficultyLevel,omitempty"`
-	// What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
+	// The price in USD, with at most two decimal places; 0 is free, and otherwise it is at least 0.50.
 	PriceUsd *Decimal `json:"priceUsd,omitempty"`
-	// How many days an enrollment lasts; 0 is for ever.
+	// How many days an enrollment lasts; 0 means without end.
 	AccessDays *int `json:"accessDays,omitempty"`
 }
 
-// CreateLessonRequestStatus: A draft is for the authors of the course only.
+// CreateLessonRequestStatus: A draft is visible to the authors of the course only.
 type CreateLessonRequestStatus string
 
-// The values of CreateLessonRequestStatus; a newer server may send others.
+// The values of CreateLessonRequestStatus; newer servers may send more.
 const (
 	CreateLessonRequestStatusDraft     CreateLessonRequestStatus = "draft"
 	CreateLessonRequestStatusPublished CreateLessonRequestStatus = "published"
@@ -4294,61 +4313,61 @@ const (
 
 // QuizQuestionInput: A question with its right answer.
 type QuizQuestionInput struct {
-	// Of the question of this quiz that it replaces; a new one has none.
+	// The existing question of this quiz that it replaces; omit it for a new question.
 	ID *string `json:"id,omitempty"`
-	// What is asked.
+	// The question.
 	Text string `json:"text"`
-	// What can be answered; each is there once.
+	// The possible answers, each once.
 	Options []string `json:"options"`
-	// Which of the options is right, counted from 0.
+	// The position of the right option, starting with 0.
 	CorrectOption int `json:"correctOption"`
-	// Why that is right, told after an attempt.
+	// The explanation, shown after an attempt.
 	Explanation string `json:"explanation"`
 }
 
-// QuizInput: The whole quiz; no questions make it ask nothing.
+// QuizInput: The whole quiz; without questions, nothing is asked.
 type QuizInput struct {
-	// How much has to be right, in percent of the questions. Left out it is 80.
+	// The required share of right answers, in percent. Default: 80.
 	PassPercent *int `json:"passPercent,omitempty"`
 	// All questions, in the order in which they are asked.
 	Questions []QuizQuestionInput `json:"questions"`
 }
 
-// CreateLessonRequest: The lesson to add, at the end of its course.
+// CreateLessonRequest: The lesson to add at the end of the course.
 type CreateLessonRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title string `json:"title"`
-	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the course. Made
-	// from the title by default.
+	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique in the course.
+	// By default made from the title.
 	Slug *string `json:"slug,omitempty"`
-	// How a lesson teaches. A `quiz` that has questions is completed by passing it.
+	// The kind of lesson. A `quiz` with questions is completed by passing it.
 	Type LessonType `json:"type"`
-	// What it teaches, in Markdown.
+	// The content, in Markdown.
 	Content string `json:"content"`
-	// How long it takes, in minutes.
+	// The duration, in minutes.
 	DurationMinutes int `json:"durationMinutes"`
-	// Whether its content is open to everybody. Left out it is false.
+	// Whether its content is open to everybody. Default: false.
 	IsPreview *bool `json:"isPreview,omitempty"`
-	// Whether it has to be completed for the course to be. Left out it is true.
+	// Whether it must be completed to complete the course. Default: true.
 	IsRequired *bool `json:"isRequired,omitempty"`
-	// A draft is for the authors of the course only. Left out it is published.
+	// A draft is visible to the authors of the course only. Default: published.
 	Status *CreateLessonRequestStatus `json:"status,omitempty"`
-	// The whole quiz; no questions make it ask nothing.
+	// The whole quiz; without questions, nothing is asked.
 	Quiz *QuizInput `json:"quiz,omitempty"`
 }
 
 // LessonOrderRequest: The order of the lessons of a course.
 type LessonOrderRequest struct {
-	// All lessons of the course, drafts included, each once, in their new order.
+	// All lessons of the course, including drafts, each once, in their new order.
 	LessonIDs []string `json:"lessonIds"`
 }
 
-// EnrollmentStatus: `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before.
-// `cancelled`: its learner ended it, or the money for the course went back. After the last two, enrolling begins a
+// EnrollmentStatus: `active`: in progress. `completed`: the course was finished. `expired`: the access ended before
+// that. `cancelled`: the user left, or the money for the course was refunded. After the last two, enrolling starts a
 // new attempt.
 type EnrollmentStatus string
 
-// The values of EnrollmentStatus; a newer server may send others.
+// The values of EnrollmentStatus; newer servers may send more.
 const (
 	EnrollmentStatusActive    EnrollmentStatus = "active"
 	EnrollmentStatusCompleted EnrollmentStatus = "completed"
@@ -4360,227 +4379,227 @@ const (
 type Enrollment struct {
 	// The enrollment's id.
 	ID string `json:"id"`
-	// Who is enrolled.
+	// The enrolled user.
 	UserID string `json:"userId"`
-	// In which course.
+	// The course.
 	CourseID string `json:"courseId"`
-	// `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before. `cancelled`: its
-	// learner ended it, or the money for the course went back. After the last two, enrolling begins a new attempt.
+	// `active`: in progress. `completed`: the course was finished. `expired`: the access ended before that. `cancelled`:
+	// the user left, or the money for the course was refunded. After the last two, enrolling starts a new attempt.
 	Status EnrollmentStatus `json:"status"`
-	// How much of what counts is done, 0 to 100, rounded down; a completed one stays at 100.
+	// The completed share of the lessons that count, 0 to 100, rounded down; a completed enrollment stays at 100.
 	ProgressPercentage float64 `json:"progressPercentage"`
 	// When it began.
 	EnrolledAt time.Time `json:"enrolledAt"`
-	// Which attempt of the user at the course it is, counted from 1.
+	// The number of this attempt of the user at the course, starting with 1.
 	Attempt int `json:"attempt"`
-	// When access ends. Missing when it never does.
+	// When access ends. Missing if it does not end.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
-	// When the course was completed. Missing before.
+	// When the course was completed. Missing until then.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
-	// What its certificate is read by. Missing before it is completed.
+	// The serial of its certificate. Missing until it is completed.
 	CertificateSerial *string `json:"certificateSerial,omitempty"`
 }
 
-// Progress: How far an attempt at a course has come. What counts are the required lessons that are published, or all
-// of them where none is required.
+// Progress: The progress of an enrollment. The required published lessons count, or all published lessons if none is
+// required.
 type Progress struct {
-	// How much of what counts is done, 0 to 100, rounded down; a completed attempt stays at 100.
+	// The completed share of the lessons that count, 0 to 100, rounded down; a completed enrollment stays at 100.
 	ProgressPercentage float64 `json:"progressPercentage"`
-	// Lessons that count and are completed.
+	// The number of completed lessons that count.
 	CompletedLessons int `json:"completedLessons"`
-	// Lessons that count.
+	// The number of lessons that count.
 	TotalLessons int `json:"totalLessons"`
-	// `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before. `cancelled`: its
-	// learner ended it, or the money for the course went back. After the last two, enrolling begins a new attempt.
+	// `active`: in progress. `completed`: the course was finished. `expired`: the access ended before that. `cancelled`:
+	// the user left, or the money for the course was refunded. After the last two, enrolling starts a new attempt.
 	Status EnrollmentStatus `json:"status"`
-	// All completed lessons, also those that do not count, in the order of the course.
+	// All completed lessons, including those that do not count, in the order of the course.
 	CompletedLessonIDs []string `json:"completedLessonIds"`
-	// What its certificate is read by. Missing before it is completed.
+	// The serial of its certificate. Missing until it is completed.
 	CertificateSerial *string `json:"certificateSerial,omitempty"`
 }
 
-// UpdateLessonRequestStatus: A draft is for the authors of the course only.
+// UpdateLessonRequestStatus: A draft is visible to the authors of the course only.
 type UpdateLessonRequestStatus string
 
-// The values of UpdateLessonRequestStatus; a newer server may send others.
+// The values of UpdateLessonRequestStatus; newer servers may send more.
 const (
 	UpdateLessonRequestStatusDraft     UpdateLessonRequestStatus = "draft"
 	UpdateLessonRequestStatusPublished UpdateLessonRequestStatus = "published"
 )
 
-// UpdateLessonRequest: What to change; what is left out stays.
+// UpdateLessonRequest: Changes to a lesson; omitted fields stay unchanged.
 type UpdateLessonRequest struct {
-	// What to call it. Spaces around it are taken away, and something must be left.
+	// The title. Leading and trailing spaces are removed; it must not be blank.
 	Title *string `json:"title,omitempty"`
-	// Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the course.
+	// The name used in addresses: lower-case letters and digits with single hyphens between them, unique in the course.
 	Slug *string `json:"slug,omitempty"`
-	// How a lesson teaches. A `quiz` that has questions is completed by passing it.
+	// The kind of lesson. A `quiz` with questions is completed by passing it.
 	Type *LessonType `json:"type,omitempty"`
-	// What it teaches, in Markdown.
+	// The content, in Markdown.
 	Content *string `json:"content,omitempty"`
-	// How long it takes, in minutes.
+	// The duration, in minutes.
 	DurationMinutes *int `json:"durationMinutes,omitempty"`
 	// Whether its content is open to everybody.
 	IsPreview *bool `json:"isPreview,omitempty"`
-	// Whether it has to be completed for the course to be.
+	// Whether it must be completed to complete the course.
 	IsRequired *bool `json:"isRequired,omitempty"`
-	// A draft is for the authors of the course only.
+	// A draft is visible to the authors of the course only.
 	Status *UpdateLessonRequestStatus `json:"status,omitempty"`
-	// The whole quiz; no questions make it ask nothing.
+	// The whole quiz; without questions, nothing is asked.
 	Quiz *QuizInput `json:"quiz,omitempty"`
 }
 
-// QuizAnswerResult: What was answered and what would have been right, as they were at the time of the attempt.
+// QuizAnswerResult: The given answer and the right one, as they were at the time of the attempt.
 type QuizAnswerResult struct {
-	// The question.
+	// The question's id.
 	QuestionID string `json:"questionId"`
-	// What was answered, counted from 0.
+	// The position of the chosen option, starting with 0.
 	Option int `json:"option"`
-	// What was right, counted from 0.
+	// The position of the right option, starting with 0.
 	CorrectOption int `json:"correctOption"`
-	// Whether they are the same.
+	// Whether the answer was right.
 	IsCorrect bool `json:"isCorrect"`
-	// Why, in the words that the question has now. Empty when it is no longer asked.
+	// The current explanation of the question. Empty if it is no longer asked.
 	Explanation string `json:"explanation"`
 }
 
-// QuizAttempt: One time that the caller has answered a quiz.
+// QuizAttempt: An attempt of the caller at a quiz.
 type QuizAttempt struct {
 	// The attempt's id.
 	ID string `json:"id"`
-	// Of which lesson the quiz is.
+	// The lesson of the quiz.
 	LessonID string `json:"lessonId"`
-	// Counted from 1, within the enrollment.
+	// Starting with 1, within the enrollment.
 	Number int `json:"number"`
-	// How much was right, 0 to 100, rounded down.
+	// The share of right answers, 0 to 100, rounded down.
 	ScorePercent float64 `json:"scorePercent"`
-	// How many answers were right.
+	// The number of right answers.
 	CorrectAnswers int `json:"correctAnswers"`
-	// How many questions there were.
+	// The number of questions.
 	TotalQuestions int `json:"totalQuestions"`
-	// How much had to be right then, in percent.
+	// The share of right answers required at that time, in percent.
 	PassPercent int `json:"passPercent"`
-	// Whether that was enough, which completes the lesson.
+	// Whether it was enough, which completes the lesson.
 	Passed bool `json:"passed"`
 	// In the order of the questions.
 	Answers []QuizAnswerResult `json:"answers"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// QuizResult: An attempt at a quiz, and how far the course has come with it.
+// QuizResult: An attempt at a quiz, and the resulting progress in the course.
 type QuizResult struct {
 	// The attempt's id.
 	ID string `json:"id"`
-	// Of which lesson the quiz is.
+	// The lesson of the quiz.
 	LessonID string `json:"lessonId"`
-	// Counted from 1, within the enrollment.
+	// Starting with 1, within the enrollment.
 	Number int `json:"number"`
-	// How much was right, 0 to 100, rounded down.
+	// The share of right answers, 0 to 100, rounded down.
 	ScorePercent float64 `json:"scorePercent"`
-	// How many answers were right.
+	// The number of right answers.
 	CorrectAnswers int `json:"correctAnswers"`
-	// How many questions there were.
+	// The number of questions.
 	TotalQuestions int `json:"totalQuestions"`
-	// How much had to be right then, in percent.
+	// The share of right answers required at that time, in percent.
 	PassPercent int `json:"passPercent"`
-	// Whether that was enough, which completes the lesson.
+	// Whether it was enough, which completes the lesson.
 	Passed bool `json:"passed"`
 	// In the order of the questions.
 	Answers []QuizAnswerResult `json:"answers"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
-	// How far an attempt at a course has come. What counts are the required lessons that are published, or all of them
-	// where none is required.
+	// The progress of an enrollment. The required published lessons count, or all published lessons if none is required.
 	Progress Progress `json:"progress"`
 }
 
-// QuizAnswer: Which option is taken for the right one.
+// QuizAnswer: The answer to one question.
 type QuizAnswer struct {
-	// The question.
+	// The question's id.
 	QuestionID string `json:"questionId"`
-	// Which of the options, counted from 0.
+	// The position of the chosen option, starting with 0.
 	Option int `json:"option"`
 }
 
 // AttemptQuizRequest: The answers of one attempt at a quiz.
 type AttemptQuizRequest struct {
-	// Each question once, in any order.
+	// One answer per question, in any order.
 	Answers []QuizAnswer `json:"answers"`
 }
 
-// MyCourse: A course with the caller's last attempt at it.
+// MyCourse: A course with the caller's last enrollment.
 type MyCourse struct {
 	// The course's id.
 	ID string `json:"id"`
-	// What it is called.
+	// The title.
 	Title string `json:"title"`
-	// Its name in addresses, unique among the courses of its owner.
+	// The name used in addresses, unique among the courses of its owner.
 	Slug string `json:"slug"`
 	// A sentence or two for lists.
 	ShortDescription string `json:"shortDescription"`
-	// A web address, or a path of this server. The drawn picture's until the authors set one.
+	// A web address, or a path on this server. It is the generated picture until the authors set another one.
 	ThumbnailURL string `json:"thumbnailUrl"`
-	// How much a course takes for granted.
+	// How much previous knowledge a course requires.
 	DifficultyLevel CourseLevel `json:"difficultyLevel"`
-	// Of its published lessons together, in minutes.
+	// The duration of its published lessons, in minutes.
 	DurationMinutes int `json:"durationMinutes"`
-	// `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or know it, and
-	// closed to newcomers.
+	// `draft`: visible to its authors only. `published`: visible to everybody. `archived`: no longer listed or open to
+	// new enrollments; enrolled users keep it, and it can still be read by its id or slug.
 	Status CourseStatus `json:"status"`
-	// Whether it costs nothing.
+	// Whether it is free.
 	IsFree bool `json:"isFree"`
-	// What it costs, in USD; 0 is free.
+	// The price in USD; 0 is free.
 	PriceUsd Decimal `json:"priceUsd"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope Scope `json:"scope"`
 	// One attempt of a user at a course.
 	Enrollment Enrollment `json:"enrollment"`
 }
 
-// CertificateStatus: Revoked when the money for the course went back.
+// CertificateStatus: Revoked if the course was refunded.
 type CertificateStatus string
 
-// The values of CertificateStatus; a newer server may send others.
+// The values of CertificateStatus; newer servers may send more.
 const (
 	CertificateStatusValid   CertificateStatus = "valid"
 	CertificateStatusRevoked CertificateStatus = "revoked"
 )
 
-// Certificate: That somebody has completed a course. Whoever knows its serial may read it.
+// Certificate: Proof that a user has completed a course. Anybody who knows its serial can read it.
 type Certificate struct {
-	// Twenty symbols in groups of five, which nobody can guess.
+	// Twenty symbols in groups of five, which cannot be guessed.
 	Serial string `json:"serial"`
-	// Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is
-	// of one brand, for its users only and changed by its own admins.
+	// The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+	// `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
 	Scope Scope `json:"scope"`
-	// Slug of the brand whose course it is, which is no other's and never changes. Missing for a course of the platform.
+	// The slug of the brand that owns the course, which is unique and never changes. Missing for a course of the
+	// platform.
 	Tenant *string `json:"tenant,omitempty"`
-	// What the owner of the course is called now: its brand's `productName`, or the installation's for a course of the
-	// platform. A brand chooses its own name, so two may have the same; `scope` and `tenant` tell them apart.
+	// The current name of the owner of the course: its brand's `productName`, or the installation's for a course of the
+	// platform. A brand chooses its own name, so two may have the same one; `scope` and `tenant` distinguish them.
 	Issuer string `json:"issuer"`
-	// Of which course it is.
+	// The course's id.
 	CourseID string `json:"courseId"`
-	// What the course was called when it was issued.
+	// The title of the course when it was issued.
 	CourseTitle string `json:"courseTitle"`
-	// The display name that the holder had when it was issued, or the email with its middle hidden.
+	// The display name of the holder when it was issued, or the email with its middle part hidden.
 	Holder string `json:"holder"`
 	// When the course was completed.
 	IssuedAt time.Time `json:"issuedAt"`
-	// Revoked when the money for the course went back.
+	// Revoked if the course was refunded.
 	Status CertificateStatus `json:"status"`
 	// When it was revoked. Missing while it is valid.
 	RevokedAt *time.Time `json:"revokedAt,omitempty"`
 }
 
-// PaymentStatus: `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the
-// provider refused, or what was paid for is gone. `expired`: nobody paid in time. `cancelled`: the payer gave up.
-// `partially_refunded` and `refunded`: some or all of the money went back. Money that comes after the end goes back
-// by itself.
+// PaymentStatus: `pending`: the payer is at the checkout. `succeeded`: the money arrived and was used. `failed`: the
+// provider refused, or what was paid for no longer exists. `expired`: not paid in time. `cancelled`: the payer gave
+// up. `partially_refunded` and `refunded`: some or all of the money went back. Money that arrives after the end is
+// refunded automatically.
 type PaymentStatus string
 
-// The values of PaymentStatus; a newer server may send others.
+// The values of PaymentStatus; newer servers may send more.
 const (
 	PaymentStatusPending           PaymentStatus = "pending"
 	PaymentStatusSucceeded         PaymentStatus = "succeeded"
@@ -4591,44 +4610,47 @@ const (
 	PaymentStatusRefunded          PaymentStatus = "refunded"
 )
 
-// Checkout: A payment that has begun, and where to pay.
+// Checkout: A started payment, and where to pay.
 type Checkout struct {
-	// The payment, whose status tells when it is paid.
+	// The payment; its status shows when it is paid.
 	PaymentID string `json:"paymentId"`
-	// `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the provider refused,
-	// or what was paid for is gone. `expired`: nobody paid in time. `cancelled`: the payer gave up. `partially_refunded`
-	// and `refunded`: some or all of the money went back. Money that comes after the end goes back by itself.
+	// `pending`: the payer is at the checkout. `succeeded`: the money arrived and was used. `failed`: the provider
+	// refused, or what was paid for no longer exists. `expired`: not paid in time. `cancelled`: the payer gave up.
+	// `partially_refunded` and `refunded`: some or all of the money went back. Money that arrives after the end is
+	// refunded automatically.
 	Status PaymentStatus `json:"status"`
-	// Where to send the payer: the checkout of the provider.
+	// Where to send the payer: the checkout page of the provider.
 	CheckoutURL string `json:"checkoutUrl"`
 }
 
-// CheckoutRequest: The course to buy. Whoever has a purchase of it pending gets that again.
+// CheckoutRequest: The course to buy. If a purchase of it is already pending, the same one is returned.
 type CheckoutRequest struct {
-	// A published course that is not free, and that the caller does not have yet.
+	// A published course that is not free and that the caller does not have yet.
 	CourseID string `json:"courseId"`
-	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
-	// app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by default, with `checkout`.
+	// Where the payer returns after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in the
+	// query: in the brand's app or one of its domains, otherwise URL_NOT_ALLOWED. By default
+	// `{appUrl}/payments/{paymentId}`, with `checkout`.
 	ReturnURL *string `json:"returnUrl,omitempty"`
 }
 
-// DepositRequest: The money to pay into an investment account.
+// DepositRequest: The deposit into an investment account.
 type DepositRequest struct {
 	// One of the caller's investment accounts.
 	AccountID string `json:"accountId"`
-	// In USD: 10 to 999,999.99, two decimal places at most.
+	// In USD: 10 to 999,999.99, with at most two decimal places.
 	Amount Decimal `json:"amount"`
-	// Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the
-	// app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by default, with `checkout`.
+	// Where the payer returns after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in the
+	// query: in the brand's app or one of its domains, otherwise URL_NOT_ALLOWED. By default
+	// `{appUrl}/payments/{paymentId}`, with `checkout`.
 	ReturnURL *string `json:"returnUrl,omitempty"`
 }
 
-// WithdrawalStatus: `requested`: it waits for an admin. `approved`: the money is on its way. `paid`: all of it has
-// gone. `failed`: the transfer could not be made, and what it was to bring is back on the account. `rejected` and
-// `cancelled`: by an admin, and by its owner; the money is free again.
+// WithdrawalStatus: `requested`: waiting for an admin. `approved`: the money is on its way. `paid`: all of it has
+// been paid out. `failed`: the transfer could not be made, and its amount is back in the account. `rejected` by an
+// admin and `cancelled` by its owner: the money is free again.
 type WithdrawalStatus string
 
-// The values of WithdrawalStatus; a newer server may send others.
+// The values of WithdrawalStatus; newer servers may send more.
 const (
 	WithdrawalStatusRequested WithdrawalStatus = "requested"
 	WithdrawalStatusApproved  WithdrawalStatus = "approved"
@@ -4638,151 +4660,154 @@ const (
 	WithdrawalStatusCancelled WithdrawalStatus = "cancelled"
 )
 
-// WithdrawalTargetMethod: How the money is sent.
+// WithdrawalTargetMethod: The method of payment.
 type WithdrawalTargetMethod string
 
-// The values of WithdrawalTargetMethod; a newer server may send others.
+// The values of WithdrawalTargetMethod; newer servers may send more.
 const (
 	WithdrawalTargetMethodBankTransfer WithdrawalTargetMethod = "bank_transfer"
 )
 
-// WithdrawalTarget: Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who
-// read a single withdrawal that is not their own, and each reading is audited.
+// WithdrawalTarget: The destination of a withdrawal. Everything except `method` and `hint` is shown only to admins of
+// the tenant who read a single withdrawal that is not their own, and each reading is audited.
 type WithdrawalTarget struct {
-	// How the money is sent.
+	// The method of payment.
 	Method WithdrawalTargetMethod `json:"method"`
 	// The last four characters, and the country of an IBAN.
 	Hint string `json:"hint"`
-	// Whose account it is.
+	// The holder of the bank account.
 	HolderName *string `json:"holderName,omitempty"`
-	// Without spaces, in capitals. Missing where there is an account number.
+	// Without spaces, in capitals. Missing if there is an account number.
 	IBAN *string `json:"iban,omitempty"`
-	// Without spaces, in capitals. Missing where there is an IBAN.
+	// Without spaces, in capitals. Missing if there is an IBAN.
 	AccountNumber *string `json:"accountNumber,omitempty"`
-	// Of the bank, beside an account number.
+	// The bank's routing number, with an account number.
 	RoutingNumber *string `json:"routingNumber,omitempty"`
-	// Of the bank.
+	// The bank's BIC.
 	BIC *string `json:"bic,omitempty"`
 }
 
-// Withdrawal: Money that goes out of an investment account: back to where deposits came from first, and what that
-// leaves by transfer. All amounts are in `currency`. What of it had gone and came back, because a bank did not take
-// it, is on the account again and in none of the parts, which then sum to less than `amount`; the status stays.
+// Withdrawal: Money paid out of an investment account: first back to where deposits came from, and the rest by
+// transfer. All amounts are in `currency`. If a bank did not accept a part and it came back, that part is in the
+// account again and no longer included in the partial amounts, which then add up to less than `amount`; the status
+// does not change.
 type Withdrawal struct {
 	// The withdrawal's id.
 	ID string `json:"id"`
-	// Whose money it is.
+	// The owner's user id.
 	UserID string `json:"userId"`
-	// The investment account that it comes from.
+	// The investment account that the money comes from.
 	AccountID string `json:"accountId"`
-	// How much goes out, in `currency`.
+	// The amount to pay out, in `currency`.
 	Amount Decimal `json:"amount"`
-	// What has gone back to where it came from, as refunds of deposits.
+	// The amount returned to where it came from, as refunds of deposits.
 	RefundedAmount Decimal `json:"refundedAmount"`
-	// What is on its way back there.
+	// The amount on its way back there.
 	RefundingAmount Decimal `json:"refundingAmount"`
-	// What is paid by transfer to the destination; 0 before it is approved.
+	// The amount transferred to the destination; 0 until it is approved.
 	TransferAmount Decimal `json:"transferAmount"`
 	// ISO 4217; always `USD`.
 	Currency string `json:"currency"`
-	// `requested`: it waits for an admin. `approved`: the money is on its way. `paid`: all of it has gone. `failed`: the
-	// transfer could not be made, and what it was to bring is back on the account. `rejected` and `cancelled`: by an
-	// admin, and by its owner; the money is free again.
+	// `requested`: waiting for an admin. `approved`: the money is on its way. `paid`: all of it has been paid out.
+	// `failed`: the transfer could not be made, and its amount is back in the account. `rejected` by an admin and
+	// `cancelled` by its owner: the money is free again.
 	Status WithdrawalStatus `json:"status"`
-	// Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who read a single
-	// withdrawal that is not their own, and each reading is audited.
+	// The destination of a withdrawal. Everything except `method` and `hint` is shown only to admins of the tenant who
+	// read a single withdrawal that is not their own, and each reading is audited.
 	Destination *WithdrawalTarget `json:"destination,omitempty"`
-	// What the bank knows the transfer by. Missing before it is made, and without one.
+	// The bank's reference of the transfer. Missing until it is made, and if there is none.
 	Reference *string `json:"reference,omitempty"`
-	// Of the decision or the failure, or for admins why nothing may be transferred now. Missing when there is none.
+	// The reason of the decision or the failure, or for admins why nothing may be transferred now. Missing if there is
+	// none.
 	Reason *string `json:"reason,omitempty"`
-	// When it was asked for.
+	// When it was requested.
 	CreatedAt time.Time `json:"createdAt"`
-	// When it was approved or rejected. Missing before.
+	// When it was approved or rejected. Missing until then.
 	DecidedAt *time.Time `json:"decidedAt,omitempty"`
-	// When it was paid, failed or cancelled. Missing before.
+	// When it was paid, failed or cancelled. Missing until then.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 }
 
 // ListWithdrawalsScope: see the contract.
 type ListWithdrawalsScope string
 
-// The values of ListWithdrawalsScope; a newer server may send others.
+// The values of ListWithdrawalsScope; newer servers may send more.
 const (
 	ListWithdrawalsScopeOwn    ListWithdrawalsScope = "own"
 	ListWithdrawalsScopeTenant ListWithdrawalsScope = "tenant"
 )
 
-// WithdrawalDestinationMethod: How the money is sent.
+// WithdrawalDestinationMethod: The method of payment.
 type WithdrawalDestinationMethod string
 
-// The values of WithdrawalDestinationMethod; a newer server may send others.
+// The values of WithdrawalDestinationMethod; newer servers may send more.
 const (
 	WithdrawalDestinationMethodBankTransfer WithdrawalDestinationMethod = "bank_transfer"
 )
 
-// WithdrawalDestination: Where the money goes that does not go back to where it came from: an `iban`, or an
-// `accountNumber` with a `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
+// WithdrawalDestination: Where to transfer the money that is not refunded to its source: an `iban`, or an
+// `accountNumber` with a `routingNumber` or a `bic`. Spaces and lower-case letters are accepted. It is stored
+// encrypted.
 type WithdrawalDestination struct {
-	// How the money is sent.
+	// The method of payment.
 	Method WithdrawalDestinationMethod `json:"method"`
-	// Whose account it is; no control characters.
+	// The holder of the account; no control characters.
 	HolderName string `json:"holderName"`
-	// IBAN with right check digits (ISO 13616).
+	// An IBAN with valid check digits (ISO 13616).
 	IBAN *string `json:"iban,omitempty"`
-	// Where there is no IBAN: 4 to 34 letters and digits.
+	// If there is no IBAN: 4 to 34 letters and digits.
 	AccountNumber *string `json:"accountNumber,omitempty"`
-	// Of the bank, 6 to 9 digits; beside an account number.
+	// The bank's routing number, 6 to 9 digits; with an account number.
 	RoutingNumber *string `json:"routingNumber,omitempty"`
-	// BIC of the bank (ISO 9362), 8 or 11 characters.
+	// The bank's BIC (ISO 9362), 8 or 11 characters.
 	BIC *string `json:"bic,omitempty"`
 }
 
-// WithdrawalRequest: The money to take out of an investment account. It is held there until it has gone, or comes
-// back.
+// WithdrawalRequest: The withdrawal from an investment account. The money is held there until it has been paid out or
+// is released.
 type WithdrawalRequest struct {
 	// One of the caller's investment accounts.
 	AccountID string `json:"accountId"`
-	// In USD: more than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+	// In USD: more than 0 and at most `withdrawable` in the wallet, with at most two decimal places.
 	Amount Decimal `json:"amount"`
-	// Where the money goes that does not go back to where it came from: an `iban`, or an `accountNumber` with a
-	// `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
+	// Where to transfer the money that is not refunded to its source: an `iban`, or an `accountNumber` with a
+	// `routingNumber` or a `bic`. Spaces and lower-case letters are accepted. It is stored encrypted.
 	Destination WithdrawalDestination `json:"destination"`
 }
 
-// WithdrawalDecisionDecision: `approve` sends the money on its way, `reject` gives it back to the account.
+// WithdrawalDecisionDecision: `approve` starts the payout, `reject` returns the money to the account.
 type WithdrawalDecisionDecision string
 
-// The values of WithdrawalDecisionDecision; a newer server may send others.
+// The values of WithdrawalDecisionDecision; newer servers may send more.
 const (
 	WithdrawalDecisionDecisionApprove WithdrawalDecisionDecision = "approve"
 	WithdrawalDecisionDecisionReject  WithdrawalDecisionDecision = "reject"
 )
 
-// WithdrawalDecision: What an admin says about a withdrawal.
+// WithdrawalDecision: An admin's decision on a withdrawal.
 type WithdrawalDecision struct {
-	// `approve` sends the money on its way, `reject` gives it back to the account.
+	// `approve` starts the payout, `reject` returns the money to the account.
 	Decision WithdrawalDecisionDecision `json:"decision"`
-	// Why; its owner reads it.
+	// The reason; shown to its owner.
 	Reason *string `json:"reason,omitempty"`
 }
 
-// WithdrawalPaid: That the transfer of a withdrawal was made.
+// WithdrawalPaid: Confirms that the transfer of a withdrawal was made.
 type WithdrawalPaid struct {
-	// What the bank knows the transfer by.
+	// The bank's reference of the transfer.
 	Reference string `json:"reference"`
 }
 
-// WithdrawalFailure: That the transfer of a withdrawal cannot be made.
+// WithdrawalFailure: Reports that the transfer of a withdrawal cannot be made.
 type WithdrawalFailure struct {
-	// Why it could not be made; its owner reads it.
+	// Why it could not be made; shown to its owner.
 	Reason string `json:"reason"`
 }
 
-// WalletAccountFunding: Whether the account was opened with granted paper money, or lives on deposits.
+// WalletAccountFunding: Whether the account was opened with paper money or is funded by deposits.
 type WalletAccountFunding string
 
-// The values of WalletAccountFunding; a newer server may send others.
+// The values of WalletAccountFunding; newer servers may send more.
 const (
 	WalletAccountFundingPaper   WalletAccountFunding = "paper"
 	WalletAccountFundingDeposit WalletAccountFunding = "deposit"
@@ -4792,164 +4817,164 @@ const (
 type WalletAccount struct {
 	// The investment account.
 	AccountID string `json:"accountId"`
-	// Whether the account was opened with granted paper money, or lives on deposits.
+	// Whether the account was opened with paper money or is funded by deposits.
 	Funding WalletAccountFunding `json:"funding"`
-	// Free to trade with.
+	// Free for trading.
 	Cash Decimal `json:"cash"`
-	// Set aside for withdrawals, refunds of deposits and disputes.
+	// Held for withdrawals, refunds of deposits and disputes.
 	Held Decimal `json:"held"`
-	// What the owner owes because a payment was taken back after it had been spent; deposits pay it first.
+	// What the owner owes because a payment was taken back after it had been spent; deposits pay this first.
 	Owed Decimal `json:"owed"`
-	// How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is not known
-	// (KYC), the account is suspended, or anything is owed on another account of the owner.
+	// How much of the cash can be withdrawn now: never granted paper money, and nothing while the owner's KYC is not
+	// approved, the account is suspended, or the owner owes money on another account.
 	Withdrawable Decimal `json:"withdrawable"`
 }
 
-// Wallet: The money of the caller, here and on the way. All amounts are in `currency`.
+// Wallet: The caller's money in all investment accounts. All amounts are in `currency`.
 type Wallet struct {
 	// ISO 4217; always `USD`.
 	Currency string `json:"currency"`
-	// Free money of all investment accounts.
+	// The free money of all investment accounts.
 	Cash Decimal `json:"cash"`
-	// Set aside for withdrawals, refunds of deposits and disputes.
+	// Held for withdrawals, refunds of deposits and disputes.
 	Held Decimal `json:"held"`
-	// What is owed on all investment accounts.
+	// The money owed on all investment accounts.
 	Owed Decimal `json:"owed"`
-	// What may be withdrawn from all investment accounts.
+	// What can be withdrawn from all investment accounts.
 	Withdrawable Decimal `json:"withdrawable"`
-	// Through payments; refunds that were no withdrawals and disputes taken off.
+	// Paid in, minus disputes and refunds other than withdrawals.
 	Deposited Decimal `json:"deposited"`
-	// Withdrawn: refunds of deposits and transfers.
+	// Withdrawn through refunds of deposits and transfers.
 	Withdrawn Decimal `json:"withdrawn"`
-	// On courses, refunds and disputes taken off.
+	// Spent on courses, minus refunds and disputes.
 	Spent Decimal `json:"spent"`
-	// The investment accounts one by one, the oldest first.
+	// The individual investment accounts, oldest first.
 	Accounts []WalletAccount `json:"accounts"`
 }
 
-// PaymentKind: Whether it buys a course, or is money for an investment account.
+// PaymentKind: Whether it buys a course or is a deposit into an investment account.
 type PaymentKind string
 
-// The values of PaymentKind; a newer server may send others.
+// The values of PaymentKind; newer servers may send more.
 const (
 	PaymentKindCourse  PaymentKind = "course"
 	PaymentKindDeposit PaymentKind = "deposit"
 )
 
-// PaymentProvider: Who takes the money. What the sandbox takes is play money.
+// PaymentProvider: The payment provider. Money from the sandbox is play money.
 type PaymentProvider string
 
-// The values of PaymentProvider; a newer server may send others.
+// The values of PaymentProvider; newer servers may send more.
 const (
 	PaymentProviderSandbox PaymentProvider = "sandbox"
 	PaymentProviderStripe  PaymentProvider = "stripe"
 )
 
-// RefundStatus: `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back.
-// `failed`: the provider refused, or, days after it had succeeded, the money came back: it is on the account of its
-// deposit again, or owed to the payer, and can be refunded once more.
+// RefundStatus: `pending`: the provider has not responded yet, and is asked again. `succeeded`: the money was
+// returned. `failed`: the provider refused, or the money came back days after it had succeeded: it is in the account
+// of its deposit again, or owed to the payer, and can be refunded again.
 type RefundStatus string
 
-// The values of RefundStatus; a newer server may send others.
+// The values of RefundStatus; newer servers may send more.
 const (
 	RefundStatusPending   RefundStatus = "pending"
 	RefundStatusSucceeded RefundStatus = "succeeded"
 	RefundStatusFailed    RefundStatus = "failed"
 )
 
-// Refund: Money of a payment that goes back to its payer.
+// Refund: Money of a payment that is returned to its payer.
 type Refund struct {
 	// The refund's id.
 	ID string `json:"id"`
-	// Of which payment it is.
+	// The payment's id.
 	PaymentID string `json:"paymentId"`
-	// How much goes back, in the currency of the payment.
+	// The refunded amount, in the currency of the payment.
 	Amount Decimal `json:"amount"`
-	// `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back. `failed`: the
-	// provider refused, or, days after it had succeeded, the money came back: it is on the account of its deposit again,
-	// or owed to the payer, and can be refunded once more.
+	// `pending`: the provider has not responded yet, and is asked again. `succeeded`: the money was returned. `failed`:
+	// the provider refused, or the money came back days after it had succeeded: it is in the account of its deposit
+	// again, or owed to the payer, and can be refunded again.
 	Status RefundStatus `json:"status"`
-	// Why; empty when nobody has said.
+	// The reason; empty if none was given.
 	Reason string `json:"reason"`
-	// When it was begun.
+	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
-// Payment: Money that comes in through a provider, or was meant to.
+// Payment: An incoming payment through a provider, completed or not.
 type Payment struct {
 	// The payment's id.
 	ID string `json:"id"`
-	// Who pays.
+	// The payer's user id.
 	UserID string `json:"userId"`
-	// Whether it buys a course, or is money for an investment account.
+	// Whether it buys a course or is a deposit into an investment account.
 	Kind PaymentKind `json:"kind"`
-	// The course that it buys. Missing for a deposit.
+	// The course. Missing for a deposit.
 	CourseID *string `json:"courseId,omitempty"`
-	// The account that a deposit is for. Missing for a course.
+	// The account of a deposit. Missing for a course.
 	AccountID *string `json:"accountId,omitempty"`
 	// What it is for: the title of the course, or `Deposit`.
 	Description string `json:"description"`
-	// What was to be paid, in `currency`.
+	// The amount to pay, in `currency`.
 	Amount Decimal `json:"amount"`
-	// What of it went back, in `currency`.
+	// The refunded part, in `currency`.
 	RefundedAmount Decimal `json:"refundedAmount"`
-	// Taken back by the payer's bank, in disputes that are open or lost, in `currency`.
+	// The part taken back by the payer's bank in open or lost disputes, in `currency`.
 	DisputedAmount Decimal `json:"disputedAmount"`
 	// ISO 4217; always `USD`.
 	Currency string `json:"currency"`
-	// `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the provider refused,
-	// or what was paid for is gone. `expired`: nobody paid in time. `cancelled`: the payer gave up. `partially_refunded`
-	// and `refunded`: some or all of the money went back. Money that comes after the end goes back by itself.
+	// `pending`: the payer is at the checkout. `succeeded`: the money arrived and was used. `failed`: the provider
+	// refused, or what was paid for no longer exists. `expired`: not paid in time. `cancelled`: the payer gave up.
+	// `partially_refunded` and `refunded`: some or all of the money went back. Money that arrives after the end is
+	// refunded automatically.
 	Status PaymentStatus `json:"status"`
-	// Who takes the money. What the sandbox takes is play money.
+	// The payment provider. Money from the sandbox is play money.
 	Provider PaymentProvider `json:"provider"`
 	// Where to pay. Missing once it is no longer pending.
 	CheckoutURL *string `json:"checkoutUrl,omitempty"`
-	// The oldest first.
+	// Oldest first.
 	Refunds []Refund `json:"refunds"`
-	// When it was begun.
+	// When it began.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the money came, also where that was too late and it bought nothing: a payment that is cancelled, expired or
-	// failed and has this is owed to its payer, as far as it is not refunded. Missing while none has come.
+	// When the money arrived, even if that was too late and it bought nothing: a cancelled, expired or failed payment
+	// that has this is owed to its payer, except for what has been refunded. Missing until money arrives.
 	PaidAt *time.Time `json:"paidAt,omitempty"`
-	// When it was no longer pending. Missing before.
+	// When it ceased to be pending. Missing until then.
 	CompletedAt *time.Time `json:"completedAt,omitempty"`
 }
 
 // ListPaymentsScope: see the contract.
 type ListPaymentsScope string
 
-// The values of ListPaymentsScope; a newer server may send others.
+// The values of ListPaymentsScope; newer servers may send more.
 const (
 	ListPaymentsScopeOwn    ListPaymentsScope = "own"
 	ListPaymentsScopeTenant ListPaymentsScope = "tenant"
 )
 
-// RefundRequest: What to pay back of a payment; an empty object is all that is left.
+// RefundRequest: How much of a payment to refund; an empty object refunds all that is left.
 type RefundRequest struct {
-	// In the currency of the payment: at most what is left of it, two decimal places at most. All that is left by
-	// default.
+	// In the currency of the payment: at most what is left of it, with at most two decimal places. By default all that
+	// is left.
 	Amount *Decimal `json:"amount,omitempty"`
-	// Why; its payer reads it.
+	// The reason; shown to the payer.
 	Reason *string `json:"reason,omitempty"`
 }
 
 // Horizon: One or four hourly candles, or one daily candle, of the instrument's trading time.
 type Horizon string
 
-// The values of Horizon; a newer server may send others.
+// The values of Horizon; newer servers may send more.
 const (
 	Horizon1h Horizon = "1h"
 	Horizon4h Horizon = "4h"
 	Horizon1d Horizon = "1d"
 )
 
-// ModelStatus: `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained, and
-// not in use. `serving`: it predicts; one at most. `retired`: another serves in its place. `failed`: it could not be
-// trained.
+// ModelStatus: `queued` and `training`: in preparation; at most one per symbol and horizon. `ready`: trained, and not
+// in use. `serving`: makes predictions; at most one. `retired`: replaced by another. `failed`: could not be trained.
 type ModelStatus string
 
-// The values of ModelStatus; a newer server may send others.
+// The values of ModelStatus; newer servers may send more.
 const (
 	ModelStatusQueued   ModelStatus = "queued"
 	ModelStatusTraining ModelStatus = "training"
@@ -4959,11 +4984,11 @@ const (
 	ModelStatusFailed   ModelStatus = "failed"
 )
 
-// ModelStage: What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is
+// ModelStage: The stage of a training: waiting, fetching candles, training the folds of the walk-forward test, or
 // done.
 type ModelStage string
 
-// The values of ModelStage; a newer server may send others.
+// The values of ModelStage; newer servers may send more.
 const (
 	ModelStageWaiting ModelStage = "waiting"
 	ModelStageHistory ModelStage = "history"
@@ -4971,20 +4996,20 @@ const (
 	ModelStageDone    ModelStage = "done"
 )
 
-// ModelEdge: `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the
-// correction for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came
-// true since speaks against it.
+// ModelEdge: `edge`: out of sample, its log loss beats the best baseline and its trades beat their costs, at the 5 %
+// level after correcting for all versions tried (Holm). `no_edge`: that was not shown. `edge_lost`: it was shown, but
+// later outcomes contradict it.
 type ModelEdge string
 
-// The values of ModelEdge; a newer server may send others.
+// The values of ModelEdge; newer servers may send more.
 const (
 	ModelEdgeEdge     ModelEdge = "edge"
 	ModelEdgeNoEdge   ModelEdge = "no_edge"
 	ModelEdgeEdgeLost ModelEdge = "edge_lost"
 )
 
-// Model: A version of the model of one instrument and horizon. Its trial walks through the past and has it predict
-// what it has not seen, beside baselines and after costs.
+// Model: A version of the model for one instrument and horizon. It is tested by walking through the past: it predicts
+// data that it has not seen, in comparison with baselines and after costs.
 type Model struct {
 	// The id of this version.
 	ID string `json:"id"`
@@ -4992,77 +5017,77 @@ type Model struct {
 	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
-	// Counted from 1 for the symbol and the horizon.
+	// Starting with 1 for each symbol and horizon.
 	Version int `json:"version"`
-	// `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained, and not in use.
-	// `serving`: it predicts; one at most. `retired`: another serves in its place. `failed`: it could not be trained.
+	// `queued` and `training`: in preparation; at most one per symbol and horizon. `ready`: trained, and not in use.
+	// `serving`: makes predictions; at most one. `retired`: replaced by another. `failed`: could not be trained.
 	Status ModelStatus `json:"status"`
-	// What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is done.
+	// The stage of a training: waiting, fetching candles, training the folds of the walk-forward test, or done.
 	Stage ModelStage `json:"stage"`
-	// How far the training is.
+	// The progress of the training.
 	ProgressPercent int `json:"progressPercent"`
-	// Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that is no
-	// super_admin any more by then.
+	// Whether it serves as soon as it is trained. If the user who requested that is no longer a super_admin by then, it
+	// stays ready.
 	Promote bool `json:"promote"`
-	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
-	// do not know by its status.
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may be added, so handle an
+	// unknown code by its status.
 	FailureCode *ErrorCode `json:"failureCode,omitempty"`
-	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are missing otherwise.
+	// Why the training failed, in a sentence; `failureCode` has its code if there is one. Otherwise both are missing.
 	Failure *string `json:"failure,omitempty"`
-	// When the first candle opened that it was trained on. Missing before the candles are fetched, as is `trainedTo`.
+	// When the first candle used for training opened. Like `trainedTo`, missing until the candles are fetched.
 	TrainedFrom *time.Time `json:"trainedFrom,omitempty"`
 	// When the last one opened.
 	TrainedTo *time.Time `json:"trainedTo,omitempty"`
-	// How many candles that are; 0 before they are fetched.
+	// The number of candles; 0 until they are fetched.
 	Candles int `json:"candles"`
-	// How many of them have all features and an outcome; 0 before it is trained.
+	// The number of candles with all features and an outcome; 0 until it is trained.
 	Samples int `json:"samples"`
-	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
-	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
-	// speaks against it.
+	// `edge`: out of sample, its log loss beats the best baseline and its trades beat their costs, at the 5 % level
+	// after correcting for all versions tried (Holm). `no_edge`: that was not shown. `edge_lost`: it was shown, but
+	// later outcomes contradict it.
 	Edge *ModelEdge `json:"edge,omitempty"`
-	// How probable results as good as these are without an edge; 0 before it is trained.
+	// The probability of results at least this good without an edge; 0 until it is trained.
 	PValue float64 `json:"pValue"`
-	// The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
+	// The same, corrected for all versions tried within a year (Holm); 0 until it is trained.
 	AdjustedPValue float64 `json:"adjustedPValue"`
-	// The share of moves up in the training, 0 to 1; 0 before it is trained.
+	// The share of upward moves in the training data, 0 to 1; 0 until it is trained.
 	BaseRate float64 `json:"baseRate"`
-	// When the training was asked for.
+	// When the training was requested.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the training ended well. Missing before.
+	// When the training completed. Missing until then.
 	TrainedAt *time.Time `json:"trainedAt,omitempty"`
-	// Since when it serves, or did last. Missing when it never has.
+	// Since when it has served, or last served. Missing if it never has.
 	ServingSince *time.Time `json:"servingSince,omitempty"`
-	// When another took its place. Missing otherwise.
+	// When another version replaced it. Otherwise missing.
 	RetiredAt *time.Time `json:"retiredAt,omitempty"`
 }
 
 // TrainModelRequest: The model to train, in the background.
 type TrainModelRequest struct {
-	// The instrument, without regard to case.
+	// The instrument, case-insensitive.
 	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
-	// Whether it serves as soon as it is trained. Left out it is true.
+	// Whether it serves as soon as it is trained. Default: true.
 	Promote *bool `json:"promote,omitempty"`
 }
 
-// ModelFeature: What a trained model does with one feature.
+// ModelFeature: How a trained model uses one feature.
 type ModelFeature struct {
-	// What is measured, such as `return_24` or `volatility_168`, over so many candles.
+	// The measure, such as `return_24` or `volatility_168`, over that many candles.
 	Name string `json:"name"`
-	// Of the training, which the model subtracts.
+	// The mean in the training data, which the model subtracts.
 	Mean float64 `json:"mean"`
-	// By which it then divides.
+	// The standard deviation, by which it then divides.
 	Deviation float64 `json:"deviation"`
-	// Of the standardised value.
+	// The weight of the standardized value.
 	Weight float64 `json:"weight"`
 }
 
-// Forecaster: The model itself, or one of the baselines that it is held against.
+// Forecaster: The model itself, or one of the baselines with which it is compared.
 type Forecaster string
 
-// The values of Forecaster; a newer server may send others.
+// The values of Forecaster; newer servers may send more.
 const (
 	ForecasterModel         Forecaster = "model"
 	ForecasterBaseRate      Forecaster = "base_rate"
@@ -5071,74 +5096,74 @@ const (
 	ForecasterMeanReversion Forecaster = "mean_reversion"
 )
 
-// ForecasterScore: How good the probabilities of one forecaster were, on the same samples as those of the others.
+// ForecasterScore: The quality of one forecaster's probabilities, on the same samples as the others'.
 type ForecasterScore struct {
-	// The model itself, or one of the baselines that it is held against.
+	// The model itself, or one of the baselines with which it is compared.
 	Forecaster Forecaster `json:"forecaster"`
-	// Mean; less is better.
+	// The mean; lower is better.
 	LogLoss float64 `json:"logLoss"`
-	// Mean squared error of the probability; less is better.
+	// The mean squared error of the probability; lower is better.
 	BrierScore float64 `json:"brierScore"`
-	// Share of moves whose direction was right, 0 to 1.
+	// The share of moves whose direction was right, 0 to 1.
 	HitRate float64 `json:"hitRate"`
 }
 
-// ModelFold: One step of the walk-forward: what was learned until then predicts what comes next.
+// ModelFold: One step of the walk-forward test: the model learns from the data so far and predicts what comes next.
 type ModelFold struct {
-	// Counted from 1, the oldest first.
+	// Starting with 1, oldest first.
 	Number int `json:"number"`
-	// The candle of the first sample that was learned.
+	// The candle of the first training sample.
 	TrainedFrom time.Time `json:"trainedFrom"`
-	// The candle of the last one, at least one horizon before the test.
+	// The candle of the last training sample, at least one horizon before the test.
 	TrainedTo time.Time `json:"trainedTo"`
-	// All before the test, but for one horizon.
+	// All samples before the test, except for one horizon.
 	TrainingSamples int `json:"trainingSamples"`
-	// How many were predicted.
+	// The number of predicted samples.
 	TestSamples int `json:"testSamples"`
 	// The first candle of the test.
 	TestFrom time.Time `json:"testFrom"`
-	// Its last.
+	// The last candle of the test.
 	TestTo time.Time `json:"testTo"`
-	// L2 penalty that the training part chose.
+	// The L2 penalty chosen on the training part.
 	Penalty float64 `json:"penalty"`
-	// Of the model and of each baseline, on the test.
+	// The scores of the model and of each baseline in the test.
 	Scores []ForecasterScore `json:"scores"`
 }
 
-// ModelMetrics: What the trial has found, over the tests of all folds. `bestBaseline` is the one with the least log
-// loss there.
+// ModelMetrics: The result of the test over all folds. `bestBaseline` is the one with the lowest log loss.
 type ModelMetrics struct {
-	// Of all folds together.
+	// The number of samples in all folds.
 	TestSamples int `json:"testSamples"`
-	// Of the model and of each baseline, on all tests.
+	// The scores of the model and of each baseline over all folds.
 	Scores []ForecasterScore `json:"scores"`
-	// The model itself, or one of the baselines that it is held against.
+	// The model itself, or one of the baselines with which it is compared.
 	BestBaseline Forecaster `json:"bestBaseline"`
-	// Of a log loss this much below the best baseline (block bootstrap).
+	// The p-value of a log loss this much below the best baseline (block bootstrap).
 	LogLossPValue float64 `json:"logLossPValue"`
-	// What getting in and out costs, as a fraction of the price.
+	// The cost of entering and leaving, as a fraction of the price.
 	RoundTripCost float64 `json:"roundTripCost"`
-	// Test samples on which the expected move beats the cost.
+	// Test samples in which the expected move exceeds the cost.
 	Trades int `json:"trades"`
-	// Mean over all test samples, after costs, as a fraction of the price.
+	// The mean over all test samples, after costs, as a fraction of the price.
 	MeanNetReturn float64 `json:"meanNetReturn"`
-	// Of such a return; 1 with fewer than 30 trades.
+	// The p-value of such a return; 1 with fewer than 30 trades.
 	CostsPValue float64 `json:"costsPValue"`
-	// Mean size of a move over one horizon in the training, as a fraction of the price.
+	// The mean size of a move over one horizon in the training data, as a fraction of the price.
 	MeanAbsoluteMove float64 `json:"meanAbsoluteMove"`
 }
 
-// CalibrationBin: Test samples of about the same predicted probability, and what came true of them.
+// CalibrationBin: Test samples with about the same predicted probability, and their outcomes.
 type CalibrationBin struct {
-	// How many test samples.
+	// The number of test samples.
 	Count int `json:"count"`
-	// Their mean predicted probability of a move up, 0 to 1.
+	// Their mean predicted probability of an upward move, 0 to 1.
 	MeanPredicted float64 `json:"meanPredicted"`
-	// Share of moves up among them, 0 to 1.
+	// The share of upward moves among them, 0 to 1.
 	Observed float64 `json:"observed"`
 }
 
-// ModelDetail: A model with what its trial found. Before it is trained the lists are empty and the rest is absent.
+// ModelDetail: A model with the result of its test. Until it is trained, the lists are empty and the other details
+// are missing.
 type ModelDetail struct {
 	// The id of this version.
 	ID string `json:"id"`
@@ -5146,104 +5171,104 @@ type ModelDetail struct {
 	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
-	// Counted from 1 for the symbol and the horizon.
+	// Starting with 1 for each symbol and horizon.
 	Version int `json:"version"`
-	// `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained, and not in use.
-	// `serving`: it predicts; one at most. `retired`: another serves in its place. `failed`: it could not be trained.
+	// `queued` and `training`: in preparation; at most one per symbol and horizon. `ready`: trained, and not in use.
+	// `serving`: makes predictions; at most one. `retired`: replaced by another. `failed`: could not be trained.
 	Status ModelStatus `json:"status"`
-	// What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is done.
+	// The stage of a training: waiting, fetching candles, training the folds of the walk-forward test, or done.
 	Stage ModelStage `json:"stage"`
-	// How far the training is.
+	// The progress of the training.
 	ProgressPercent int `json:"progressPercent"`
-	// Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that is no
-	// super_admin any more by then.
+	// Whether it serves as soon as it is trained. If the user who requested that is no longer a super_admin by then, it
+	// stays ready.
 	Promote bool `json:"promote"`
-	// What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
-	// do not know by its status.
+	// What went wrong, for programs. A code keeps its meaning and its status; new ones may be added, so handle an
+	// unknown code by its status.
 	FailureCode *ErrorCode `json:"failureCode,omitempty"`
-	// Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are missing otherwise.
+	// Why the training failed, in a sentence; `failureCode` has its code if there is one. Otherwise both are missing.
 	Failure *string `json:"failure,omitempty"`
-	// When the first candle opened that it was trained on. Missing before the candles are fetched, as is `trainedTo`.
+	// When the first candle used for training opened. Like `trainedTo`, missing until the candles are fetched.
 	TrainedFrom *time.Time `json:"trainedFrom,omitempty"`
 	// When the last one opened.
 	TrainedTo *time.Time `json:"trainedTo,omitempty"`
-	// How many candles that are; 0 before they are fetched.
+	// The number of candles; 0 until they are fetched.
 	Candles int `json:"candles"`
-	// How many of them have all features and an outcome; 0 before it is trained.
+	// The number of candles with all features and an outcome; 0 until it is trained.
 	Samples int `json:"samples"`
-	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
-	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
-	// speaks against it.
+	// `edge`: out of sample, its log loss beats the best baseline and its trades beat their costs, at the 5 % level
+	// after correcting for all versions tried (Holm). `no_edge`: that was not shown. `edge_lost`: it was shown, but
+	// later outcomes contradict it.
 	Edge *ModelEdge `json:"edge,omitempty"`
-	// How probable results as good as these are without an edge; 0 before it is trained.
+	// The probability of results at least this good without an edge; 0 until it is trained.
 	PValue float64 `json:"pValue"`
-	// The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
+	// The same, corrected for all versions tried within a year (Holm); 0 until it is trained.
 	AdjustedPValue float64 `json:"adjustedPValue"`
-	// The share of moves up in the training, 0 to 1; 0 before it is trained.
+	// The share of upward moves in the training data, 0 to 1; 0 until it is trained.
 	BaseRate float64 `json:"baseRate"`
-	// When the training was asked for.
+	// When the training was requested.
 	CreatedAt time.Time `json:"createdAt"`
-	// When the training ended well. Missing before.
+	// When the training completed. Missing until then.
 	TrainedAt *time.Time `json:"trainedAt,omitempty"`
-	// Since when it serves, or did last. Missing when it never has.
+	// Since when it has served, or last served. Missing if it never has.
 	ServingSince *time.Time `json:"servingSince,omitempty"`
-	// When another took its place. Missing otherwise.
+	// When another version replaced it. Otherwise missing.
 	RetiredAt *time.Time `json:"retiredAt,omitempty"`
-	// In the order of the model.
+	// In the model's order.
 	Features []ModelFeature `json:"features"`
-	// Log odds of a move up when every feature is at its mean.
+	// The log odds of an upward move when every feature is at its mean.
 	Intercept *float64 `json:"intercept,omitempty"`
-	// L2 penalty that the whole training chose.
+	// The L2 penalty chosen on all training data.
 	Penalty *float64 `json:"penalty,omitempty"`
-	// Of the walk-forward, the oldest first.
+	// The folds of the walk-forward test, oldest first.
 	Folds []ModelFold `json:"folds"`
-	// What the trial has found, over the tests of all folds. `bestBaseline` is the one with the least log loss there.
+	// The result of the test over all folds. `bestBaseline` is the one with the lowest log loss.
 	Metrics *ModelMetrics `json:"metrics,omitempty"`
-	// The test samples in at most ten bins of equal count, by their predicted probability.
+	// The test samples in at most ten bins of equal size, by predicted probability.
 	Calibration []CalibrationBin `json:"calibration"`
 }
 
-// Scorecard: What came true of a model's predictions since it serves. `bestBaseline` is the one that was best in its
-// trial.
+// Scorecard: The accuracy of a model's predictions since it has served. `bestBaseline` is the one that was best in
+// its test.
 type Scorecard struct {
-	// The version.
+	// The version's id.
 	ModelID string `json:"modelId"`
 	// The instrument.
 	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
-	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
-	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
-	// speaks against it.
+	// `edge`: out of sample, its log loss beats the best baseline and its trades beat their costs, at the 5 % level
+	// after correcting for all versions tried (Holm). `no_edge`: that was not shown. `edge_lost`: it was shown, but
+	// later outcomes contradict it.
 	Edge ModelEdge `json:"edge"`
-	// Since when it serves, or did last. Missing when it never has.
+	// Since when it has served, or last served. Missing if it never has.
 	ServingSince *time.Time `json:"servingSince,omitempty"`
-	// Predictions that came true or not; void ones are not among them.
+	// The number of predictions with an outcome; void ones do not count.
 	Settled int `json:"settled"`
-	// Of the model and of each baseline; 0 while nothing is settled.
+	// The scores of the model and of each baseline; 0 until a prediction is settled.
 	Scores []ForecasterScore `json:"scores"`
-	// The model itself, or one of the baselines that it is held against.
+	// The model itself, or one of the baselines with which it is compared.
 	BestBaseline Forecaster `json:"bestBaseline"`
-	// Mean log loss of the best baseline of the training, less that of the model: above 0 the model is better.
+	// The mean log loss of the best baseline from the training minus that of the model: above 0 the model is better.
 	MeanDifference float64 `json:"meanDifference"`
-	// Of that mean; 0 with fewer than two.
+	// The t-statistic of that mean; 0 with fewer than two.
 	TStatistic float64 `json:"tStatistic"`
 }
 
-// FeatureContribution: What one feature says for or against a move up.
+// FeatureContribution: How one feature contributes to the prediction.
 type FeatureContribution struct {
-	// What is measured, such as `return_24`.
+	// The measure, such as `return_24`.
 	Name string `json:"name"`
-	// The feature as it was measured.
+	// The measured value.
 	Value float64 `json:"value"`
-	// What it adds to the log odds of a move up; below 0 it speaks against one.
+	// What it adds to the log odds of an upward move; negative if it lowers them.
 	Contribution float64 `json:"contribution"`
 }
 
-// PredictionOutcome: `void` is a prediction whose candle never came.
+// PredictionOutcome: `void` is a prediction whose candle never arrived.
 type PredictionOutcome string
 
-// The values of PredictionOutcome; a newer server may send others.
+// The values of PredictionOutcome; newer servers may send more.
 const (
 	PredictionOutcomeOpen PredictionOutcome = "open"
 	PredictionOutcomeUp   PredictionOutcome = "up"
@@ -5251,7 +5276,7 @@ const (
 	PredictionOutcomeVoid PredictionOutcome = "void"
 )
 
-// Prediction: What a model says after one candle, and what came true. There is one for a candle.
+// Prediction: What a model predicted after one candle, and the outcome. There is one prediction per candle.
 type Prediction struct {
 	// The prediction's id.
 	ID string `json:"id"`
@@ -5261,35 +5286,35 @@ type Prediction struct {
 	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`
-	// When the candle opened after whose close is predicted.
+	// When the candle opened whose close the prediction follows.
 	CandleAt time.Time `json:"candleAt"`
-	// Of that candle, in the currency that the instrument is quoted in.
+	// The close of that candle, in the quote currency of the instrument.
 	Close Decimal `json:"close"`
-	// That the close one horizon later is above, 0 to 1. Without an edge it is the base rate.
+	// The probability that the close one horizon later is higher, 0 to 1. Without an edge it is the base rate.
 	ProbabilityUp float64 `json:"probabilityUp"`
-	// The share of moves up in the training, 0 to 1.
+	// The share of upward moves in the training data, 0 to 1.
 	BaseRate float64 `json:"baseRate"`
-	// `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction
-	// for all versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since
-	// speaks against it.
+	// `edge`: out of sample, its log loss beats the best baseline and its trades beat their costs, at the 5 % level
+	// after correcting for all versions tried (Holm). `no_edge`: that was not shown. `edge_lost`: it was shown, but
+	// later outcomes contradict it.
 	Edge ModelEdge `json:"edge"`
-	// The five that weighed most, the heaviest first.
+	// The five features with the largest contributions, largest first.
 	Features []FeatureContribution `json:"features"`
-	// When it turns out.
+	// When the outcome will be known.
 	DueAt time.Time `json:"dueAt"`
-	// `void` is a prediction whose candle never came.
+	// `void` is a prediction whose candle never arrived.
 	Outcome PredictionOutcome `json:"outcome"`
-	// The close one horizon later; 0 while there is none.
+	// The close one horizon later; 0 until then.
 	OutcomeClose Decimal `json:"outcomeClose"`
-	// When the outcome was written down. Missing while it is open.
+	// When the outcome was recorded. Missing until then.
 	SettledAt *time.Time `json:"settledAt,omitempty"`
-	// When it was made.
+	// When it was created.
 	CreatedAt time.Time `json:"createdAt"`
 }
 
 // PredictRequest: What to predict: the close one horizon after the newest closed candle.
 type PredictRequest struct {
-	// The instrument, without regard to case.
+	// The instrument, case-insensitive.
 	Symbol string `json:"symbol"`
 	// One or four hourly candles, or one daily candle, of the instrument's trading time.
 	Horizon Horizon `json:"horizon"`

@@ -9,31 +9,31 @@ import (
 	"time"
 )
 
-// ListUsersParams is what ListUsers may be asked for. What is left at its zero value is not sent.
+// ListUsersParams are the query parameters of ListUsers. Zero values are not sent.
 type ListUsersParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only users whose email begins with this.
+	// Only users whose email begins with this text.
 	Email string `query:"email"`
-	// Only users of this role.
+	// Only users with this role.
 	Role Role `query:"role"`
-	// Another tenant than the caller's; for super_admin.
+	// A tenant other than the caller's; for super_admin.
 	TenantID string `query:"tenantId"`
 }
 
-// ListUsers: The users of a tenant.
+// ListUsers: List the users of a tenant.
 //
-// For admins, of their own tenant. A super_admin may name another one.
+// For admins, in their own tenant. A super_admin may name another one.
 //
-// GET /users, for the role admin and those above it.
+// GET /users, for the role admin or higher.
 func (c *Client) ListUsers(ctx context.Context, params ListUsersParams, options ...CallOption) (*Page[Profile], error) {
 	return fetchPage[Profile](ctx, c, request{name: "listUsers", method: "GET", path: "/users", params: params}, options)
 }
 
-// AllUsers goes through all pages of ListUsers, from the one that params names on, and asks for the next when it is
-// needed. It ends after the first error.
+// AllUsers iterates over all pages of ListUsers, beginning with the page in params, and requests the next one when it
+// is needed. It stops after the first error.
 func (c *Client) AllUsers(ctx context.Context, params ListUsersParams, options ...CallOption) iter.Seq2[Profile, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -45,55 +45,55 @@ func (c *Client) AllUsers(ctx context.Context, params ListUsersParams, options .
 	})
 }
 
-// GetUser: One user.
+// GetUser: Get a user.
 //
-// For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every tenant.
+// For admins, in their own tenant (otherwise `NOT_FOUND`); a super_admin can read users of every tenant.
 //
-// GET /users/{userId}, for the role admin and those above it.
+// GET /users/{userId}, for the role admin or higher.
 func (c *Client) GetUser(ctx context.Context, userID string, options ...CallOption) (*Profile, error) {
 	return fetch[Profile](ctx, c, request{name: "getUser", method: "GET", path: "/users/" + url.PathEscape(userID)}, options)
 }
 
 // UpdateUser: Change a user's role or suspend the account.
 //
-// Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a role above
-// their own, so the last super_admin cannot be removed. To change `role` wants a log-in at most 15 minutes old
-// (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. Signals that the user may not publish
-// any more expire. A person who has left is a `CONFLICT`.
+// Takes effect on the user's next request. Nobody can change their own account here, or give or take a role above
+// their own, so the last super_admin cannot be removed. Changing `role` requires a log-in within the last 15 minutes
+// (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. Signals that the user may no longer
+// publish expire. A user who has deleted their account is a `CONFLICT`.
 //
-// PATCH /users/{userId}, for the role admin and those above it.
+// PATCH /users/{userId}, for the role admin or higher.
 func (c *Client) UpdateUser(ctx context.Context, userID string, body UpdateUserRequest, options ...CallOption) (*Profile, error) {
 	return fetch[Profile](ctx, c, request{name: "updateUser", method: "PATCH", path: "/users/" + url.PathEscape(userID), body: body}, options)
 }
 
-// ListAuditLogParams is what ListAuditLog may be asked for. What is left at its zero value is not sent.
+// ListAuditLogParams are the query parameters of ListAuditLog. Zero values are not sent.
 type ListAuditLogParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what was done to this user.
+	// Only entries about this user.
 	UserID string `query:"userId"`
-	// Only what this user did, to themselves and to others.
+	// Only actions of this user, on themselves and on others.
 	ActorID string `query:"actorId"`
-	// Only entries of this action, such as `user.role_changed`.
+	// Only entries with this action, such as `user.role_changed`.
 	Action string `query:"action"`
-	// Only what was done to this thing, such as a withdrawal or an endpoint.
+	// Only entries about this object, such as a withdrawal or an endpoint.
 	SubjectID string `query:"subjectId"`
-	// Only what happened before this moment, such as the `createdAt` of the last entry that was read.
+	// Only entries before this time, such as the `createdAt` of the last entry that you read.
 	Before time.Time `query:"before"`
-	// Another tenant than the caller's; for super_admin.
+	// A tenant other than the caller's; for super_admin.
 	TenantID string `query:"tenantId"`
 }
 
-// ListAuditLog: What happened in a tenant, and who did it.
+// ListAuditLog: Read the audit log of a tenant.
 //
-// For admins, of their own tenant: every security event and every act of an administrator in any area, with what it
-// changed. A super_admin may name another tenant. A list reaches 10,000 entries, and `meta.total` counts no further:
-// narrow it, or go back in time with `before`: the `createdAt` of the last one, which is rounded down, and a
-// millisecond more, without those that were read.
+// For admins, in their own tenant; a super_admin may name another one. Lists all security events and everything that
+// administrators did, with the values before and after. Paging covers at most 10,000 entries, and `meta.total` stops
+// there. To go further back, pass as `before` the `createdAt` of the last entry plus one millisecond (times are
+// rounded down), and skip entries that you already have.
 //
-// GET /audit-log, for the role admin and those above it.
+// GET /audit-log, for the role admin or higher.
 func (c *Client) ListAuditLog(ctx context.Context, params ListAuditLogParams, options ...CallOption) (*Page[AuditEntry], error) {
 	return fetchPage[AuditEntry](ctx, c, request{name: "listAuditLog", method: "GET", path: "/audit-log", params: params}, options)
 }

@@ -8,27 +8,27 @@ import (
 	"net/url"
 )
 
-// ListWebhookEndpointsParams is what ListWebhookEndpoints may be asked for. What is left at its zero value is not sent.
+// ListWebhookEndpointsParams are the query parameters of ListWebhookEndpoints. Zero values are not sent.
 type ListWebhookEndpointsParams struct {
-	// Which page of the list, from 1 on. Left out it is 1.
+	// The page of the list, starting with 1. Default: 1.
 	Page int `query:"page"`
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only endpoints that are switched on, or off.
+	// Only active or only inactive endpoints.
 	IsActive *bool `query:"isActive"`
 }
 
-// ListWebhookEndpoints: The tenant's endpoints.
+// ListWebhookEndpoints: List the tenant's endpoints.
 //
-// For admins, of their own tenant.
+// For admins, in their own tenant.
 //
-// GET /webhooks/endpoints, for the role admin and those above it.
+// GET /webhooks/endpoints, for the role admin or higher.
 func (c *Client) ListWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams, options ...CallOption) (*Page[WebhookEndpoint], error) {
 	return fetchPage[WebhookEndpoint](ctx, c, request{name: "listWebhookEndpoints", method: "GET", path: "/webhooks/endpoints", params: params}, options)
 }
 
-// AllWebhookEndpoints goes through all pages of ListWebhookEndpoints, from the one that params names on, and asks for
-// the next when it is needed. It ends after the first error.
+// AllWebhookEndpoints iterates over all pages of ListWebhookEndpoints, beginning with the page in params, and
+// requests the next one when it is needed. It stops after the first error.
 func (c *Client) AllWebhookEndpoints(ctx context.Context, params ListWebhookEndpointsParams, options ...CallOption) iter.Seq2[WebhookEndpoint, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -40,62 +40,62 @@ func (c *Client) AllWebhookEndpoints(ctx context.Context, params ListWebhookEndp
 	})
 }
 
-// CreateWebhookEndpoint: A new endpoint.
+// CreateWebhookEndpoint: Create an endpoint.
 //
-// A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000 unless set
-// otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one asks for none. It is shown
-// in clear in this answer only; later it, the secrets in `authConfig` and the values of `customHeaders` come back
-// masked.
+// A tenant has at most one endpoint per URL, and at most as many endpoints as the operator allows (1,000 by default);
+// more are a CONFLICT. Without a `signingSecret` one is generated; an empty one turns signing off. It is shown in
+// full only in this response; later, it is masked, and so are the secrets in `authConfig` and the values of
+// `customHeaders`.
 //
 // `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header, algorithm
 // (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret, scopes}.
 //
-// `filters` are conditions over the delivered body: dotted paths with a value, or with $eq $ne $in $nin $gt $gte $lt
+// `filters` are conditions on the delivered body: dotted paths with a value, or with $eq $ne $in $nin $gt $gte $lt
 // $lte $exists $prefix; $and, $or and $not combine them.
 //
-// POST /webhooks/endpoints, for the role admin and those above it.
+// POST /webhooks/endpoints, for the role admin or higher.
 func (c *Client) CreateWebhookEndpoint(ctx context.Context, body CreateWebhookEndpointRequest, options ...CallOption) (*WebhookEndpoint, error) {
 	return fetch[WebhookEndpoint](ctx, c, request{name: "createWebhookEndpoint", method: "POST", path: "/webhooks/endpoints", body: body, isKeyed: true}, options)
 }
 
-// GetWebhookEndpoint: One endpoint.
+// GetWebhookEndpoint: Get an endpoint.
 //
-// For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more is shown with
-// the reason why it is broken.
+// For admins, in their own tenant; another tenant's is `NOT_FOUND`. An endpoint that can no longer be read is
+// returned with the reason why it is broken.
 //
-// GET /webhooks/endpoints/{endpointId}, for the role admin and those above it.
+// GET /webhooks/endpoints/{endpointId}, for the role admin or higher.
 func (c *Client) GetWebhookEndpoint(ctx context.Context, endpointID string, options ...CallOption) (*WebhookEndpoint, error) {
 	return fetch[WebhookEndpoint](ctx, c, request{name: "getWebhookEndpoint", method: "GET", path: "/webhooks/endpoints/" + url.PathEscape(endpointID)}, options)
 }
 
 // UpdateWebhookEndpoint: Change an endpoint.
 //
-// What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified again.
-// Switching an endpoint off skips what is pending, a large endpoint's in the background; `recover` can send it later.
-// A `broken` endpoint is mended by sending what cannot be read again.
+// Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be verified again.
+// Deactivating an endpoint skips its pending deliveries, in the background if there are many; `recover` can send them
+// later. To repair a `broken` endpoint, send again whatever can no longer be read.
 //
-// PATCH /webhooks/endpoints/{endpointId}, for the role admin and those above it.
+// PATCH /webhooks/endpoints/{endpointId}, for the role admin or higher.
 func (c *Client) UpdateWebhookEndpoint(ctx context.Context, endpointID string, body UpdateWebhookEndpointRequest, options ...CallOption) (*WebhookEndpoint, error) {
 	return fetch[WebhookEndpoint](ctx, c, request{name: "updateWebhookEndpoint", method: "PATCH", path: "/webhooks/endpoints/" + url.PathEscape(endpointID), body: body}, options)
 }
 
-// DeleteWebhookEndpoint: Remove an endpoint with its deliveries.
+// DeleteWebhookEndpoint: Delete an endpoint and its deliveries.
 //
-// The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed in the
+// The endpoint is gone and its URL is free at once. Its deliveries can no longer be read and are deleted in the
 // background.
 //
-// DELETE /webhooks/endpoints/{endpointId}, for the role admin and those above it.
+// DELETE /webhooks/endpoints/{endpointId}, for the role admin or higher.
 func (c *Client) DeleteWebhookEndpoint(ctx context.Context, endpointID string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "deleteWebhookEndpoint", method: "DELETE", path: "/webhooks/endpoints/" + url.PathEscape(endpointID)}, options)
 }
 
-// VerifyWebhookEndpoint: Ask the receiver to echo a challenge.
+// VerifyWebhookEndpoint: Verify an endpoint with a challenge.
 //
-// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx with the
-// challenge as its body, or with `{"challenge": …}`, within ten seconds. CONFLICT when it does not, and
-// RATE_LIMITED beyond two at a time of a tenant.
+// Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver must respond within ten
+// seconds with 2xx and the challenge as its body, or with `{"challenge": …}`. CONFLICT if it does not, and
+// RATE_LIMITED for more than two verifications of a tenant at a time.
 //
-// POST /webhooks/endpoints/{endpointId}/verify, for the role admin and those above it.
+// POST /webhooks/endpoints/{endpointId}/verify, for the role admin or higher.
 func (c *Client) VerifyWebhookEndpoint(ctx context.Context, endpointID string, options ...CallOption) (*WebhookEndpoint, error) {
 	return fetch[WebhookEndpoint](ctx, c, request{name: "verifyWebhookEndpoint", method: "POST", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/verify", isKeyed: true}, options)
 }
@@ -103,69 +103,69 @@ func (c *Client) VerifyWebhookEndpoint(ctx context.Context, endpointID string, o
 // TestWebhookEndpoint: Send a test event.
 //
 // For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is subscribed to.
-// `CONFLICT` while the endpoint is switched off or broken.
+// `CONFLICT` if the endpoint is inactive or broken.
 //
-// POST /webhooks/endpoints/{endpointId}/test, for the role admin and those above it.
+// POST /webhooks/endpoints/{endpointId}/test, for the role admin or higher.
 func (c *Client) TestWebhookEndpoint(ctx context.Context, endpointID string, options ...CallOption) (*WebhookDelivery, error) {
 	return fetch[WebhookDelivery](ctx, c, request{name: "testWebhookEndpoint", method: "POST", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/test", isKeyed: true}, options)
 }
 
-// RotateWebhookSecret: A new signing secret.
+// RotateWebhookSecret: Rotate the signing secret.
 //
-// The new secret is shown in clear in this answer only. The former one signs too for 24 hours. While five former ones
-// do, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
+// The new secret is shown in full only in this response. The replaced one also signs for 24 hours. While five
+// replaced secrets still sign, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
 //
-// POST /webhooks/endpoints/{endpointId}/rotate-secret, for the role admin and those above it.
+// POST /webhooks/endpoints/{endpointId}/rotate-secret, for the role admin or higher.
 func (c *Client) RotateWebhookSecret(ctx context.Context, endpointID string, options ...CallOption) (*WebhookEndpoint, error) {
 	return fetch[WebhookEndpoint](ctx, c, request{name: "rotateWebhookSecret", method: "POST", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/rotate-secret", isKeyed: true}, options)
 }
 
-// RecoverWebhookEndpoint: Send again what was exhausted or skipped since a time.
+// RecoverWebhookEndpoint: Send exhausted and skipped deliveries again.
 //
-// The oldest go first. Of many deliveries the first are on their way with the answer, and the rest follow in the
-// background while `state` is `running`; ask for the recovery to see how far it is. What was skipped because the
-// endpoint was broken is sent only if its present subscription and filters want it, and what is older than deliveries
-// are kept is not. CONFLICT while the endpoint is not active or is broken.
+// Oldest first. If there are many deliveries, the first ones are under way when this returns and the rest follow in
+// the background while `state` is `running`; get the recovery to see its progress. Events that were skipped because
+// the endpoint was broken are sent only if its present subscription and filters match them. Deliveries past the
+// retention period are not sent. CONFLICT if the endpoint is inactive or broken.
 //
-// POST /webhooks/endpoints/{endpointId}/recover, for the role admin and those above it.
+// POST /webhooks/endpoints/{endpointId}/recover, for the role admin or higher.
 func (c *Client) RecoverWebhookEndpoint(ctx context.Context, endpointID string, body RecoverRequest, options ...CallOption) (*WebhookRecovery, error) {
 	return fetch[WebhookRecovery](ctx, c, request{name: "recoverWebhookEndpoint", method: "POST", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/recover", body: body, isKeyed: true}, options)
 }
 
-// GetWebhookRecovery: How far a recovery has come.
+// GetWebhookRecovery: Get the progress of a recovery.
 //
-// A recovery can be asked for until seven days after its end, and while its endpoint is there.
+// Available until seven days after the recovery has ended, while the endpoint exists.
 //
-// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}, for the role admin and those above it.
+// GET /webhooks/endpoints/{endpointId}/recoveries/{recoveryId}, for the role admin or higher.
 func (c *Client) GetWebhookRecovery(ctx context.Context, endpointID, recoveryID string, options ...CallOption) (*WebhookRecovery, error) {
 	return fetch[WebhookRecovery](ctx, c, request{name: "getWebhookRecovery", method: "GET", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/recoveries/" + url.PathEscape(recoveryID)}, options)
 }
 
-// ListWebhookDeliveriesParams is what ListWebhookDeliveries may be asked for. What is left at its zero value is not sent.
+// ListWebhookDeliveriesParams are the query parameters of ListWebhookDeliveries. Zero values are not sent.
 type ListWebhookDeliveriesParams struct {
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
-	// Only deliveries in this state.
+	// Only deliveries with this status.
 	Status WebhookDeliveryStatus `query:"status"`
 	// Only deliveries of events of exactly this type.
 	EventType string `query:"eventType"`
 }
 
-// ListWebhookDeliveries: The deliveries of an endpoint.
+// ListWebhookDeliveries: List the deliveries of an endpoint.
 //
-// For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page before. With
-// `status` or `eventType` some thousands of deliveries are looked through for a page: one may have fewer than
-// `limit`, even none, and go on. The list is at its end when there is no `meta.next`.
+// For admins, in their own tenant. Pages go back in time: `before` is the `meta.next` of the previous page. With
+// `status` or `eventType` some thousands of deliveries are searched per page, so a page may have fewer than `limit`
+// or even none although more follow. The list ends when `meta.next` is missing.
 //
-// GET /webhooks/endpoints/{endpointId}/deliveries, for the role admin and those above it.
+// GET /webhooks/endpoints/{endpointId}/deliveries, for the role admin or higher.
 func (c *Client) ListWebhookDeliveries(ctx context.Context, endpointID string, params ListWebhookDeliveriesParams, options ...CallOption) (*CursorPage[WebhookDelivery], error) {
 	return fetchCursorPage[WebhookDelivery](ctx, c, request{name: "listWebhookDeliveries", method: "GET", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/deliveries", params: params}, options)
 }
 
-// AllWebhookDeliveries goes through all pages of ListWebhookDeliveries, from the one that params names on, and asks
-// for the next when it is needed. It ends after the first error.
+// AllWebhookDeliveries iterates over all pages of ListWebhookDeliveries, beginning with the page in params, and
+// requests the next one when it is needed. It stops after the first error.
 func (c *Client) AllWebhookDeliveries(ctx context.Context, endpointID string, params ListWebhookDeliveriesParams, options ...CallOption) iter.Seq2[WebhookDelivery, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -177,44 +177,44 @@ func (c *Client) AllWebhookDeliveries(ctx context.Context, endpointID string, pa
 	})
 }
 
-// GetWebhookEndpointStats: How an endpoint does now.
+// GetWebhookEndpointStats: Delivery statistics of an endpoint.
 //
-// For admins, of their own tenant: what waits, what came of the last hour's and the last day's deliveries, and how
-// much of the rate limits is used. Every figure is counted when it is asked for, from at most 10,000 deliveries.
+// For admins, in their own tenant: what is waiting, the outcomes of the last hour's and the last day's deliveries,
+// and how much of the rate limits is used. Figures are counted on request, from at most 10,000 deliveries.
 //
-// GET /webhooks/endpoints/{endpointId}/stats, for the role admin and those above it.
+// GET /webhooks/endpoints/{endpointId}/stats, for the role admin or higher.
 func (c *Client) GetWebhookEndpointStats(ctx context.Context, endpointID string, options ...CallOption) (*WebhookEndpointStats, error) {
 	return fetch[WebhookEndpointStats](ctx, c, request{name: "getWebhookEndpointStats", method: "GET", path: "/webhooks/endpoints/" + url.PathEscape(endpointID) + "/stats"}, options)
 }
 
-// ListAllWebhookDeliveriesParams is what ListAllWebhookDeliveries may be asked for. What is left at its zero value is not sent.
+// ListAllWebhookDeliveriesParams are the query parameters of ListAllWebhookDeliveries. Zero values are not sent.
 type ListAllWebhookDeliveriesParams struct {
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
-	// Only deliveries in this state.
+	// Only deliveries with this status.
 	Status WebhookDeliveryStatus `query:"status"`
-	// Only deliveries to this endpoint. One that is not of the caller's tenant is `NOT_FOUND`.
+	// Only deliveries to this endpoint. An endpoint of another tenant is `NOT_FOUND`.
 	EndpointID string `query:"endpointId"`
 	// Only deliveries of events of exactly this type.
 	EventType string `query:"eventType"`
 }
 
-// ListAllWebhookDeliveries: The deliveries of all endpoints.
+// ListAllWebhookDeliveries: List the deliveries of all endpoints.
 //
-// For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time: `before` is the
-// `meta.next` of the page before. With `status` or `eventType` some thousands of deliveries are looked through for a
-// page: one may have fewer than `limit`, even none, and go on. The list is at its end when there is no `meta.next`.
-// What is published meanwhile is on no later page and moves nothing.
+// For admins, in their own tenant: one list for all endpoints. Pages go back in time: `before` is the `meta.next` of
+// the previous page. With `status` or `eventType` some thousands of deliveries are searched per page, so a page may
+// have fewer than `limit` or even none although more follow. The list ends when `meta.next` is missing. Events
+// published in the meantime do not shift later pages.
 //
-// GET /webhooks/deliveries, for the role admin and those above it.
+// GET /webhooks/deliveries, for the role admin or higher.
 func (c *Client) ListAllWebhookDeliveries(ctx context.Context, params ListAllWebhookDeliveriesParams, options ...CallOption) (*CursorPage[WebhookDelivery], error) {
 	return fetchCursorPage[WebhookDelivery](ctx, c, request{name: "listAllWebhookDeliveries", method: "GET", path: "/webhooks/deliveries", params: params}, options)
 }
 
-// AllAllWebhookDeliveries goes through all pages of ListAllWebhookDeliveries, from the one that params names on, and
-// asks for the next when it is needed. It ends after the first error.
+// AllAllWebhookDeliveries iterates over all pages of ListAllWebhookDeliveries, beginning with the page in params, and
+// requests the next one when it is needed. It stops after the first error.
 func (c *Client) AllAllWebhookDeliveries(ctx context.Context, params ListAllWebhookDeliveriesParams, options ...CallOption) iter.Seq2[WebhookDelivery, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -226,49 +226,49 @@ func (c *Client) AllAllWebhookDeliveries(ctx context.Context, params ListAllWebh
 	})
 }
 
-// GetWebhookDelivery: One delivery with all its attempts.
+// GetWebhookDelivery: Get a delivery with all its attempts.
 //
-// For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how long it took.
+// For admins, in their own tenant. Each attempt shows the request as it was sent, the response and the duration.
 // Secrets in headers are masked.
 //
-// GET /webhooks/deliveries/{deliveryId}, for the role admin and those above it.
+// GET /webhooks/deliveries/{deliveryId}, for the role admin or higher.
 func (c *Client) GetWebhookDelivery(ctx context.Context, deliveryID string, options ...CallOption) (*WebhookDeliveryDetail, error) {
 	return fetch[WebhookDeliveryDetail](ctx, c, request{name: "getWebhookDelivery", method: "GET", path: "/webhooks/deliveries/" + url.PathEscape(deliveryID)}, options)
 }
 
-// RetryWebhookDelivery: Send a delivery again that was exhausted or skipped.
+// RetryWebhookDelivery: Send an exhausted or skipped delivery again.
 //
-// For admins. Its retries begin anew. One that is pending, has succeeded or is older than deliveries are kept, and
-// one whose endpoint is switched off or broken, is a `CONFLICT`.
+// For admins. Its retries start over. `CONFLICT` if the delivery is pending, has succeeded or is past the retention
+// period, or if its endpoint is inactive or broken.
 //
-// POST /webhooks/deliveries/{deliveryId}/retry, for the role admin and those above it.
+// POST /webhooks/deliveries/{deliveryId}/retry, for the role admin or higher.
 func (c *Client) RetryWebhookDelivery(ctx context.Context, deliveryID string, options ...CallOption) error {
 	return perform(ctx, c, request{name: "retryWebhookDelivery", method: "POST", path: "/webhooks/deliveries/" + url.PathEscape(deliveryID) + "/retry", isKeyed: true}, options)
 }
 
-// ListWebhookEventsParams is what ListWebhookEvents may be asked for. What is left at its zero value is not sent.
+// ListWebhookEventsParams are the query parameters of ListWebhookEvents. Zero values are not sent.
 type ListWebhookEventsParams struct {
-	// How many items a page holds at most. Left out it is 20.
+	// The maximum number of items per page. Default: 20.
 	Limit int `query:"limit"`
-	// Only what is older than the item with this id; `meta.next` of the answer before.
+	// Only items older than the one with this id; send `meta.next` of the previous page.
 	Before string `query:"before"`
 	// Only events of this type, such as `trading.signal.created`.
 	Type string `query:"type"`
 }
 
-// ListWebhookEvents: What was published for the tenant.
+// ListWebhookEvents: List the published events.
 //
-// For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time: `before` is the
-// `meta.next` of the page before. With `type` some thousands of events are looked through for a page: one may have
-// fewer than `limit`, even none, and go on. The list is at its end when there is no `meta.next`.
+// For admins, in their own tenant: the platform's events and the tenant's own. Pages go back in time: `before` is the
+// `meta.next` of the previous page. With `type` some thousands of events are searched per page, so a page may have
+// fewer than `limit` or even none although more follow. The list ends when `meta.next` is missing.
 //
-// GET /webhooks/events, for the role admin and those above it.
+// GET /webhooks/events, for the role admin or higher.
 func (c *Client) ListWebhookEvents(ctx context.Context, params ListWebhookEventsParams, options ...CallOption) (*CursorPage[WebhookEvent], error) {
 	return fetchCursorPage[WebhookEvent](ctx, c, request{name: "listWebhookEvents", method: "GET", path: "/webhooks/events", params: params}, options)
 }
 
-// AllWebhookEvents goes through all pages of ListWebhookEvents, from the one that params names on, and asks for the
-// next when it is needed. It ends after the first error.
+// AllWebhookEvents iterates over all pages of ListWebhookEvents, beginning with the page in params, and requests the
+// next one when it is needed. It stops after the first error.
 func (c *Client) AllWebhookEvents(ctx context.Context, params ListWebhookEventsParams, options ...CallOption) iter.Seq2[WebhookEvent, error] {
 	if params.Limit == 0 {
 		params.Limit = mostItems
@@ -280,34 +280,35 @@ func (c *Client) AllWebhookEvents(ctx context.Context, params ListWebhookEventsP
 	})
 }
 
-// PublishWebhookEvent: Publish an event of the tenant's own.
+// PublishWebhookEvent: Publish an event.
 //
-// The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
+// The type begins with `custom.`. The response is sent when the event is stored; delivery follows.
 //
-// POST /webhooks/events, for the role admin and those above it.
+// POST /webhooks/events, for the role admin or higher.
 func (c *Client) PublishWebhookEvent(ctx context.Context, body PublishWebhookEventRequest, options ...CallOption) (*WebhookEventReceipt, error) {
 	return fetch[WebhookEventReceipt](ctx, c, request{name: "publishWebhookEvent", method: "POST", path: "/webhooks/events", body: body, isKeyed: true}, options)
 }
 
-// PublishWebhookEvents: Publish many events of the tenant's own.
+// PublishWebhookEvents: Publish many events.
 //
-// Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. Answered once they
-// are stored; they are delivered from then on, each by itself. The body has at most 1 MiB, as every body has: about 1
-// KiB an event when there are 1,000. An event that cannot be taken is named by its place, such as `events[3].type`.
-// Events that would be more than 20,000 deliveries together, one for each endpoint that wants an event whether it is
-// active or not, are a VALIDATION_ERROR about `events`: 20 events always fit with 1,000 endpoints, and a single one
-// always does. A call counts as one request.
+// Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. The response is
+// sent when they are stored; each is then delivered separately. As everywhere, the body may have up to 1 MiB: about 1
+// KiB per event with 1,000 events. If an event is invalid, `field` gives its position, such as `events[3].type`.
+// Events that would cause more than 20,000 deliveries in total (one per endpoint that subscribes to the event, active
+// or not) are a VALIDATION_ERROR about `events`: 20 events always fit with 1,000 endpoints, and a single event always
+// does. A call counts as one request.
 //
-// POST /webhooks/events/batch, for the role admin and those above it.
+// POST /webhooks/events/batch, for the role admin or higher.
 func (c *Client) PublishWebhookEvents(ctx context.Context, body PublishWebhookEventsRequest, options ...CallOption) (*WebhookEventsReceipt, error) {
 	return fetch[WebhookEventsReceipt](ctx, c, request{name: "publishWebhookEvents", method: "POST", path: "/webhooks/events/batch", body: body, isKeyed: true}, options)
 }
 
-// ListWebhookEventTypes: The catalogue of events.
+// ListWebhookEventTypes: List the event types.
 //
-// For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not listed.
+// For admins. The types that an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not
+// listed.
 //
-// GET /webhooks/event-types, for the role admin and those above it.
+// GET /webhooks/event-types, for the role admin or higher.
 func (c *Client) ListWebhookEventTypes(ctx context.Context, options ...CallOption) ([]WebhookEventType, error) {
 	return fetchList[WebhookEventType](ctx, c, request{name: "listWebhookEventTypes", method: "GET", path: "/webhooks/event-types"}, options)
 }

@@ -12,8 +12,8 @@ export interface paths {
         put?: never;
         /**
          * Create an account and log in
-         * @description An email is unique within its brand; one person may be a customer of several. A session in a cookie is `FORBIDDEN` to
-         *     pages of other origins.
+         * @description An email is unique within its brand; one person may be a customer of several brands. Pages of other origins may
+         *     not request a session in a cookie (`FORBIDDEN`).
          */
         post: operations["register"];
         delete?: never;
@@ -33,9 +33,9 @@ export interface paths {
         put?: never;
         /**
          * Log in with email and password
-         * @description Answers with tokens or, when the account has a second factor, with a challenge to be completed by
-         *     `POST /auth/login/2fa`. Five failures within fifteen minutes lock the email of a brand for the caller's address. A wrong
-         *     password, an email that nobody has and a brand that there is not are the same INVALID_CREDENTIALS.
+         * @description Returns tokens or, if the account has a second factor, a challenge that `POST /auth/login/2fa` completes. Five
+         *     failures within fifteen minutes lock the email of a brand for the caller's address. A wrong password, an unknown
+         *     email and an unknown brand all return INVALID_CREDENTIALS.
          */
         post: operations["login"];
         delete?: never;
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a log-in with the second factor
-         * @description The code is one of the authenticator app, or an unused backup code.
+         * @description Send a code from the authenticator app or an unused backup code.
          */
         post: operations["completeLogin"];
         delete?: never;
@@ -75,9 +75,10 @@ export interface paths {
         put?: never;
         /**
          * Begin a log-in with a passkey
-         * @description Answers with what `navigator.credentials.get` wants: pass `publicKey` to
-         *     `PublicKeyCredential.parseRequestOptionsFromJSON`. Nobody is named: the person chooses among the passkeys of their
-         *     device. With the `challengeToken` of a log-in that asks for the second factor, only passkeys of that account count.
+         * @description Returns the options for `navigator.credentials.get`: pass `publicKey` to
+         *     `PublicKeyCredential.parseRequestOptionsFromJSON`. No user is named; the person chooses one of the passkeys on
+         *     their device. With the `challengeToken` of a log-in that requires a second factor, only passkeys of that account
+         *     are accepted.
          */
         post: operations["beginPasskeyLogin"];
         delete?: never;
@@ -97,10 +98,11 @@ export interface paths {
         put?: never;
         /**
          * Log in with a passkey
-         * @description `credential` is what `navigator.credentials.get` gave, as its `toJSON()`. The options are good for one try within
-         *     five minutes. A passkey shows that a device and its owner are there, so no second factor is asked for; with the
-         *     `challengeToken` of a log-in it is that second factor, and the one for which the options were made.
-         *     A passkey whose counter goes back has been copied: it is refused and switched off, and its owner is told by mail.
+         * @description `credential` is the result of `navigator.credentials.get` as its `toJSON()`. The options can be used once,
+         *     within five minutes. A passkey proves both the device and its owner, so no second factor is required; with the
+         *     `challengeToken` of a log-in, the passkey is its second factor and the options must have been requested for that
+         *     log-in. A passkey whose counter goes back has been copied: it is refused and disabled, and its owner is notified
+         *     by email.
          */
         post: operations["loginWithPasskey"];
         delete?: never;
@@ -120,11 +122,11 @@ export interface paths {
         put?: never;
         /**
          * Exchange a refresh token for the next pair
-         * @description A refresh token is used once. Within thirty seconds the same exchange may be repeated and returns the same
+         * @description A refresh token can be used once. Within thirty seconds the same exchange may be repeated and returns the same
          *     refresh token, so that two tabs do not log each other out; any later use of a spent token ends the session.
          *
-         *     A page whose session is in the cookie sends no token: the cookie is exchanged for the next one. It must be a page
-         *     of the API's own origin or of one that the brand allows (FORBIDDEN).
+         *     A page whose session is in the cookie sends no token; its cookie is replaced by the next one. The page must be
+         *     of the API's own origin or of one that the brand allows (otherwise FORBIDDEN).
          */
         post: operations["refreshTokens"];
         delete?: never;
@@ -143,8 +145,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End this session, the others, or all
-         * @description A session that was in a cookie is taken out of it.
+         * Log out of this session, all others, or all
+         * @description If the session is in a cookie, the cookie is deleted.
          */
         post: operations["logout"];
         delete?: never;
@@ -161,30 +163,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the caller is
-         * @description The caller's own account, as it is now: role, brand, what is verified, and the display name. An API key sees its owner.
+         * The caller's account
+         * @description The current state of the caller's own account: role, brand, what is verified, and the display name. With an API
+         *     key it is the account of the key's owner.
          */
         get: operations["getMe"];
         put?: never;
         post?: never;
         /**
-         * Leave for good
-         * @description Erases the caller: what tells who they were is removed, the books stay under an id behind which there is nobody any
-         *     more. All sessions end at once, and nobody is known by the email any more; what there may be much of, such as
-         *     messages and entries of the audit log, is erased within a short time after. It is refused with `CONFLICT` while something is left that only they can settle:
-         *     money, open positions, working orders, investment accounts that are not closed, accounts elsewhere that are not
-         *     disconnected, payments and withdrawals that are not decided. It is refused in the same way to an admin or super_admin:
-         *     another administrator takes the role from them first. What they did to others stays in the audit log with the IP
-         *     address and the browser, and with their email that they lost the role, for as long as the log is kept.
+         * Delete the caller's account permanently
+         * @description Erases the caller: everything that identifies them is removed, and the books remain under an id that no longer
+         *     leads to a person. All sessions end at once and the email is free again; data of which there may be a lot, such
+         *     as messages and audit log entries, is erased shortly afterwards. Refused with `CONFLICT` while there is
+         *     something that only the user can settle: money, open positions, working orders, investment accounts that are not
+         *     closed, external accounts that are not disconnected, and undecided payments and withdrawals. It is also refused
+         *     for an admin or super_admin until another administrator has removed that role. An administrator's actions on
+         *     other users stay in the audit log with IP address and browser for as long as the log is kept, and so does the
+         *     entry about losing the role, with the email.
          */
         delete: operations["deleteMe"];
         options?: never;
         head?: never;
         /**
-         * Change what the caller is called, and where they are
-         * @description Fields that are left out stay as they are; an empty text removes a field. Certificates and signals carry the display
-         *     name that their holder or author has when they are issued or published; without one they show the email with its
-         *     middle hidden.
+         * Change the caller's display name, locale or time zone
+         * @description Omitted fields stay unchanged; an empty string removes a value. Certificates and signals show the display name
+         *     that their holder or author has when they are issued or published, or, without one, the email with its middle
+         *     part hidden.
          */
         patch: operations["updateMe"];
         trace?: never;
@@ -197,9 +201,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's log-ins, and attempts at them
-         * @description What the audit log has of it: when, from where, how, and whether it succeeded. A list reaches 10,000 entries, and
-         *     `meta.total` counts no further.
+         * The caller's log-ins and log-in attempts
+         * @description Taken from the audit log: when, from where, how, and whether it succeeded. Paging covers at most 10,000 entries,
+         *     and `meta.total` stops there.
          */
         get: operations["listLogIns"];
         put?: never;
@@ -218,11 +222,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that is held of the caller
-         * @description A file of JSON lines. The first is about the file (`userId`, `exportedAt`); each other one is a row of what is held
-         *     and the table that it is of (`table`, `row`), times as times and amounts as decimals, opened what is kept sealed.
-         *     What opens something, such as the hash of a password, is left out. A user reads two files at a time (`RATE_LIMITED`).
-         *     The connection is cut when the session ends.
+         * Export all data about the caller
+         * @description A file of JSON lines. The first line describes the file (`userId`, `exportedAt`); every other line is one row of
+         *     stored data with its table (`table`, `row`). Times are written as times and amounts as decimals, and encrypted
+         *     values are decrypted. Credentials, such as password hashes, are left out. A user may download two files at a
+         *     time (`RATE_LIMITED`). The connection is closed when the session ends.
          */
         get: operations["exportMe"];
         put?: never;
@@ -243,10 +247,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the password or a passkey again
-         * @description Operations that guard the account want a log-in at most fifteen minutes old and answer
-         *     `REAUTHENTICATION_REQUIRED` otherwise. Send `password`, and `code` when the account has a second factor; or
-         *     `passkey` alone, for the options of `POST /auth/reauthenticate/options`.
+         * Confirm the password or a passkey again
+         * @description Sensitive operations require a log-in within the last fifteen minutes and otherwise return
+         *     `REAUTHENTICATION_REQUIRED`. Send `password`, and `code` if the account has a second factor; or only `passkey`,
+         *     made with the options of `POST /auth/reauthenticate/options`.
          */
         post: operations["reauthenticate"];
         delete?: never;
@@ -265,9 +269,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to show a passkey again
-         * @description Answers with what `navigator.credentials.get` wants for one of the caller's own passkeys. The result is the `passkey`
-         *     of `POST /auth/reauthenticate`. An account without passkeys is a `CONFLICT`.
+         * Begin to confirm with a passkey
+         * @description Returns the options for `navigator.credentials.get` with one of the caller's own passkeys. Send the result as
+         *     `passkey` to `POST /auth/reauthenticate`. An account without passkeys gets a `CONFLICT`.
          */
         post: operations["beginReauthentication"];
         delete?: never;
@@ -284,8 +288,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's open sessions
-         * @description Every device on which the caller is logged in. `isCurrent` marks the session that asks.
+         * List the caller's open sessions
+         * @description Every device on which the caller is logged in. `isCurrent` marks the session of this request.
          */
         get: operations["listSessions"];
         put?: never;
@@ -308,8 +312,8 @@ export interface paths {
         post?: never;
         /**
          * End one of the caller's sessions
-         * @description The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended too. Another user's
-         *     session is `NOT_FOUND`.
+         * @description The device is refused from its next request on (`SESSION_REVOKED`). The current session may be ended, too.
+         *     Another user's session is `NOT_FOUND`.
          */
         delete: operations["revokeSession"];
         options?: never;
@@ -327,9 +331,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm an email with the token that was mailed
-         * @description No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again and does nothing; a
-         *     token that was never sent, was replaced or is too old is `TOKEN_INVALID`.
+         * Confirm an email with the token from the verification email
+         * @description No log-in is needed; the token from the email is enough. Opening the link again succeeds and does nothing. A
+         *     token that was never sent, was replaced or has expired is `TOKEN_INVALID`.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -348,8 +352,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the verification mail again
-         * @description To the caller's own address. The link of the mail before stops working. Asked for too often it is `RATE_LIMITED`.
+         * Send the verification email again
+         * @description Goes to the caller's own address. The link in the previous email stops working. Too many requests are
+         *     `RATE_LIMITED`.
          */
         post: operations["resendVerificationMail"];
         delete?: never;
@@ -368,10 +373,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for another email
-         * @description Wants a recent log-in. A link goes to the new address and one to the present address; the email changes when both
-         *     were confirmed with `POST /auth/email/change/confirm` within 48 hours. The present address also gets a link that stops
-         *     it. Asking again stops what was asked for before. The answer does not tell whether somebody has the new address already.
+         * Request a change of email
+         * @description Requires a recent log-in. One link goes to the new address and one to the present address; the email changes
+         *     when both have been confirmed with `POST /auth/email/change/confirm` within 48 hours. The present address also
+         *     gets a link that cancels the change. A new request cancels the previous one. The response does not reveal
+         *     whether the new address is already in use.
          */
         post: operations["changeEmail"];
         delete?: never;
@@ -390,10 +396,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a change of email with a token that was mailed
-         * @description The second of both confirmations changes the email and ends every session but the one that asked for it. A link that
-         *     is opened again answers with how the change stands. `EMAIL_ALREADY_REGISTERED` when somebody else has registered the
-         *     new address in the meantime.
+         * Confirm a change of email with a token from an email
+         * @description The second confirmation changes the email and ends all sessions except the one that requested the change.
+         *     Opening a link again returns the state of the change. `EMAIL_ALREADY_REGISTERED` if somebody else has registered
+         *     the new address in the meantime.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -412,9 +418,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a change of email with the token that was mailed to the present address
-         * @description No log-in is needed: the token of the mail is enough. A link that is opened again succeeds again. `TOKEN_INVALID` when
-         *     the email has changed already.
+         * Cancel a change of email with the token sent to the present address
+         * @description No log-in is needed; the token from the email is enough. Opening the link again succeeds. `TOKEN_INVALID` if the
+         *     email has changed already.
          */
         post: operations["cancelEmailChange"];
         delete?: never;
@@ -433,8 +439,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a mail to reset the password
-         * @description Answers 202 whether or not there is such an account, and such a brand.
+         * Request an email to reset the password
+         * @description Returns 202 whether or not the account and the brand exist.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -453,8 +459,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password with the token that was mailed
-         * @description Ends every session of the account.
+         * Set a new password with the token from the email
+         * @description Ends all sessions of the account.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -473,8 +479,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set a new password
-         * @description Ends every other session of the account.
+         * Change the password
+         * @description Ends all other sessions of the account.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -493,8 +499,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to set a second factor up
-         * @description Wants a recent log-in. The factor is on once `POST /auth/2fa/verify` has seen a code.
+         * Begin to set up the second factor
+         * @description Requires a recent log-in. The second factor is on after `POST /auth/2fa/verify` has accepted a code.
          */
         post: operations["setupTwoFactor"];
         delete?: never;
@@ -514,8 +520,8 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor on
-         * @description Wants a recent log-in and a code of the app that `POST /auth/2fa/setup` has set up. A wrong code is `INVALID_OTP`;
-         *     `CONFLICT` when no set-up was begun or the factor is on already.
+         * @description Requires a recent log-in and a code from the app that was set up with `POST /auth/2fa/setup`. A wrong code is
+         *     `INVALID_OTP`. `CONFLICT` if no set-up was begun or the second factor is already on.
          */
         post: operations["verifyTwoFactor"];
         delete?: never;
@@ -535,7 +541,7 @@ export interface paths {
         put?: never;
         /**
          * Turn the second factor off
-         * @description Wants a recent log-in and a code of the authenticator app, or an unused backup code.
+         * @description Requires a recent log-in and a code from the authenticator app, or an unused backup code.
          */
         post: operations["disableTwoFactor"];
         delete?: never;
@@ -552,16 +558,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The unused backup codes
-         * @description Wants a log-in at most fifteen minutes old that showed the second factor, otherwise `REAUTHENTICATION_REQUIRED`:
-         *     a session that is older than the second factor shows a code with POST /auth/reauthenticate first. The list is
-         *     empty while the second factor is off.
+         * List the unused backup codes
+         * @description Requires a log-in within the last fifteen minutes that included the second factor, and otherwise returns
+         *     `REAUTHENTICATION_REQUIRED`: in a session that is older than the second factor, confirm a code with POST
+         *     /auth/reauthenticate first. The list is empty while the second factor is off.
          */
         get: operations["listBackupCodes"];
         put?: never;
         /**
-         * A new set of backup codes
-         * @description Wants a recent log-in. The codes of the old set stop working.
+         * Create a new set of backup codes
+         * @description Requires a recent log-in. The codes of the old set stop working.
          */
         post: operations["replaceBackupCodes"];
         delete?: never;
@@ -578,19 +584,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's API keys
-         * @description Those that were not revoked, the newest first. The keys themselves are never shown again.
+         * List the caller's API keys
+         * @description Keys that were not revoked, newest first. The keys themselves are never shown again.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * Make an API key for a server of the caller's
-         * @description Wants a recent log-in. The answer is the only place that shows the key; we keep its hash. It is sent as
-         *     `Authorization: Bearer bourse_…` and acts as its owner, with the role that the owner has at the time, within its
-         *     scopes. No key reaches what guards the account (log-in, factors, keys, email, deletion), changes roles or wants a
-         *     recent log-in: such an operation in `scopes` is FORBIDDEN, and so is calling it. A user has at most 50 keys.
+         * Create an API key
+         * @description Requires a recent log-in. The key is shown only in this response; only its hash is stored. Send it as
+         *     `Authorization: Bearer bourse_…`. It acts as its owner, with the owner's current role, limited to its scopes. No
+         *     key can call sensitive account operations (log-in, second factors, keys, email, deletion), change roles or do
+         *     anything that requires a recent log-in: listing such an operation in `scopes` is FORBIDDEN, and so is calling
+         *     it. A user may have at most 50 keys.
          *
-         *     A repeated Idempotency-Key makes no second key and shows none: it is answered with 409.
+         *     Repeating the request with the same Idempotency-Key creates no second key and returns 409, because the key is
+         *     not shown again.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -611,7 +619,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke one of the caller's API keys
-         * @description It is refused from its next request on, and what it has open ends.
+         * @description The key is refused from its next request on, and its open connections are closed.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -627,16 +635,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's passkeys
-         * @description With the name that the owner gave each, when it was made and when it was last used.
+         * List the caller's passkeys
+         * @description Each with the name that its owner gave it, when it was created and when it was last used.
          */
         get: operations["listPasskeys"];
         put?: never;
         /**
-         * Add a passkey that the browser has made
-         * @description `credential` is what `navigator.credentials.create` gave for the options of `POST /auth/passkeys/options`, as its
-         *     `toJSON()`. The options are good for one try within five minutes, in the same session. Wants a recent log-in. The
-         *     owner is told by mail.
+         * Add a passkey created by the browser
+         * @description `credential` is the result of `navigator.credentials.create` with the options of `POST /auth/passkeys/options`,
+         *     as its `toJSON()`. The options can be used once, within five minutes and in the same session. Requires a recent
+         *     log-in. The owner is notified by email.
          */
         post: operations["addPasskey"];
         delete?: never;
@@ -656,9 +664,9 @@ export interface paths {
         put?: never;
         /**
          * Begin to add a passkey
-         * @description Answers with what `navigator.credentials.create` wants: pass `publicKey` to
+         * @description Returns the options for `navigator.credentials.create`: pass `publicKey` to
          *     `PublicKeyCredential.parseCreationOptionsFromJSON`. Passkeys belong to the domain of the brand's app and ask the
-         *     person for a fingerprint, a face or a PIN. Wants a recent log-in; more than 20 passkeys are a `CONFLICT`.
+         *     person for a fingerprint, a face or a PIN. Requires a recent log-in; more than 20 passkeys are a `CONFLICT`.
          */
         post: operations["beginPasskey"];
         delete?: never;
@@ -679,14 +687,14 @@ export interface paths {
         post?: never;
         /**
          * Remove a passkey
-         * @description Wants a recent log-in. The passkey opens no session any more; the owner is told by mail.
+         * @description Requires a recent log-in. The passkey can no longer be used to log in; the owner is notified by email.
          */
         delete: operations["removePasskey"];
         options?: never;
         head?: never;
         /**
-         * Give a passkey another name
-         * @description The name is for its owner only. Another user's passkey is `NOT_FOUND`.
+         * Rename a passkey
+         * @description Only the owner sees the name. Another user's passkey is `NOT_FOUND`.
          */
         patch: operations["renamePasskey"];
         trace?: never;
@@ -702,9 +710,9 @@ export interface paths {
         put?: never;
         /**
          * Send a code to a phone number
-         * @description Sends a text message with a code of six digits; the newest code is the only one that counts. A number that cannot be is
-         *     `INVALID_PHONE_NUMBER`; within a minute of the last code it is `OTP_COOLDOWN`, and `RATE_LIMITED` when the user, the
-         *     number, the network or the country had too many.
+         * @description Sends a text message with a six-digit code; only the newest code is valid. An impossible number is
+         *     `INVALID_PHONE_NUMBER`. `OTP_COOLDOWN` within a minute of the previous code, and `RATE_LIMITED` if the user,
+         *     number, network or country has been sent too many.
          */
         post: operations["sendPhoneCode"];
         delete?: never;
@@ -723,9 +731,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the phone number with the code
-         * @description A wrong code is `INVALID_OTP` and spends one of five tries, and one of fifteen a day of all codes together
-         *     (`OTP_ATTEMPTS_EXCEEDED`). Without a code that is still good it is `OTP_EXPIRED`.
+         * Verify the phone number with the code
+         * @description A wrong code is `INVALID_OTP` and uses up one of the five attempts per code and of fifteen per day
+         *     (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code.
          */
         post: operations["verifyPhone"];
         delete?: never;
@@ -742,8 +750,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The users of a tenant
-         * @description For admins, of their own tenant. A super_admin may name another one.
+         * List the users of a tenant
+         * @description For admins, in their own tenant. A super_admin may name another one.
          */
         get: operations["listUsers"];
         put?: never;
@@ -760,7 +768,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description A user of the caller's tenant; any for super_admin.
+                 * @description A user of the caller's tenant; any user for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000004
                  */
                 userId: components["parameters"]["UserId"];
@@ -768,8 +776,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One user
-         * @description For admins, of their own tenant (`NOT_FOUND` otherwise); a super_admin sees the users of every tenant.
+         * Get a user
+         * @description For admins, in their own tenant (otherwise `NOT_FOUND`); a super_admin can read users of every tenant.
          */
         get: operations["getUser"];
         put?: never;
@@ -779,10 +787,10 @@ export interface paths {
         head?: never;
         /**
          * Change a user's role or suspend the account
-         * @description Takes effect on the user's next request. Nobody changes their own account here, nor gives or takes a role
-         *     above their own, so the last super_admin cannot be removed. To change `role` wants a log-in at most 15 minutes old
-         *     (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. Signals that the user may not publish any more expire. A person who
-         *     has left is a `CONFLICT`.
+         * @description Takes effect on the user's next request. Nobody can change their own account here, or give or take a role above
+         *     their own, so the last super_admin cannot be removed. Changing `role` requires a log-in within the last 15
+         *     minutes (`REAUTHENTICATION_REQUIRED`). `suspended: true` ends the user's sessions. Signals that the user may no
+         *     longer publish expire. A user who has deleted their account is a `CONFLICT`.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -795,11 +803,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened in a tenant, and who did it
-         * @description For admins, of their own tenant: every security event and every act of an administrator in any area, with what it
-         *     changed. A super_admin may name another tenant. A list reaches 10,000 entries, and `meta.total` counts no further:
-         *     narrow it, or go back in time with `before`: the `createdAt` of the last one, which is rounded down, and a millisecond more,
-         *     without those that were read.
+         * Read the audit log of a tenant
+         * @description For admins, in their own tenant; a super_admin may name another one. Lists all security events and everything
+         *     that administrators did, with the values before and after. Paging covers at most 10,000 entries, and
+         *     `meta.total` stops there. To go further back, pass as `before` the `createdAt` of the last entry plus one
+         *     millisecond (times are rounded down), and skip entries that you already have.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -818,14 +826,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All tenants
+         * List all tenants
          * @description For super_admin.
          */
         get: operations["listTenants"];
         put?: never;
         /**
-         * A new tenant
-         * @description For super_admin. Its people register with its `slug`, which nobody else has (`CONFLICT`).
+         * Create a tenant
+         * @description For super_admin. Its users register with its `slug`, which must be unique (`CONFLICT`).
          */
         post: operations["createTenant"];
         delete?: never;
@@ -840,7 +848,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -848,8 +856,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One tenant and its brand
-         * @description For admins of the tenant; a super_admin sees every tenant.
+         * Get a tenant and its brand
+         * @description For admins of the tenant; a super_admin can read every tenant.
          */
         get: operations["getTenant"];
         put?: never;
@@ -859,12 +867,12 @@ export interface paths {
         head?: never;
         /**
          * Change a tenant's brand
-         * @description For admins of the tenant; a super_admin changes every tenant. What is left out stays, and what is empty follows
-         *     the installation's brand again. Only a super_admin sets `domains`, whose pages may call the API and whose log-ins
-         *     are the tenant's: a domain of another tenant is a CONFLICT. For everybody else `appUrl` and `mailSenderAddress`
-         *     must lie in these domains, since the links of mails lead to the one and customers trust the other. To change any of
-         *     the three wants a log-in at most 15 minutes old (`REAUTHENTICATION_REQUIRED`), which an API key never has
-         *     (`FORBIDDEN`).
+         * @description For admins of the tenant; a super_admin can change every tenant. Omitted fields stay unchanged, and empty ones
+         *     follow the installation's brand again. Only a super_admin can set `domains`, whose pages may call the API and
+         *     whose log-ins belong to the tenant; a domain of another tenant is a CONFLICT. For everybody else, `appUrl` and
+         *     `mailSenderAddress` must be within these domains, because links in emails lead to the one and customers trust
+         *     the other. Changing any of the three requires a log-in within the last 15 minutes (`REAUTHENTICATION_REQUIRED`),
+         *     which an API key never has (`FORBIDDEN`).
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -875,7 +883,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -883,8 +891,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The mails that a tenant's people get
-         * @description Every kind of mail with its variables, how the platform writes it and how the tenant does, if it has its own.
+         * List the email templates of a tenant
+         * @description Every kind of email with its variables, the platform's template and the tenant's own, if there is one.
          */
         get: operations["listMailTemplates"];
         put?: never;
@@ -901,12 +909,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description What the mail is for, as the list of templates names it.
+                 * @description The kind of email, as in the list of templates.
                  * @example verify_email
                  */
                 kind: components["parameters"]["MailKind"];
@@ -915,21 +923,22 @@ export interface paths {
         };
         get?: never;
         /**
-         * Write a mail in the tenant's own words
-         * @description `{{.Values.name}}` stands for one of the kind's variables, `{{.Brand.ProductName}}` for the brand (also AppURL,
-         *     SupportAddress, LogoURL, PrimaryColor, AccentColor), and `{{if .Values.name}}…{{else}}…{{end}}` chooses, with `eq`, `ne`, `not`,
-         *     `and` and `or`; there is nothing else. A variable that is a link opens an account: in the text it stands between
-         *     spaces or lines, in HTML it is the text of an element or the whole `href` of an `a`, and in a subject it does not
-         *     stand. HTML is made of listed elements and attributes, which are what mails need: text, tables, images, links and
-         *     inline styles, and no style sheets, so that nothing beside a link can read it. Within a tag, choices and values
-         *     stand inside the values of attributes only. A template that breaks a rule, or that cannot be written with sample
-         *     values, is refused with the field and the reason. Wants a recent log-in.
+         * Replace an email template
+         * @description `{{.Values.name}}` inserts one of the kind's variables and `{{.Brand.ProductName}}` a value of the brand (also
+         *     AppURL, SupportAddress, LogoURL, PrimaryColor, AccentColor). `{{if .Values.name}}…{{else}}…{{end}}` chooses,
+         *     with `eq`, `ne`, `not`, `and` and `or`; nothing else is available. A variable that is a link gives access to an
+         *     account. In the text it must be surrounded by spaces or line breaks, in HTML it must be the text of an element
+         *     or the whole `href` of an `a`, and a subject must not contain it. HTML may contain only allow-listed elements
+         *     and attributes, those that emails need (text, tables, images, links and inline styles), and no style sheets, so
+         *     that nothing else in the email can read a link. Inside a tag, conditions and values may stand only within
+         *     attribute values. A template that breaks a rule, or that cannot be rendered with sample values, is refused with
+         *     the field and the reason. Requires a recent log-in.
          */
         put: operations["setMailTemplate"];
         post?: never;
         /**
-         * Write a mail as the platform does
-         * @description Wants a recent log-in. A mail that has no words of the tenant's own stays as it is.
+         * Restore the platform's email template
+         * @description Requires a recent log-in. Does nothing if the tenant has no template of its own.
          */
         delete: operations["resetMailTemplate"];
         options?: never;
@@ -943,12 +952,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description What the mail is for, as the list of templates names it.
+                 * @description The kind of email, as in the list of templates.
                  * @example verify_email
                  */
                 kind: components["parameters"]["MailKind"];
@@ -958,9 +967,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A mail as it would look
-         * @description With sample values: of the template in the body, and without a body of the one that is in use. Nothing is
-         *     stored or sent. Show the HTML in a frame without rights (`sandbox`).
+         * Preview an email
+         * @description Renders the template in the body, or without a body the one in use, with sample values. Nothing is stored or
+         *     sent. Show the HTML in a sandboxed frame (`sandbox`).
          */
         post: operations["previewMail"];
         delete?: never;
@@ -975,12 +984,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description What the mail is for, as the list of templates names it.
+                 * @description The kind of email, as in the list of templates.
                  * @example verify_email
                  */
                 kind: components["parameters"]["MailKind"];
@@ -990,8 +999,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A sample of a mail to the caller
-         * @description It goes to the caller's own address, with sample values; at most ten in a quarter of an hour.
+         * Send a sample email to the caller
+         * @description Goes to the caller's own address, with sample values; at most ten within fifteen minutes.
          */
         post: operations["sendTestMail"];
         delete?: never;
@@ -1008,9 +1017,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the platform calls itself here
-         * @description The brand of the tenant that is named, or else of the one whose domains hold the calling page's origin, or else
-         *     the name under which the platform was called; without any, that of the installation. It may be kept for a minute.
+         * The public face of a brand
+         * @description The brand is taken from `tenant`; else from the Origin or Host, if it is one of a brand's domains; else it is
+         *     the installation's own. Clients may cache it for a minute.
          */
         get: operations["getBrand"];
         put?: never;
@@ -1029,11 +1038,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the installation does
-         * @description For admins, and the same for a super_admin. The process that answers tells of itself as it is now, and of the others what
-         *     they said of themselves, which each does every minute. Parts outside are in trouble when any process finds
-         *     so. Queues are those of the caller's tenant where it is known whose something is. Nothing secret is told, and nothing
-         *     of other tenants. Load balancers ask `/readyz`, which needs no token.
+         * Health of the installation
+         * @description For admins and super_admins. The answering process reports its current state; other processes report theirs
+         *     every minute. External parts are in trouble if any process finds them so. Delivery queues are those of the
+         *     caller's tenant; mail and text-message queues count the whole installation. No names, contents or secrets are
+         *     shown. Load balancers use `/readyz`, which needs no token.
          */
         get: operations["getPlatformHealth"];
         put?: never;
@@ -1052,23 +1061,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The tenant's endpoints
-         * @description For admins, of their own tenant.
+         * List the tenant's endpoints
+         * @description For admins, in their own tenant.
          */
         get: operations["listWebhookEndpoints"];
         put?: never;
         /**
-         * A new endpoint
-         * @description A tenant has one endpoint for each URL, and at most as many endpoints as the operator allows (1,000 unless set
-         *     otherwise): one more is a CONFLICT. Without a `signingSecret` one is made; an empty one asks for none. It is
-         *     shown in clear in this answer only; later it, the secrets in `authConfig` and the values of `customHeaders`
-         *     come back masked.
+         * Create an endpoint
+         * @description A tenant has at most one endpoint per URL, and at most as many endpoints as the operator allows (1,000 by
+         *     default); more are a CONFLICT. Without a `signingSecret` one is generated; an empty one turns signing off. It is
+         *     shown in full only in this response; later, it is masked, and so are the secrets in `authConfig` and the values
+         *     of `customHeaders`.
          *
          *     `authConfig` by `authType`: basic {username, password} · bearer {token} · hmac {secret, header, algorithm
          *     (sha256, sha512), encoding (hex, base64)} · oauth2 {tokenUrl, clientId, clientSecret, scopes}.
          *
-         *     `filters` are conditions over the delivered body: dotted paths with a value, or with $eq $ne $in $nin $gt $gte
-         *     $lt $lte $exists $prefix; $and, $or and $not combine them.
+         *     `filters` are conditions on the delivered body: dotted paths with a value, or with $eq $ne $in $nin $gt $gte $lt
+         *     $lte $exists $prefix; $and, $or and $not combine them.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -1091,16 +1100,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One endpoint
-         * @description For admins, of their own tenant; another tenant's is `NOT_FOUND`. One that cannot be read any more is shown with the
-         *     reason why it is broken.
+         * Get an endpoint
+         * @description For admins, in their own tenant; another tenant's is `NOT_FOUND`. An endpoint that can no longer be read is
+         *     returned with the reason why it is broken.
          */
         get: operations["getWebhookEndpoint"];
         put?: never;
         post?: never;
         /**
-         * Remove an endpoint with its deliveries
-         * @description The endpoint is gone and its URL free at once. Its deliveries can no longer be read and are removed in the
+         * Delete an endpoint and its deliveries
+         * @description The endpoint is gone and its URL is free at once. Its deliveries can no longer be read and are deleted in the
          *     background.
          */
         delete: operations["deleteWebhookEndpoint"];
@@ -1108,9 +1117,9 @@ export interface paths {
         head?: never;
         /**
          * Change an endpoint
-         * @description What is left out stays; a secret that is sent back masked stays too. Another URL has to be verified again.
-         *     Switching an endpoint off skips what is pending, a large endpoint's in the background; `recover` can send it
-         *     later. A `broken` endpoint is mended by sending what cannot be read again.
+         * @description Omitted fields stay unchanged, and so does a secret that is sent back masked. A new URL must be verified again.
+         *     Deactivating an endpoint skips its pending deliveries, in the background if there are many; `recover` can send
+         *     them later. To repair a `broken` endpoint, send again whatever can no longer be read.
          */
         patch: operations["updateWebhookEndpoint"];
         trace?: never;
@@ -1131,10 +1140,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the receiver to echo a challenge
-         * @description Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver answers 2xx with the
-         *     challenge as its body, or with `{"challenge": …}`, within ten seconds. CONFLICT when it does not, and RATE_LIMITED
-         *     beyond two at a time of a tenant.
+         * Verify an endpoint with a challenge
+         * @description Sends `{"type": "webhook.verification", "data": {"challenge": …}, …}`. The receiver must respond within ten
+         *     seconds with 2xx and the challenge as its body, or with `{"challenge": …}`. CONFLICT if it does not, and
+         *     RATE_LIMITED for more than two verifications of a tenant at a time.
          */
         post: operations["verifyWebhookEndpoint"];
         delete?: never;
@@ -1160,8 +1169,8 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is subscribed to. `CONFLICT`
-         *     while the endpoint is switched off or broken.
+         * @description For admins. Sends an event of the type `webhook.test` to this endpoint only, whatever it is subscribed to.
+         *     `CONFLICT` if the endpoint is inactive or broken.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -1186,8 +1195,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A new signing secret
-         * @description The new secret is shown in clear in this answer only. The former one signs too for 24 hours. While five former ones do, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
+         * Rotate the signing secret
+         * @description The new secret is shown in full only in this response. The replaced one also signs for 24 hours. While five
+         *     replaced secrets still sign, another rotation is RATE_LIMITED; setting `signingSecret` ends them all.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1212,11 +1222,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send again what was exhausted or skipped since a time
-         * @description The oldest go first. Of many deliveries the first are on their way with the answer, and the rest follow in the
-         *     background while `state` is `running`; ask for the recovery to see how far it is. What was skipped because the
-         *     endpoint was broken is sent only if its present subscription and filters want it, and what is older than deliveries
-         *     are kept is not. CONFLICT while the endpoint is not active or is broken.
+         * Send exhausted and skipped deliveries again
+         * @description Oldest first. If there are many deliveries, the first ones are under way when this returns and the rest follow
+         *     in the background while `state` is `running`; get the recovery to see its progress. Events that were skipped
+         *     because the endpoint was broken are sent only if its present subscription and filters match them. Deliveries
+         *     past the retention period are not sent. CONFLICT if the endpoint is inactive or broken.
          */
         post: operations["recoverWebhookEndpoint"];
         delete?: never;
@@ -1241,8 +1251,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far a recovery has come
-         * @description A recovery can be asked for until seven days after its end, and while its endpoint is there.
+         * Get the progress of a recovery
+         * @description Available until seven days after the recovery has ended, while the endpoint exists.
          */
         get: operations["getWebhookRecovery"];
         put?: never;
@@ -1267,10 +1277,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The deliveries of an endpoint
-         * @description For admins, of their own tenant. Pages go back in time: `before` is the `meta.next` of the page before. With `status` or
-         *     `eventType` some thousands of deliveries are looked through for a page: one may have fewer than `limit`, even none,
-         *     and go on. The list is at its end when there is no `meta.next`.
+         * List the deliveries of an endpoint
+         * @description For admins, in their own tenant. Pages go back in time: `before` is the `meta.next` of the previous page. With
+         *     `status` or `eventType` some thousands of deliveries are searched per page, so a page may have fewer than
+         *     `limit` or even none although more follow. The list ends when `meta.next` is missing.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1295,9 +1305,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How an endpoint does now
-         * @description For admins, of their own tenant: what waits, what came of the last hour's and the last day's deliveries, and how much of
-         *     the rate limits is used. Every figure is counted when it is asked for, from at most 10,000 deliveries.
+         * Delivery statistics of an endpoint
+         * @description For admins, in their own tenant: what is waiting, the outcomes of the last hour's and the last day's deliveries,
+         *     and how much of the rate limits is used. Figures are counted on request, from at most 10,000 deliveries.
          */
         get: operations["getWebhookEndpointStats"];
         put?: never;
@@ -1316,11 +1326,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The deliveries of all endpoints
-         * @description For admins, of their own tenant: one list of what goes to all its endpoints. Pages go back in time: `before` is the
-         *     `meta.next` of the page before. With `status` or `eventType` some thousands of deliveries are looked through for a page:
-         *     one may have fewer than `limit`, even none, and go on. The list is at its end when there is no `meta.next`. What
-         *     is published meanwhile is on no later page and moves nothing.
+         * List the deliveries of all endpoints
+         * @description For admins, in their own tenant: one list for all endpoints. Pages go back in time: `before` is the `meta.next`
+         *     of the previous page. With `status` or `eventType` some thousands of deliveries are searched per page, so a page
+         *     may have fewer than `limit` or even none although more follow. The list ends when `meta.next` is missing. Events
+         *     published in the meantime do not shift later pages.
          */
         get: operations["listAllWebhookDeliveries"];
         put?: never;
@@ -1345,9 +1355,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One delivery with all its attempts
-         * @description For admins, of their own tenant. Each attempt has the request as it was sent, the answer and how long it took. Secrets
-         *     in headers are masked.
+         * Get a delivery with all its attempts
+         * @description For admins, in their own tenant. Each attempt shows the request as it was sent, the response and the duration.
+         *     Secrets in headers are masked.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -1374,9 +1384,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again that was exhausted or skipped
-         * @description For admins. Its retries begin anew. One that is pending, has succeeded or is older than deliveries are kept, and one whose
-         *     endpoint is switched off or broken, is a `CONFLICT`.
+         * Send an exhausted or skipped delivery again
+         * @description For admins. Its retries start over. `CONFLICT` if the delivery is pending, has succeeded or is past the
+         *     retention period, or if its endpoint is inactive or broken.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -1393,16 +1403,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was published for the tenant
-         * @description For admins, of their own tenant: the platform's events and the tenant's own. Pages go back in time: `before` is the
-         *     `meta.next` of the page before. With `type` some thousands of events are looked through for a page: one may have fewer
-         *     than `limit`, even none, and go on. The list is at its end when there is no `meta.next`.
+         * List the published events
+         * @description For admins, in their own tenant: the platform's events and the tenant's own. Pages go back in time: `before` is
+         *     the `meta.next` of the previous page. With `type` some thousands of events are searched per page, so a page may
+         *     have fewer than `limit` or even none although more follow. The list ends when `meta.next` is missing.
          */
         get: operations["listWebhookEvents"];
         put?: never;
         /**
-         * Publish an event of the tenant's own
-         * @description The type begins with `custom.`. Answered once the event is stored; it is delivered from then on.
+         * Publish an event
+         * @description The type begins with `custom.`. The response is sent when the event is stored; delivery follows.
          */
         post: operations["publishWebhookEvent"];
         delete?: never;
@@ -1421,13 +1431,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish many events of the tenant's own
-         * @description Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. Answered once they are
-         *     stored; they are delivered from then on, each by itself. The body has at most 1 MiB, as every body has: about 1 KiB an event
-         *     when there are 1,000. An event that cannot be taken is named by its place, such as `events[3].type`. Events that would be
-         *     more than 20,000 deliveries together, one for each endpoint that wants an event whether it is active or not, are a
-         *     VALIDATION_ERROR about `events`: 20 events always fit with 1,000 endpoints, and a single one always does. A call counts
-         *     as one request.
+         * Publish many events
+         * @description Up to 1,000 events in one call: all of them are stored, or none. The types begin with `custom.`. The response is
+         *     sent when they are stored; each is then delivered separately. As everywhere, the body may have up to 1 MiB:
+         *     about 1 KiB per event with 1,000 events. If an event is invalid, `field` gives its position, such as
+         *     `events[3].type`. Events that would cause more than 20,000 deliveries in total (one per endpoint that subscribes
+         *     to the event, active or not) are a VALIDATION_ERROR about `events`: 20 events always fit with 1,000 endpoints,
+         *     and a single event always does. A call counts as one request.
          */
         post: operations["publishWebhookEvents"];
         delete?: never;
@@ -1444,8 +1454,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The catalogue of events
-         * @description For admins. What an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not listed.
+         * List the event types
+         * @description For admins. The types that an endpoint can subscribe to; a tenant's own types begin with `custom.` and are not
+         *     listed.
          */
         get: operations["listWebhookEventTypes"];
         put?: never;
@@ -1464,8 +1475,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What can be traded
-         * @description With the steps of price and quantity, the trading hours and whether the market is open now.
+         * List the instruments
+         * @description With price and quantity steps, trading hours and whether the market is open now.
          */
         get: operations["listInstruments"];
         put?: never;
@@ -1484,9 +1495,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The latest prices
-         * @description Of the symbols that are named, or of all. An unknown symbol is `NOT_FOUND`. A quote has the time at which it was made:
-         *     what is too old is not traded at (`MARKET_DATA_STALE`).
+         * Get the latest prices
+         * @description For the named symbols, or for all. An unknown symbol is `NOT_FOUND`. Each quote has the time at which it was
+         *     made; orders at prices that are too old are refused (`MARKET_DATA_STALE`).
          */
         get: operations["listQuotes"];
         put?: never;
@@ -1505,8 +1516,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Closed candles
-         * @description The newest `limit` candles between `from` and `to`. The candle that is still open is not among them.
+         * Get closed candles
+         * @description The newest `limit` candles between `from` and `to`. The candle that is still open is not included.
          */
         get: operations["listCandles"];
         put?: never;
@@ -1525,14 +1536,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller watches
-         * @description The caller's own list; it is empty until it is set by `PUT /trading/watchlist`.
+         * Get the watchlist
+         * @description The caller's own list; it is empty until it is set with `PUT /trading/watchlist`.
          */
         get: operations["getWatchlist"];
         /**
-         * Choose what to watch
-         * @description The list takes the place of the one before. Symbols are matched without regard to case and each is kept once, where it
-         *     comes first. An unknown one is `NOT_FOUND`.
+         * Replace the watchlist
+         * @description The new list replaces the old one. Symbols are case-insensitive and duplicates are dropped, keeping the first.
+         *     An unknown one is `NOT_FOUND`.
          */
         put: operations["replaceWatchlist"];
         post?: never;
@@ -1550,16 +1561,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's price alerts
-         * @description Those that have fired or were cancelled are kept for 90 days.
+         * List the caller's price alerts
+         * @description Fired and cancelled alerts are kept for 90 days.
          */
         get: operations["listAlerts"];
         put?: never;
         /**
-         * Set a price alert
-         * @description It fires once, at the first price that reaches it, by the channels that the caller has chosen for `alert_fired`: mail, to
-         *     a verified address only, an event of the stream, the webhook `trading.alert.fired`. One that the price has reached already fires with the next price.
-         *     At most 100 alerts of a user work at the same time; one more is a `CONFLICT`.
+         * Create a price alert
+         * @description Fires once, at the first price that reaches it, through the channels that the caller has chosen for
+         *     `alert_fired`: email (to a verified address only), an event of the stream, the webhook `trading.alert.fired`. An
+         *     alert whose price is already reached fires with the next price. A user may have at most 100 working alerts; more
+         *     are a `CONFLICT`.
          */
         post: operations["createAlert"];
         delete?: never;
@@ -1582,7 +1594,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One price alert
+         * Get a price alert
          * @description The caller's own; another user's is `NOT_FOUND`.
          */
         get: operations["getAlert"];
@@ -1590,7 +1602,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a price alert
-         * @description One that has fired or was cancelled is `INVALID_TRANSITION`.
+         * @description An alert that has fired or was cancelled is `INVALID_TRANSITION`.
          */
         delete: operations["cancelAlert"];
         options?: never;
@@ -1606,8 +1618,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * By which channels the caller is told of what
-         * @description The caller's own choice; what was never chosen is as the platform sets it.
+         * Notification channels of the caller
+         * @description The caller's settings; anything that was never set has the platform's default.
          */
         get: operations["getNotifications"];
         put?: never;
@@ -1616,8 +1628,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Choose the channels
-         * @description What is missing stays as it is. Of a kind without any channel there are no notices.
+         * Change the notification channels
+         * @description Omitted fields stay unchanged. If a kind has no channel, no notices of that kind are created.
          */
         patch: operations["updateNotifications"];
         trace?: never;
@@ -1630,7 +1642,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller was told
+         * The caller's notices
          * @description Notices are kept for 30 days.
          */
         get: operations["listNotices"];
@@ -1650,26 +1662,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Quotes, the caller's positions, orders and accounts, and new signals as they happen
+         * Stream quotes, the caller's positions, orders and accounts, and new signals
          * @description Server-sent events: `quotes` (a list of Quote, at most one message a second), `account` (an AccountEquity of the
-         *     caller: when the stream begins, and then at most once a second when it has changed), `position` (a Position of the
-         *     caller that was opened, changed or closed, as it was then), `order` (an Order of the caller), `notice` (a notice to
+         *     caller: at the start, then after changes at most once a second), `position` (a Position of the caller that was
+         *     opened, changed or closed, in its state at that time), `order` (an Order of the caller), `notice` (a Notice to
          *     the caller) and `signal` (a Signal). A comment every fifteen seconds keeps the connection open.
          *
-         *     What must not be missed has an `id`: positions, orders, notices and signals. A client that was cut off names the
-         *     last one it saw, in the header `Last-Event-ID` as an `EventSource` does by itself, or in `lastEventId`, and is told
-         *     everything behind it once and in order, whichever server it reaches; then the stream goes on. The stream begins
-         *     with an `id`, so that there is always one. Changes are kept for a day. An `id` that is unknown, older than that or
-         *     followed by more than a thousand events ends the stream with the reason `missed`, whose `id` is that of now: read
-         *     the lists again and go on behind it.
+         *     Events that must not be missed have an `id`: positions, orders, notices and signals. After an interruption, send
+         *     the last `id` that you received in the header `Last-Event-ID` (an `EventSource` does this automatically) or in
+         *     `lastEventId`: any server then sends everything after it, once and in order, and the stream continues. The
+         *     stream begins with an `id`, so there always is one. Changes are kept for a day. An `id` that is unknown, older
+         *     than that or followed by more than a thousand events ends the stream with the reason `missed` and the current
+         *     `id`: read the lists again and continue after it.
          *
-         *     The stream lives as long as the session, across its access tokens, and ends with an event `end`
-         *     whose data says why: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server stops: connect
-         *     again), `slow` (the client did not keep up: connect again), `missed` (see above) or `unavailable` (whether the
-         *     session goes on cannot be found out now).
+         *     The stream lasts as long as the session, across access tokens, and ends with an `end` event whose data gives the
+         *     reason: `{"reason": "session_ended"}`, or `account_suspended`, `draining` (the server is stopping: reconnect),
+         *     `slow` (the client did not keep up: reconnect), `missed` (see above) or `unavailable` (the server could not
+         *     check the session: reconnect).
          *
-         *     A user has at most five streams open, on all servers together; another one is 429 `RATE_LIMITED`. An `EventSource`,
-         *     which cannot send a token, opens the stream with a `ticket`, see POST /trading/stream/tickets.
+         *     A user may have at most five streams open across all servers; a sixth returns 429 `RATE_LIMITED`. An
+         *     `EventSource` cannot send a token; it opens the stream with a `ticket`, see POST /trading/stream/tickets.
          */
         get: operations["streamTrading"];
         put?: never;
@@ -1690,10 +1702,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A ticket for an EventSource
-         * @description Opens one stream, `GET /trading/stream?ticket=…`, without a token: the `EventSource` of browsers cannot send one. It
-         *     can be used once, for a minute, and belongs to the session that asks for it: the stream ends with that. Who comes
-         *     back after an interruption asks for another one and names the last event in `lastEventId`.
+         * Create a ticket for an EventSource
+         * @description Opens one stream, `GET /trading/stream?ticket=…`, without a token, which the `EventSource` of browsers cannot
+         *     send. It can be used once, within a minute, and belongs to the session that created it: the stream ends with
+         *     that session. To reconnect after an interruption, create another ticket and pass the last event in
+         *     `lastEventId`.
          */
         post: operations["createStreamTicket"];
         delete?: never;
@@ -1710,15 +1723,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bots
-         * @description The platform's and those of the caller's brand.
+         * List the bots
+         * @description Those of the platform and of the caller's brand.
          */
         get: operations["listBots"];
         put?: never;
         /**
-         * Add a bot
-         * @description For admins, whose bots are their brand's. A super_admin's are the platform's unless `scope` says otherwise. Names are
-         *     unique among the bots of one owner. The bot gets a paper account of its own.
+         * Create a bot
+         * @description For admins, whose bots belong to their brand. A super_admin's belong to the platform unless `scope` says
+         *     otherwise. Names are unique among the bots of one owner. The bot gets its own paper account.
          */
         post: operations["createBot"];
         delete?: never;
@@ -1741,8 +1754,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One bot
-         * @description Another brand's is NOT_FOUND.
+         * Get a bot
+         * @description Another brand's is `NOT_FOUND`.
          */
         get: operations["getBot"];
         put?: never;
@@ -1751,11 +1764,11 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a bot or its state
-         * @description For admins of the brand that has the bot; the platform's, the agents among them, are for super_admin, and FORBIDDEN to
-         *     others. States: stopped → active; active ↔ paused (no entries, exits go on); active or paused → stopped (its
-         *     signals expire); error → active or stopped. Others are INVALID_TRANSITION. At most 100 bots of an owner are not stopped:
-         *     to take up one more is a `CONFLICT`.
+         * Change a bot's settings or status
+         * @description For admins of the bot's brand. Bots of the platform, including the agents, can be changed only by a super_admin
+         *     (FORBIDDEN to others). Status changes: stopped → active; active ↔ paused (no entries, exits continue); active or
+         *     paused → stopped (its signals expire); error → active or stopped. Others are INVALID_TRANSITION. An owner may
+         *     have at most 100 bots that are not stopped; activating another one is a `CONFLICT`.
          */
         patch: operations["updateBot"];
         trace?: never;
@@ -1777,20 +1790,20 @@ export interface paths {
         put?: never;
         /**
          * Follow a bot
-         * @description Without a body the subscription is `manual`: the bot's signals are counted and executed by hand. `auto` executes
-         *     every entry and exit of the bot in proportion to `allocatedCapital` and ends by itself when its loss reaches
-         *     `copyStopPercent` of that capital. Sizes under the subscription stand on `allocatedCapital`; what the active
-         *     subscriptions of an account allocate is together at most what the account is worth (422 INSUFFICIENT_FUNDS).
-         *     `accountId` is one of the caller's investment accounts that is active (409 ACCOUNT_NOT_ACTIVE otherwise); the paper account
-         *     when missing. Each account follows a bot once, and executes its signals for itself.
-         *     Following a bot again takes up what is still open of it: the bot's exits close that too.
+         * @description Without a body the subscription is `manual`: signals are counted, and the user executes them. `auto` executes
+         *     every entry and exit of the bot in proportion to `allocatedCapital` and ends automatically when its loss reaches
+         *     `copyStopPercent` of that capital. Position sizes under the subscription are based on `allocatedCapital`; the
+         *     active subscriptions of an account may together allocate at most the account's value (422 INSUFFICIENT_FUNDS).
+         *     `accountId` is an active investment account of the caller (otherwise 409 ACCOUNT_NOT_ACTIVE); if missing, the
+         *     paper account. Each account can follow a bot once and executes its signals independently. Following a bot again
+         *     takes over what is still open from before: the bot's exits close that, too.
          */
         post: operations["subscribeToBot"];
         /**
          * Stop following a bot
-         * @description Positions that the subscription has opened stay open, for the caller to close, unless `closePositions` is true: then they are
-         *     closed at the market with the exit reason `manual`, those of closed markets as soon as they open. Nothing is copied any more
-         *     once this is answered. Not following the bot is NOT_FOUND.
+         * @description Positions that the subscription has opened stay open for the caller to close, unless `closePositions` is true:
+         *     then they are closed at the market with the exit reason `manual`, or as soon as their market opens. Nothing is
+         *     copied after the response. NOT_FOUND if the caller does not follow the bot.
          */
         delete: operations["unsubscribeFromBot"];
         options?: never;
@@ -1812,8 +1825,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a bot's account was worth, day by day
-         * @description One point for each UTC day that is over, at its end, since the bot began, and a last one for now. Another brand's bot is NOT_FOUND.
+         * Daily value of a bot's account
+         * @description One point at the end of each past UTC day since the bot began, and a last one for now. Another brand's bot is
+         *     NOT_FOUND.
          */
         get: operations["getBotEquity"];
         put?: never;
@@ -1838,8 +1852,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a bot has closed on its own account
-         * @description One entry for each closing fill, as in the history of a user. Another brand's bot is NOT_FOUND.
+         * Closed trades of a bot
+         * @description One entry per closing fill, as in a user's history. Another brand's bot is NOT_FOUND.
          */
         get: operations["listBotTrades"];
         put?: never;
@@ -1858,14 +1872,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Signals
-         * @description The platform's and those of the caller's brand.
+         * List the signals
+         * @description Those of the platform and of the caller's brand.
          */
         get: operations["listSignals"];
         put?: never;
         /**
          * Publish a signal
-         * @description For analysts, whose signals are their brand's. A super_admin's are the platform's unless `scope` says otherwise. `price` is the market's mark when it is missing.
+         * @description For analysts, whose signals belong to their brand. A super_admin's belong to the platform unless `scope` says
+         *     otherwise. If `price` is missing, it is the market's mark price.
          */
         post: operations["createSignal"];
         delete?: never;
@@ -1888,8 +1903,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One signal
-         * @description Another brand's is NOT_FOUND.
+         * Get a signal
+         * @description Another brand's is `NOT_FOUND`.
          */
         get: operations["getSignal"];
         put?: never;
@@ -1917,13 +1932,12 @@ export interface paths {
         put?: never;
         /**
          * Execute a signal
-         * @description An entry opens one position at the market. Without `quantity` it is sized by risk, and is at most a tenth of what the
-         *     account is worth, or of the capital of the subscription that the account follows the bot with; a `quantity` of your
-         *     own only has to be paid for. An exit closes the open positions of that symbol and side on the account that came from
-         *     the same bot, or the same analyst; at a connected exchange it is a `CONFLICT` while orders close all of these already.
-         *     An entry is a `CONFLICT` while 1000 positions are open on the account, as many as there may be; an exit is not.
-         *     `accountId` is one of the caller's investment accounts; the paper account when missing. A signal is executed once by
-         *     each user.
+         * @description An entry opens one position at the market. Without `quantity` it is sized by risk, at most a tenth of the
+         *     account's value or of the capital of the account's subscription to the bot; a `quantity` of your own only has to
+         *     be affordable. An exit closes the account's open positions in that symbol and side that came from the same bot
+         *     or analyst; at a connected exchange it is a `CONFLICT` if orders are already closing all of them. An entry is a
+         *     `CONFLICT` if the account has 1000 open positions, the maximum; an exit is not. `accountId` is one of the
+         *     caller's investment accounts; if missing, the paper account. Each user can execute a signal once.
          */
         post: operations["executeSignal"];
         delete?: never;
@@ -1948,9 +1962,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What executing a signal would do
-         * @description Answers what `execute` with the same body would do at this moment, and does nothing. What would be refused is told with
-         *     the code that executing would fail with and `allowed` false; only NOT_FOUND and VALIDATION_ERROR are failures here too.
+         * Preview executing a signal
+         * @description Returns what `execute` with the same body would do now, and does nothing. A refusal is returned with `allowed`
+         *     false and the code that executing would fail with; only NOT_FOUND and VALIDATION_ERROR are errors here, too.
          */
         post: operations["previewSignal"];
         delete?: never;
@@ -1967,29 +1981,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Orders
-         * @description The caller's orders, the newest first.
+         * List the orders
+         * @description The caller's orders, newest first.
          */
         get: operations["listOrders"];
         put?: never;
         /**
          * Place an order
-         * @description Every order opens one position of its own, long for `buy` and short for `sell`; positions are never netted. A `market`
-         *     order fills at once, at the ask or the bid with slippage. A `limit` order fills at its limit or better and never slips: at
-         *     once when the market is there already, else on the tick that reaches it. A `stop` order becomes a market order on the tick
-         *     that reaches its price. A price that jumps over the order's fills at the price it jumps to, better than a limit and worse
-         *     than a stop. A market that is closed takes limit and stop orders, which wait, and no market order (MARKET_CLOSED).
+         * @description Every order opens its own position, long for `buy` and short for `sell`; positions are never netted. A `market`
+         *     order fills at once, at the ask or the bid with slippage. A `limit` order fills at its limit or better and never
+         *     slips: at once if the market is already there, otherwise on the tick that reaches it. A `stop` order becomes a
+         *     market order on the tick that reaches its price. If the price jumps past the order's price, the order fills at
+         *     the new price, which is better than a limit and worse than a stop. A closed market accepts limit and stop
+         *     orders, which wait, but no market orders (MARKET_CLOSED).
          *
-         *     A working order holds what it will cost, `held`: quantity × price with slippage and fee. It counts as the account's money
-         *     and cannot be withdrawn. Where a jump makes a fill dearer than what is held, free cash pays; where that does not reach,
-         *     as much is filled as the money pays in lots, and the order is `rejected` when it does not pay one. It is `rejected` too
-         *     when its price is reached while as many positions are open on the account as there may be.
+         *     A working order reserves its expected cost, `held`: quantity × price with slippage and fee. This still counts as
+         *     the account's money but cannot be withdrawn. If a jump makes the fill more expensive than that, free cash pays
+         *     the difference; if that is not enough, the order fills as many lots as the money buys, and is `rejected` if that
+         *     is none. It is also `rejected` if its price is reached while the account has the maximum number of open
+         *     positions.
          *
          *     Codes: NOT_FOUND (symbol, account), QUANTITY_TOO_SMALL, INSUFFICIENT_FUNDS, ACCOUNT_NOT_ACTIVE, MARKET_CLOSED,
-         *     MARKET_DATA_STALE, PRICE_MOVED (the market has reached `stopPrice`, or the position's stop or target, already), CONFLICT
-         *     (1000 orders work on the account, 100 at an exchange; or 1000 positions are open on it, at an exchange those counted that
-         *     are being bought). The order of an account at an exchange is handed over to it and filled there: it buys, and sells what is
-         *     open there and no more.
+         *     MARKET_DATA_STALE, PRICE_MOVED (the market has already reached `stopPrice`, or the position's stop or target),
+         *     CONFLICT (the account has 1000 working orders, 100 at an exchange; or 1000 open positions, at an exchange
+         *     including those being bought). Orders of an account at an exchange are sent to it and filled there; they buy,
+         *     and can sell only what is open there.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -2008,9 +2024,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What an order would do
-         * @description Answers what placing the same order would do at this moment, and does nothing. What would be refused is told with the
-         *     code that placing would fail with and `allowed` false; only NOT_FOUND and VALIDATION_ERROR are failures here too.
+         * Preview an order
+         * @description Returns what placing the same order would do now, and does nothing. A refusal is returned with `allowed` false
+         *     and the code that placing would fail with; only NOT_FOUND and VALIDATION_ERROR are errors here, too.
          */
         post: operations["previewOrder"];
         delete?: never;
@@ -2033,7 +2049,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One order
+         * Get an order
          * @description Another user's is NOT_FOUND.
          */
         get: operations["getOrder"];
@@ -2041,8 +2057,8 @@ export interface paths {
         post?: never;
         /**
          * Cancel an order
-         * @description What is held for it is free again. One that is filled, or has ended otherwise, is INVALID_TRANSITION. An order at an
-         *     exchange goes on working until the exchange has taken it back: it may be filled first.
+         * @description The money held for it is free again. An order that is filled or has ended otherwise is INVALID_TRANSITION. An
+         *     order at an exchange keeps working until the exchange has cancelled it, and may still be filled before that.
          */
         delete: operations["cancelOrder"];
         options?: never;
@@ -2058,9 +2074,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's positions
-         * @description Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last position of the page
-         *     before.
+         * List the caller's positions
+         * @description Of all accounts of the caller, or of one. Pages go back in time: `before` is the id of the last position on the
+         *     previous page.
          */
         get: operations["listPositions"];
         put?: never;
@@ -2085,8 +2101,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One position
-         * @description The caller's own, valued at the price of now; another user's is `NOT_FOUND`.
+         * Get a position
+         * @description The caller's own, valued at the current price; another user's is `NOT_FOUND`.
          */
         get: operations["getPosition"];
         put?: never;
@@ -2095,11 +2111,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change stop, target and trailing
-         * @description What is missing stays as it is, 0 takes a level away. A stop must not be reached already: below the bid of a long
-         *     position, above the ask of a short one; a target the other way round. A trailing stop follows the best price at which the
-         *     position could be closed, `trailingPercent` behind it, in steps of a tenth of that distance, and never goes back. A position
-         *     that is not open is POSITION_NOT_OPEN; whichever of the old stop and this change is first decides.
+         * Change the stop, target and trailing stop
+         * @description Omitted fields stay unchanged; 0 removes a level. A stop must not be reached already: it must be below the bid
+         *     of a long position and above the ask of a short one; a target the other way round. A trailing stop follows the
+         *     best price at which the position could have been closed, at a distance of `trailingPercent`, in steps of a tenth
+         *     of that distance, and never moves back. A position that is not open is POSITION_NOT_OPEN; if the old stop is
+         *     reached before the change is made, the old stop wins.
          */
         patch: operations["changePosition"];
         trace?: never;
@@ -2121,8 +2138,8 @@ export interface paths {
         put?: never;
         /**
          * Close a position
-         * @description All of it, or `quantity` of it. At a connected exchange it is an order; `CONFLICT` while one closes the position already,
-         *     or while orders that wait would sell the same: cancel those first.
+         * @description All of it, or `quantity` of it. At a connected exchange this places an order; `CONFLICT` if another order is
+         *     already closing the position, or if working orders would sell the same quantity: cancel those first.
          */
         post: operations["closePosition"];
         delete?: never;
@@ -2139,8 +2156,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Closed trades
-         * @description Of all accounts of the caller. Days are those of UTC and both count; a start after the end is `VALIDATION_ERROR`.
+         * List closed trades
+         * @description Of all accounts of the caller. Days are UTC and inclusive; a start after the end is a `VALIDATION_ERROR`.
          */
         get: operations["listTrades"];
         put?: never;
@@ -2159,8 +2176,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's subscriptions
-         * @description Those that run and the last hundred of those that have ended, with the bot of each.
+         * List the caller's subscriptions
+         * @description Current ones and the last hundred that have ended, each with its bot.
          */
         get: operations["listSubscriptions"];
         put?: never;
@@ -2192,12 +2209,13 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a subscription
-         * @description What is missing stays as it is. A paused subscription enters nothing, and each entry that it lets pass is recorded as skipped; the
-         *     bot's exits, stops, targets and the copy-stop go on for what it has open. A new `allocatedCapital` counts from the next entry on and
-         *     is at most what the account is worth less what its other subscriptions have allocated (422 INSUFFICIENT_FUNDS). A manual
-         *     subscription has no copy-stop: `copyStopPercent` becomes 0 with `manual`, and 20 with `auto` when none is named. One that has ended
-         *     or was stopped is INVALID_TRANSITION, another user's NOT_FOUND. One that has nothing open and has lost what it may lose after the
-         *     change is answered as `stopped`.
+         * @description Omitted fields stay unchanged. A paused subscription enters nothing and records each missed entry as skipped;
+         *     the bot's exits, stops, targets and the copy-stop continue for its open positions. A new `allocatedCapital`
+         *     applies from the next entry on and may be at most the account's value minus what its other subscriptions have
+         *     allocated (422 INSUFFICIENT_FUNDS). A manual subscription has no copy-stop: `copyStopPercent` becomes 0 with
+         *     `manual`, and 20 with `auto` unless given. A subscription that has ended or was stopped is INVALID_TRANSITION,
+         *     another user's NOT_FOUND. If after the change it has nothing open and has already lost what it may lose, it is
+         *     returned as `stopped`.
          */
         patch: operations["updateSubscription"];
         trace?: never;
@@ -2216,8 +2234,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What became of a bot's signals under a subscription
-         * @description Each signal that was executed, by the subscription or by hand, or skipped, with the reason.
+         * Outcomes of a bot's signals under a subscription
+         * @description Each signal that was executed, automatically or by hand, or skipped, with the reason.
          */
         get: operations["listCopies"];
         put?: never;
@@ -2236,10 +2254,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's accounts side by side
-         * @description The paper account and then the invested ones, the oldest first, closed ones too. `equity` is `cash` + `held` + `reserved` + `margin` +
-         *     `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which is `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are of one
-         *     moment: the open accounts add up to /trading/portfolio, and `realizedPnl` to /trading/history.
+         * List the caller's accounts
+         * @description The paper account, then the investment accounts, oldest first and including closed ones. `equity` is `cash` +
+         *     `held` + `reserved` + `margin` + `unrealizedPnl`; `totalPnl` is `equity` − `netDeposits`, which equals
+         *     `realizedPnl` + `unrealizedPnl` − `openFees`. All figures are from the same moment: the open accounts add up to
+         *     /trading/portfolio, and `realizedPnl` to /trading/history.
          */
         get: operations["listTradingAccounts"];
         put?: never;
@@ -2264,11 +2283,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An account's statement
-         * @description Every booking of the ledger that changed what the account has, with the balance after it: what was paid in and out, fees of openings
-         *     and results of closings. `balance` is `cash` + `held` + `reserved` + `margin` of the account, so that of the newest line and the
-         *     unrealized profit are its equity. What is only set aside, as margin, for an order or for a withdrawal, moves nothing here. Another
-         *     user's account is NOT_FOUND.
+         * Get an account's statement
+         * @description Every ledger booking that changed the account's balance, with the balance after it: deposits and withdrawals,
+         *     fees for opening and results of closing positions. `balance` is `cash` + `held` + `reserved` + `margin` of the
+         *     account, so the balance of the newest line plus the unrealized profit is its equity. Money that is only set
+         *     aside, as margin, for an order or for a withdrawal, does not appear here. Another user's account is NOT_FOUND.
          */
         get: operations["getStatement"];
         put?: never;
@@ -2293,10 +2312,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An account's statement as a file
-         * @description All lines of the statement, the oldest first, as CSV (RFC 4180, UTF-8) with a header: `id, time, kind, description, amount, fee, balance,
-         *     positionId, tradeId, orderId`. Texts that a spreadsheet would take for a formula begin with an apostrophe. Should it fail on the way, the
-         *     connection is cut: a file that has ended is whole.
+         * Download an account's statement
+         * @description All lines of the statement, oldest first, as CSV (RFC 4180, UTF-8) with a header: `id, time, kind, description,
+         *     amount, fee, balance, positionId, tradeId, orderId`. Texts that a spreadsheet would read as a formula begin with
+         *     an apostrophe. If it fails midway, the connection is cut: a download that ends normally is complete.
          */
         get: operations["downloadStatement"];
         put?: never;
@@ -2315,11 +2334,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller has
-         * @description Adds up open accounts only. Play money and invested money are told apart and never added up: the figures at the
-         *     top are those of the invested accounts, and of the paper account for who has none. `realizedPnl` is what the
-         *     history adds up to at every moment; `totalPnl` is `realizedPnl` + `unrealizedPnl` − `openFees`, which is
-         *     `totalValue` without what was paid in.
+         * The caller's portfolio
+         * @description Totals over open accounts. Paper money and invested money are never added together: the top-level figures cover
+         *     the investment accounts, or the paper account if there are none. `realizedPnl` always equals the sum of the
+         *     history; `totalPnl` is `realizedPnl` + `unrealizedPnl` − `openFees`, which equals `totalValue` minus what was
+         *     paid in.
          */
         get: operations["getTradingPortfolio"];
         put?: never;
@@ -2338,19 +2357,20 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's backtests
-         * @description For analysts. They are kept for 30 days.
+         * List the caller's backtests
+         * @description For analysts. Backtests are kept for 30 days.
          */
         get: operations["listBacktests"];
         put?: never;
         /**
-         * Play settings of a bot on the past
-         * @description For analysts. The settings are played on stored candles in the background, by the engine, the costs and the rules for stops
-         *     of bots that run: when a candle has closed the strategy decides, at the next open it trades, and in between stops and targets
-         *     are held against every stored minute, or against the whole candle where its minutes are not stored (of a stop and a target in
-         *     one candle the worse counts). With `botId` the settings are that bot's, and what else is named stands in their place: so an
-         *     author sees what a change would have done. Without it `strategyType`, `symbols` and `riskLevel` are wanted. A bot of type `ml`
-         *     cannot be tested: its models have learned from these candles. At most three of a caller's backtests wait or run (409 CONFLICT).
+         * Start a backtest
+         * @description For analysts. Runs the settings on stored candles in the background, with the same engine, costs and stop rules
+         *     as live bots: when a candle closes, the strategy decides, and it trades at the next open; in between, stops and
+         *     targets are checked against every stored minute, or against the whole candle if its minutes are not stored (if a
+         *     candle reaches both stop and target, the worse one counts). With `botId` the bot's settings are used and the
+         *     other fields override them, which shows what a change would have done. Without it `strategyType`, `symbols` and
+         *     `riskLevel` are required. A bot of type `ml` cannot be tested, because its models have learned from these
+         *     candles. A user may have at most three backtests waiting or running (409 CONFLICT).
          */
         post: operations["createBacktest"];
         delete?: never;
@@ -2373,7 +2393,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One backtest
+         * Get a backtest
          * @description For analysts. Another user's is NOT_FOUND.
          */
         get: operations["getBacktest"];
@@ -2381,7 +2401,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a backtest
-         * @description For analysts. One that is neither queued nor running is INVALID_TRANSITION.
+         * @description For analysts. A backtest that is neither queued nor running is INVALID_TRANSITION.
          */
         delete: operations["cancelBacktest"];
         options?: never;
@@ -2403,8 +2423,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a backtest has closed
-         * @description For analysts. Another user's is NOT_FOUND. While the backtest runs, what it has closed so far.
+         * Closed trades of a backtest
+         * @description For analysts. Another user's is NOT_FOUND. While the backtest runs, the trades closed so far.
          */
         get: operations["listBacktestTrades"];
         put?: never;
@@ -2423,14 +2443,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's investment accounts
-         * @description The caller's own, closed ones too.
+         * List the caller's investment accounts
+         * @description The caller's own, including closed ones.
          */
         get: operations["listInvestmentAccounts"];
         put?: never;
         /**
          * Open an investment account
-         * @description A user has at most 20 accounts that are not closed; one more is a `CONFLICT`.
+         * @description A user may have at most 20 accounts that are not closed; more are a `CONFLICT`.
          */
         post: operations["createInvestmentAccount"];
         delete?: never;
@@ -2449,10 +2469,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Connect an external trading account
-         * @description `credentials` of binance are `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and `server`. They are
-         *     encrypted; only the last four characters ever come back. A key that may only read, and the investor password, are
-         *     enough to see what the account holds; a key that may withdraw is refused.
+         * Connect an account at an exchange or broker
+         * @description `credentials` are `apiKey` and `apiSecret` for binance, and `login`, `password` and `server` for mt4 and mt5.
+         *     They are stored encrypted; only the last four characters are ever returned. A read-only key or the investor
+         *     password is enough to see what the account holds; a key with withdrawal permission is refused.
          */
         post: operations["connectAccount"];
         delete?: never;
@@ -2475,13 +2495,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One investment account
-         * @description The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+         * Get an investment account
+         * @description The caller's own, valued at current prices; another user's is `NOT_FOUND`.
          */
         get: operations["getInvestmentAccount"];
         /**
          * Change the risk profile
-         * @description It takes effect with the next trade that the account copies. Another user's is `NOT_FOUND`, a closed account
+         * @description Takes effect with the next trade that the account copies. Another user's account is `NOT_FOUND`, a closed one
          *     `ACCOUNT_NOT_ACTIVE`.
          */
         put: operations["updateInvestmentAccount"];
@@ -2508,11 +2528,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand in what KYC needs, or decide on it
-         * @description The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and, if they like, `documentType`; an
-         *     admin of the tenant sends `decision` and, with a rejection, `reason`. Nobody decides on their own case, whatever
-         *     their role: that is `SELF_DECISION`. With `--kyc auto` a submission is approved at once. A person has one case,
-         *     which all their accounts follow: this is POST /kyc, or POST /kyc/cases/{caseId}/decision, by way of an account.
+         * Submit KYC data through an account, or decide on it
+         * @description The owner submits `fullName`, `country`, `dateOfBirth`, `documentNumber` and optionally `documentType`; an admin
+         *     of the tenant sends `decision` and, for a rejection, `reason`. Nobody can decide on their own case, whatever
+         *     their role (`SELF_DECISION`). With `--kyc auto` a submission is approved at once. A person has one case, which
+         *     applies to all their accounts: this is POST /kyc, or POST /kyc/cases/{caseId}/decision, through an account.
          */
         post: operations["submitKyc"];
         delete?: never;
@@ -2541,13 +2561,13 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Move an account to another state
+         * Change the status of an account
          * @description For admins of the tenant. pending_kyc → active, active ↔ suspended, → closed. Others are INVALID_TRANSITION.
-         *     Nobody decides on their own account, whatever their role (SELF_DECISION); but its owner, who need not be an admin,
-         *     may ask for `closed` while it is not suspended. A suspended account enters nothing; its exits and stops go on, and
-         *     it follows the same agent when it is active again. Closing sells everything first. What cannot be sold now is
-         *     sold when its market opens: until then the account is `suspended` with `closingSince`, and it is closed with its
-         *     last position.
+         *     Nobody can decide on their own account, whatever their role (SELF_DECISION), except that its owner, admin or
+         *     not, may request `closed` while it is not suspended. A suspended account enters nothing; its exits and stops
+         *     continue, and it follows the same agent when it is active again. Closing first sells everything. Positions that
+         *     cannot be sold now are sold when their market opens: until then the account is `suspended` with `closingSince`,
+         *     and it is closed with its last position.
          */
         patch: operations["setInvestmentAccountStatus"];
         trace?: never;
@@ -2560,10 +2580,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The KYC cases of a tenant
-         * @description For admins, of their own tenant. A super_admin may name another one. One entry for each account, with the state of
-         *     its owner's case; GET /kyc/cases has one for each person. Accounts that were closed while their owner's case waits
-         *     are left out. What a person has handed in is not in the list.
+         * List the KYC cases of a tenant by account
+         * @description For admins, in their own tenant. A super_admin may name another one. One entry per account, with the state of
+         *     its owner's case; GET /kyc/cases has one per person. Accounts that were closed while their owner's case was
+         *     waiting are left out. The list does not contain the submitted data.
          */
         get: operations["listKycCases"];
         put?: never;
@@ -2588,9 +2608,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One KYC case with what was handed in
-         * @description For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has something in it is
-         *     written into the audit log.
+         * Get a KYC case with the submitted data
+         * @description For admins, in their own tenant; a super_admin can read every case. Reading a case that has submitted data is
+         *     recorded in the audit log.
          */
         get: operations["getKycCase"];
         put?: never;
@@ -2609,17 +2629,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the platform knows the caller
-         * @description The caller's own case. Who has handed nothing in has a case of the state `none`. What was handed in is not in it.
+         * Get the caller's KYC state
+         * @description The caller's own case. Without a submission its state is `none`. The submitted data is not included.
          */
         get: operations["getMyKyc"];
         put?: never;
         /**
-         * Hand in what KYC needs
-         * @description Once for all accounts of the person, when the state is `none`, `rejected` or `expired`, and from 30 days before an
-         *     approval ends (a renewal: the approval lasts until its end whatever is decided). Anything else is
-         *     INVALID_TRANSITION. Documents are named by where the operator keeps them; their content never comes here. With
-         *     `--kyc auto` it is approved at once, with `--kyc http` a provider is asked, and else an administrator decides.
+         * Submit KYC data
+         * @description Once for all accounts of the person, if the state is `none`, `rejected` or `expired`, and as a renewal from 30
+         *     days before an approval ends (the present approval lasts until its end, whatever is decided). Anything else is
+         *     INVALID_TRANSITION. Documents are references to where the operator stores them; their content is never sent
+         *     here. With `--kyc auto` the submission is approved at once, with `--kyc http` a provider is asked, and otherwise
+         *     an administrator decides.
          */
         post: operations["submitMyKyc"];
         delete?: never;
@@ -2636,8 +2657,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The KYC cases of a tenant, one a person
-         * @description For admins, of their own tenant. A super_admin may name another one. What people have handed in is not in the list.
+         * List the KYC cases of a tenant by person
+         * @description For admins, in their own tenant. A super_admin may name another one. The list does not contain the submitted
+         *     data.
          */
         get: operations["listKycPersons"];
         put?: never;
@@ -2662,9 +2684,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One KYC case with what was handed in
-         * @description For admins, of their own tenant; a super_admin reads every case. Whoever opens a case that has something in it is
-         *     written into the audit log.
+         * Get a KYC case with the submitted data
+         * @description For admins, in their own tenant; a super_admin can read every case. Reading a case that has submitted data is
+         *     recorded in the audit log.
          */
         get: operations["getKycPerson"];
         put?: never;
@@ -2691,10 +2713,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve or reject what a person has handed in
-         * @description For admins, of their own tenant; a super_admin decides on every case, and nobody on their own (SELF_DECISION). An
-         *     approval activates every account of the person that waits for it; a rejection says why. A case that waits for
-         *     nobody is INVALID_TRANSITION.
+         * Approve or reject a KYC case
+         * @description For admins, in their own tenant; a super_admin can decide on every case, and nobody on their own
+         *     (SELF_DECISION). An approval activates all accounts of the person that wait for it; a rejection needs a reason.
+         *     A case that is not waiting for a decision is INVALID_TRANSITION.
          */
         post: operations["decideKycPerson"];
         delete?: never;
@@ -2713,13 +2735,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the KYC provider tells
-         * @description Signed as Standard Webhooks says, with the secret of `--kyc-secret`, over the bytes of the body:
-         *     `{"submissionId", "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId` is that of the
-         *     request to the provider. The same callback may come any number of times and answers as it did the first time; one
-         *     that comes too late changes nothing, and an approval that comes when a document has expired rejects the case with a
-         *     `reason` that says so. It is there only with `--kyc http` (404 elsewhere), and the body is read only
-         *     when the headers have the form of a signature of the last five minutes.
+         * Callback of the KYC provider
+         * @description Signed as in Standard Webhooks, with the secret of `--kyc-secret`, over the bytes of the body: `{"submissionId",
+         *     "decision": "approve" or "reject", "reason", "reference"}`, where `submissionId` is the one sent to the
+         *     provider. The same callback may arrive any number of times and gets the same response as the first time; one
+         *     that arrives too late changes nothing, and an approval that arrives after a document has expired rejects the
+         *     case with a `reason` that says so. Available only with `--kyc http` (otherwise 404); the body is read only if
+         *     the headers look like a signature from the last five minutes.
          */
         post: operations["receiveKycCallback"];
         delete?: never;
@@ -2736,8 +2758,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's connections
-         * @description To exchanges and brokers, those that have ended too. Credentials are never shown.
+         * List the caller's connections
+         * @description To exchanges and brokers, including ended ones. Credentials are never shown.
          */
         get: operations["listConnections"];
         put?: never;
@@ -2754,7 +2776,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @description A connection of the caller to an account at an exchange or broker.
                  * @example 019bc0f2-6a80-7000-8000-000000000016
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -2762,25 +2784,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One connection
+         * Get a connection
          * @description The caller's own; another user's is `NOT_FOUND`. Credentials are never shown.
          */
         get: operations["getConnection"];
         put?: never;
         post?: never;
         /**
-         * Disconnect, and erase the credentials
-         * @description CONFLICT while orders are at the exchange, which nobody could take back without them.
+         * Disconnect an account and erase the credentials
+         * @description CONFLICT while orders are at the exchange, because without the credentials they could not be cancelled.
          */
         delete: operations["disconnectAccount"];
         options?: never;
         head?: never;
         /**
-         * Let orders go to a connected account, or no longer
-         * @description With `trading: true`, orders, `execute` and automatic subscriptions can name `accountId` of the connection and go to
-         *     the exchange. Nothing is ever sent without it. It wants a log-in at most 15 minutes old (`REAUTHENTICATION_REQUIRED`),
-         *     binance (`VALIDATION_ERROR`), the status `connected` and the permission `spotAndMarginTrading`
-         *     (`INVALID_TRANSITION`). It is switched off by itself when the key may no longer trade, and when the connection ends.
+         * Allow or stop orders to a connected account
+         * @description With `trading: true`, orders, `execute` and automatic subscriptions can name the `accountId` of the connection
+         *     and go to the exchange. Without it no order is ever sent. Allowing it requires a log-in within the last 15
+         *     minutes (`REAUTHENTICATION_REQUIRED`), the provider binance (`VALIDATION_ERROR`), the status `connected` and the
+         *     permission `spotAndMarginTrading` (`INVALID_TRANSITION`). It is switched off automatically when the key may no
+         *     longer trade and when the connection ends.
          */
         patch: operations["updateConnection"];
         trace?: never;
@@ -2791,7 +2814,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @description A connection of the caller to an account at an exchange or broker.
                  * @example 019bc0f2-6a80-7000-8000-000000000016
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -2799,11 +2822,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a connected account holds
-         * @description As it was read at `syncedAt`, every few minutes, at the prices of now: a dollar and its coins (USDT, USDC, FDUSD, BUSD,
-         *     DAI) are 1, what our market lists has our price, anything else the provider's own at `syncedAt`. What nobody has a price
-         *     of is listed with `priceUsd` 0 and counts nothing. Empty before the first reading, and once the account can no longer be
-         *     read. A MetaTrader account holds its currency; what is locked is the margin of its open positions.
+         * List the holdings of a connected account
+         * @description As read at `syncedAt`, every few minutes, and valued at current prices: US dollars and their stablecoins (USDT,
+         *     USDC, FDUSD, BUSD, DAI) count as 1, assets in our market have our price, and others the provider's price at
+         *     `syncedAt`. Assets without any price are listed with `priceUsd` 0 and do not count. Empty before the first
+         *     reading, and once the account can no longer be read. A MetaTrader account holds its currency; the locked amount
+         *     is the margin of its open positions.
          */
         get: operations["getConnectionHoldings"];
         put?: never;
@@ -2822,8 +2846,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the accounts have done
-         * @description Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another user's). Returns are
+         * Performance of the caller's accounts
+         * @description Of all the caller's investment accounts together, or of one (`NOT_FOUND` if it is another user's). Returns are
          *     fractions: 0.125 is 12.5 %.
          */
         get: operations["getInvestmentPerformance"];
@@ -2843,9 +2867,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything that can be said about how the accounts have done
-         * @description Of all investment accounts of the caller together, or of one (`NOT_FOUND` when it is another user's), since they were
-         *     opened. What cannot be said yet, such as a Sharpe ratio of two days, is 0.
+         * Detailed performance of the caller's accounts
+         * @description Of all the caller's investment accounts together, or of one (`NOT_FOUND` if it is another user's), since they
+         *     were opened. Figures that cannot be calculated yet, such as the Sharpe ratio of two days, are 0.
          */
         get: operations["getInvestmentAnalytics"];
         put?: never;
@@ -2864,15 +2888,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's portfolios
-         * @description Every user has two portfolios: the primary one over everything that is invested, and one over the paper account.
-         *     Real and play money never add up.
+         * List the caller's portfolios
+         * @description Every user has two portfolios: the primary one over all investment accounts, and one over the paper account.
+         *     Real and paper money are never added together.
          */
         get: operations["listPortfolios"];
         put?: never;
         /**
-         * Add a portfolio over some accounts
-         * @description The paper account cannot be in one portfolio with others.
+         * Create a portfolio
+         * @description The paper account cannot be combined with others.
          */
         post: operations["createPortfolio"];
         delete?: never;
@@ -2895,8 +2919,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One portfolio
-         * @description The caller's own, valued at the prices of now; another user's is `NOT_FOUND`.
+         * Get a portfolio
+         * @description The caller's own, valued at current prices; another user's is `NOT_FOUND`.
          */
         get: operations["getPortfolio"];
         put?: never;
@@ -2906,8 +2930,8 @@ export interface paths {
         head?: never;
         /**
          * Change a portfolio
-         * @description What is left out stays as it is. Another risk profile brings new targets, unless the caller has set them. Another user's
-         *     is `NOT_FOUND`.
+         * @description Omitted fields stay unchanged. Another risk profile sets new targets, unless the caller has set their own.
+         *     Another user's portfolio is `NOT_FOUND`.
          */
         patch: operations["updatePortfolio"];
         trace?: never;
@@ -2926,8 +2950,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the portfolio is made of
-         * @description Assets by their value now, cash as USD; the percents sum to 100. A short position counts with a negative value.
+         * Get the allocations of a portfolio
+         * @description Assets by current value, cash as USD; the percentages add up to 100. A short position has a negative value.
          */
         get: operations["listAllocations"];
         put?: never;
@@ -2953,8 +2977,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say what the portfolio should be made of
-         * @description The percents must sum to 100.
+         * Set the targets of a portfolio
+         * @description The percentages must add up to 100.
          */
         put: operations["setTargets"];
         post?: never;
@@ -2978,9 +3002,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The value day by day
-         * @description `pnl` is the value less the first value and what was paid in since. Days without a snapshot have the value of the day
-         *     before.
+         * Daily value of a portfolio
+         * @description `pnl` is the value minus the first value and minus what was paid in since. Days without a snapshot have the
+         *     value of the day before.
          */
         get: operations["getPortfolioPerformance"];
         put?: never;
@@ -3005,15 +3029,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The goals
-         * @description The caller's own, with how far each has come and what it would take to reach it in time.
+         * List the goals of a portfolio
+         * @description The caller's own, each with its progress and the monthly amount needed to reach it in time.
          */
         get: operations["listGoals"];
         put?: never;
         /**
-         * Add a goal
-         * @description One that is reached already is achieved at once. Several goals share the portfolio, by their `share` or in order of
-         *     their dates. Too many goals are a `CONFLICT`.
+         * Create a goal
+         * @description A goal that is already reached is achieved at once. Several goals share the portfolio, by their `share` or in
+         *     order of their dates. Too many goals are a `CONFLICT`.
          */
         post: operations["createGoal"];
         delete?: never;
@@ -3044,15 +3068,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a goal
-         * @description The portfolio stays as it is. Another user's goal is `NOT_FOUND`.
+         * Delete a goal
+         * @description The portfolio is not changed. Another user's goal is `NOT_FOUND`.
          */
         delete: operations["deleteGoal"];
         options?: never;
         head?: never;
         /**
          * Change a goal
-         * @description What is left out stays as it is. A goal that was achieved stays achieved, whatever is changed. Another user's is
+         * @description Omitted fields stay unchanged. An achieved goal stays achieved, whatever is changed. Another user's goal is
          *     `NOT_FOUND`.
          */
         patch: operations["updateGoal"];
@@ -3072,8 +3096,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What to buy and sell to meet the targets
-         * @description What the targets say beside what is held now, and the trades between both. Another user's portfolio is `NOT_FOUND`.
+         * Preview rebalancing a portfolio
+         * @description Compares the targets with the present holdings and lists the trades between them. Another user's portfolio is
+         *     `NOT_FOUND`.
          */
         get: operations["previewRebalance"];
         put?: never;
@@ -3092,15 +3117,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Published courses
-         * @description The platform's and those of one brand, see `tenant`.
+         * List the published courses
+         * @description Those of the platform and of one brand, see `tenant`.
          */
         get: operations["listCourses"];
         put?: never;
         /**
-         * Write a course
-         * @description For admins, whose courses are their brand's. A super_admin's are the platform's unless `scope` says otherwise.
-         *     Slugs are unique among the courses of one owner.
+         * Create a course
+         * @description For admins, whose courses belong to their brand. A super_admin's belong to the platform unless `scope` says
+         *     otherwise. Slugs are unique among the courses of one owner.
          */
         post: operations["createCourse"];
         delete?: never;
@@ -3117,14 +3142,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Featured courses
-         * @description Those of the brand first, then the platform's. See `tenant` for which brand.
+         * List the featured courses
+         * @description The brand's first, then the platform's. See `tenant` for which brand.
          */
         get: operations["listFeaturedCourses"];
         /**
-         * Choose the featured courses and their order
-         * @description For admins, who choose among their brand's courses and in the place of those it featured before; a super_admin chooses
-         *     among the platform's unless `scope` says otherwise. A course of the other owner is FORBIDDEN.
+         * Set the featured courses and their order
+         * @description For admins, who replace their brand's selection with courses of their brand; a super_admin selects among the
+         *     platform's courses unless `scope` says otherwise. A course of the other owner is FORBIDDEN.
          */
         put: operations["setFeaturedCourses"];
         post?: never;
@@ -3143,7 +3168,7 @@ export interface paths {
         };
         /**
          * Search published courses
-         * @description The platform's and those of one brand, see `tenant`.
+         * @description Those of the platform and of one brand, see `tenant`.
          */
         get: operations["searchCourses"];
         put?: never;
@@ -3162,9 +3187,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One course with its lessons
-         * @description A course of the platform or of one brand, see `tenant`, by its id or its slug. Any other brand's is NOT_FOUND.
-         *     Where the platform and the brand have a course of the same slug, it is the brand's.
+         * Get a course with its lessons
+         * @description A course of the platform or of one brand, see `tenant`, by its id or slug. A course of any other brand is
+         *     NOT_FOUND. If the platform and the brand use the same slug, the brand's course is returned.
          */
         get: operations["getCourse"];
         put?: never;
@@ -3174,7 +3199,8 @@ export interface paths {
         head?: never;
         /**
          * Change a course
-         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         * @description For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+         *     others).
          */
         patch: operations["updateCourse"];
         trace?: never;
@@ -3193,9 +3219,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The drawn picture of a course
-         * @description What `thumbnailUrl` of a course names until its authors set another picture. It is drawn from the slug, is the
-         *     same every time and may be kept for a day.
+         * Get the generated picture of a course
+         * @description This is the `thumbnailUrl` of a course until its authors set another picture. It is generated from the slug, is
+         *     always the same and may be cached for a day.
          */
         get: operations["getCourseThumbnail"];
         put?: never;
@@ -3223,8 +3249,8 @@ export interface paths {
         put?: never;
         /**
          * Publish a course
-         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
-         *     It needs a published lesson.
+         * @description For admins of the course's brand; courses of the platform can be published only by a super_admin (FORBIDDEN to
+         *     others). The course needs a published lesson.
          */
         post: operations["publishCourse"];
         delete?: never;
@@ -3250,7 +3276,8 @@ export interface paths {
         put?: never;
         /**
          * Archive a course
-         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         * @description For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+         *     others).
          */
         post: operations["archiveCourse"];
         delete?: never;
@@ -3276,8 +3303,8 @@ export interface paths {
         put?: never;
         /**
          * Add a lesson
-         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
-         *     A course has at most 500 lessons, drafts included; one more is a `CONFLICT`.
+         * @description For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+         *     others). A course may have at most 500 lessons, including drafts; more are a `CONFLICT`.
          */
         post: operations["createLesson"];
         delete?: never;
@@ -3301,9 +3328,9 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put the lessons in order
-         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
-         *     All lessons of the course, each once.
+         * Set the order of the lessons
+         * @description For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+         *     others). Send all lessons of the course, each once.
          */
         put: operations["orderLessons"];
         post?: never;
@@ -3330,14 +3357,14 @@ export interface paths {
         put?: never;
         /**
          * Enroll in a course
-         * @description A paid course wants a payment first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except to
-         *     whoever has bought it, for as long as that lasts.
+         * @description A paid course must be paid for first: see `POST /payments/checkout`. An archived course is a `CONFLICT`, except
+         *     for users who bought it, while that access lasts.
          */
         post: operations["enroll"];
         /**
          * Leave a course
-         * @description What was bought stays bought: enrolling again costs nothing while the access lasts. `NOT_FOUND` without an enrollment,
-         *     `INVALID_TRANSITION` when it has ended already.
+         * @description A purchase stays valid: enrolling again costs nothing while the access lasts. `NOT_FOUND` without an enrollment,
+         *     `INVALID_TRANSITION` if it has already ended.
          */
         delete: operations["cancelEnrollment"];
         options?: never;
@@ -3359,8 +3386,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the caller has come
-         * @description Of the caller's last enrollment, also when it has ended. `NOT_ENROLLED` without one.
+         * Get the caller's progress in a course
+         * @description Of the caller's last enrollment, even if it has ended. `NOT_ENROLLED` without one.
          */
         get: operations["getProgress"];
         put?: never;
@@ -3385,9 +3412,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One lesson with its content
-         * @description `NOT_ENROLLED` for those who are not in the course, unless the lesson is a preview. Questions of a quiz come without
-         *     their answers, which only its authors see.
+         * Get a lesson with its content
+         * @description `NOT_ENROLLED` unless the caller is enrolled or the lesson is a preview. Quiz questions come without their
+         *     answers, which only the course's authors see.
          */
         get: operations["getLesson"];
         put?: never;
@@ -3397,7 +3424,8 @@ export interface paths {
         head?: never;
         /**
          * Change a lesson
-         * @description For admins of the brand that has the course; the platform's are for super_admin, and FORBIDDEN to others.
+         * @description For admins of the course's brand; courses of the platform can be changed only by a super_admin (FORBIDDEN to
+         *     others).
          */
         patch: operations["updateLesson"];
         trace?: never;
@@ -3419,7 +3447,7 @@ export interface paths {
         put?: never;
         /**
          * Complete a lesson
-         * @description Idempotent. A quiz that has questions is completed by passing it: until then this is CONFLICT.
+         * @description Idempotent. A quiz with questions is completed by passing it: until then this is a CONFLICT.
          */
         post: operations["completeLesson"];
         delete?: never;
@@ -3442,16 +3470,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's attempts at a quiz
-         * @description Of all enrollments, the newest first. Explanations are those that the questions have now.
+         * List the caller's attempts at a quiz
+         * @description Of all enrollments, newest first. Explanations are the current ones of the questions.
          */
         get: operations["listQuizAttempts"];
         put?: never;
         /**
-         * Answer a quiz
-         * @description Each question once, as often as one likes. The answer tells what was right and why; with enough right answers
-         *     (`passPercent`) the lesson is completed. NOT_ENROLLED without an enrollment that is active or completed, CONFLICT
-         *     when the lesson has no questions.
+         * Submit answers to a quiz
+         * @description Answer each question once; attempts are unlimited. The response shows what was right and why; enough right
+         *     answers (`passPercent`) complete the lesson. NOT_ENROLLED without an active or completed enrollment, CONFLICT if
+         *     the lesson has no questions.
          */
         post: operations["attemptQuiz"];
         delete?: never;
@@ -3468,7 +3496,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's courses
+         * List the caller's courses
          * @description Every course that the caller has enrolled in, with the progress of the last enrollment.
          */
         get: operations["listMyCourses"];
@@ -3486,7 +3514,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The serial that stands on the certificate.
+                 * @description The serial shown on the certificate.
                  * @example K3X9Q-0VHT7-2MRWD-7A1BC
                  */
                 serial: components["parameters"]["Serial"];
@@ -3494,10 +3522,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check a certificate
-         * @description For everybody who has the serial, so that an employer can check it, under every brand. It says who issued it, which is the
-         *     owner of the course: any brand may give a course the title of another's. A certificate of a course that was refunded is
-         *     shown as revoked.
+         * Verify a certificate
+         * @description For anybody who has the serial, for example an employer, under every brand. It says who issued it, namely the
+         *     owner of the course, because any brand may give its course the title of another's. The certificate of a refunded
+         *     course is shown as revoked.
          */
         get: operations["getCertificate"];
         put?: never;
@@ -3516,8 +3544,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Courses in every state
-         * @description For admins: the courses that they may author, which are their brand's. A super_admin's are the platform's too.
+         * List courses in every state
+         * @description For admins: the courses that they may edit, which are their brand's. A super_admin also sees the platform's.
          */
         get: operations["listAllCourses"];
         put?: never;
@@ -3542,9 +3570,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One course in any state, for its authors
-         * @description For admins: a course of their brand, also as a draft, with all its lessons in any state. A super_admin's are the
-         *     platform's too. Any other is NOT_FOUND.
+         * Get a course in any state, for its authors
+         * @description For admins: a course of their brand, including drafts, with all its lessons in any state. A super_admin can also
+         *     read the platform's. Any other is NOT_FOUND.
          */
         get: operations["getAuthoredCourse"];
         put?: never;
@@ -3569,9 +3597,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One lesson as it was written, for its authors
-         * @description For admins: a lesson of a course of their brand, in any state, with its content and, where it is a quiz, the right
-         *     answers and what explains them. A super_admin's are the platform's too. Any other is NOT_FOUND.
+         * Get a lesson with its answers, for its authors
+         * @description For admins: a lesson of a course of their brand, in any state, with its content and, for a quiz, the right
+         *     answers and their explanations. A super_admin can also read the platform's. Any other is NOT_FOUND.
          */
         get: operations["getAuthoredLesson"];
         put?: never;
@@ -3593,10 +3621,10 @@ export interface paths {
         put?: never;
         /**
          * Buy a course
-         * @description Begins a purchase and tells where to pay; who has one pending gets that again. The enrollment exists once the money
-         *     does. A course that is not for sale or that the caller has already is a `CONFLICT`, a `returnUrl` outside of the brand's
-         *     app and domains `URL_NOT_ALLOWED`. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after
-         *     `SERVICE_UNAVAILABLE` the same request may be made again.
+         * @description Starts a purchase and returns where to pay; if one is already pending, the same one again. The enrollment begins
+         *     when the money has arrived. `CONFLICT` if the course is not for sale or the caller already has it,
+         *     `URL_NOT_ALLOWED` if `returnUrl` is outside the brand's app and domains, `PAYMENTS_UNAVAILABLE` without a
+         *     payment provider. After `SERVICE_UNAVAILABLE` the request may be repeated.
          */
         post: operations["checkout"];
         delete?: never;
@@ -3615,12 +3643,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pay money into an investment account
-         * @description Begins a payment into an account of the caller and tells where to pay; the money is there once it was paid. Another
-         *     user's account is `NOT_FOUND`, one that is closed `ACCOUNT_NOT_ACTIVE` unless something is owed on it and no more
-         *     than that, or the smallest deposit, is paid, one that closes, or whose owner's approval (KYC) has run out, too; a `returnUrl` outside of the brand's app and
-         *     domains `URL_NOT_ALLOWED`. While 20 deposits to the account are pending another one is `CONFLICT`: pay or cancel one first. Without a provider of payments it is `PAYMENTS_UNAVAILABLE`; after `SERVICE_UNAVAILABLE` the
-         *     same request may be made again.
+         * Deposit money into an investment account
+         * @description Starts a payment into an account of the caller and returns where to pay; the money is available once it is paid.
+         *     Another user's account is `NOT_FOUND`. `ACCOUNT_NOT_ACTIVE` if the account is closed or closing, its owner's KYC
+         *     approval has expired, or it holds sandbox deposits and the sandbox is no longer in use; such an account accepts
+         *     only what is owed on it, or the smallest deposit if less is owed. `URL_NOT_ALLOWED` if `returnUrl` is outside
+         *     the brand's app and domains, `CONFLICT` if 20 deposits to the account are pending (pay or cancel one first),
+         *     `PAYMENTS_UNAVAILABLE` without a payment provider. After `SERVICE_UNAVAILABLE` the request may be repeated.
          */
         post: operations["createDeposit"];
         delete?: never;
@@ -3637,16 +3666,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Withdrawals
+         * List the withdrawals
          * @description The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to others).
          */
         get: operations["listWithdrawals"];
         put?: never;
         /**
-         * Ask for money from an investment account
-         * @description Wants a recent log-in, approved KYC, an account that is not suspended, and nothing owed on another one. The amount is
-         *     held, and the owner is told by mail. Once approved, it goes back to where it came from first, as refunds of deposits, and the rest by transfer to the
-         *     destination.
+         * Request a withdrawal from an investment account
+         * @description Requires a recent log-in, approved KYC, an account that is not suspended, and no debt on another account. The
+         *     amount is held, and the owner is notified by email. Once approved, the money first goes back where it came from,
+         *     as refunds of deposits; the rest is transferred to the destination.
          */
         post: operations["createWithdrawal"];
         delete?: never;
@@ -3669,10 +3698,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One withdrawal
-         * @description The caller's own, or one of the tenant for admins, who see its whole destination; that is audited. While nothing may be
-         *     transferred, because the owner owes on one of their accounts or is locked out, admins do not see the destination, and
-         *     `reason` tells them why.
+         * Get a withdrawal
+         * @description The caller's own withdrawal or, for admins, one of the tenant with its full destination, which is audited. While
+         *     the owner owes money or is suspended, nothing may be transferred: admins then get a `reason` instead of the
+         *     destination.
          */
         get: operations["getWithdrawal"];
         put?: never;
@@ -3682,9 +3711,9 @@ export interface paths {
         head?: never;
         /**
          * Approve or reject a withdrawal
-         * @description For admins of the tenant, and never for their own. An approved withdrawal goes back to where it came from
-         *     first: refunds of the account's deposits are made, the newest first. What they do not cover is `transferAmount`.
-         *     Nothing is approved for who owes on any of their accounts or is locked out (`ACCOUNT_NOT_ACTIVE`).
+         * @description For admins of the tenant, but never for their own. The money of an approved withdrawal first goes back where it
+         *     came from, as refunds of the account's deposits, newest first; the rest is `transferAmount`. Nothing can be
+         *     approved while the owner owes money on any account or is suspended (`ACCOUNT_NOT_ACTIVE`).
          */
         patch: operations["decideWithdrawal"];
         trace?: never;
@@ -3705,8 +3734,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a withdrawal back
-         * @description While it is requested; the money is free again.
+         * Cancel a withdrawal
+         * @description Possible until it is decided; the money is free again.
          */
         post: operations["cancelWithdrawal"];
         delete?: never;
@@ -3732,7 +3761,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a withdrawal was transferred
-         * @description For admins of the tenant, and never for their own. The withdrawal is approved and its refunds are settled.
+         * @description For admins of the tenant, but never for their own. The withdrawal must be approved and its refunds settled.
          */
         post: operations["markWithdrawalPaid"];
         delete?: never;
@@ -3758,7 +3787,8 @@ export interface paths {
         put?: never;
         /**
          * Report that a transfer has failed
-         * @description For admins of the tenant, and never for their own. What was to be transferred goes back to the account.
+         * @description For admins of the tenant, but never for their own. The amount that was to be transferred goes back to the
+         *     account.
          */
         post: operations["markWithdrawalFailed"];
         delete?: never;
@@ -3775,8 +3805,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller has and has paid
-         * @description Over all investment accounts: what is free, what is held, what was paid in and out, and what was spent on courses.
+         * The caller's wallet
+         * @description Over all investment accounts: free and held money, deposits and withdrawals, and what was spent on courses.
          */
         get: operations["getWallet"];
         put?: never;
@@ -3795,7 +3825,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The caller's payments
+         * List the payments
          * @description The caller's own; with `scope=tenant`, for admins, those of the whole tenant (`FORBIDDEN` to others).
          */
         get: operations["listPayments"];
@@ -3817,8 +3847,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What Stripe tells
-         * @description Signed by Stripe over the bytes of the body. The same event may come any number of times. It is there only where Stripe takes the money (404 elsewhere), and the body is read only when the header has the form of a signature of the last five minutes.
+         * Webhook of Stripe
+         * @description Signed by Stripe over the bytes of the body. The same event may arrive any number of times. Available only if
+         *     Stripe is the payment provider (otherwise 404); the body is read only if the header looks like a signature from
+         *     the last five minutes.
          */
         post: operations["receiveStripeEvent"];
         delete?: never;
@@ -3841,8 +3873,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One payment
-         * @description The caller's own, or one of the tenant for admins; any other is `NOT_FOUND`.
+         * Get a payment
+         * @description The caller's own or, for admins, one of the tenant; any other is `NOT_FOUND`.
          */
         get: operations["getPayment"];
         put?: never;
@@ -3869,9 +3901,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a payment that is pending
-         * @description The caller's own. `INVALID_TRANSITION` when it has ended already. Should the money come all the same, it is refunded by
-         *     itself.
+         * Cancel a pending payment
+         * @description The caller's own. `INVALID_TRANSITION` if it has already ended. If the money arrives anyway, it is refunded
+         *     automatically.
          */
         post: operations["cancelPayment"];
         delete?: never;
@@ -3896,8 +3928,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pay money back
-         * @description For admins of the tenant, and never for their own payments. All of what is left without `amount`.
+         * Refund a payment
+         * @description For admins of the tenant, but never for their own payments. Without `amount`, everything that is left is
+         *     refunded.
          */
         post: operations["refundPayment"];
         delete?: never;
@@ -3914,17 +3947,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The models and their trainings
-         * @description Models are the platform's: every brand sees the same.
+         * List the models
+         * @description Every version with its training. Models belong to the platform: every brand sees the same ones.
          */
         get: operations["listModels"];
         put?: never;
         /**
          * Train a model
-         * @description For super_admin, because all tenants share the models, and every one that is tried counts against the others. A version of
-         *     the model of an instrument and a horizon is trained in the background, on a year of hours or up to 2,000 days; the answer has its id, under which its progress is seen. While one is in training another is CONFLICT. It fails
-         *     with INSUFFICIENT_HISTORY when it is known already that too few candles can be had; else the training fails with that sentence.
-         *     A version that serves as soon as it is trained does so in the caller's name, who must be a super_admin still: else it is kept, ready.
+         * @description For super_admin, because all tenants share the models, and every version tried counts against the others. A
+         *     version of the model for an instrument and horizon is trained in the background, on a year of hourly candles or
+         *     up to 2,000 days; the response has its id, under which its progress can be read. While one is in training,
+         *     another is a CONFLICT. INSUFFICIENT_HISTORY if it is already known that there are too few candles; otherwise the
+         *     training fails with that message. A version that is to serve as soon as it is trained does so in the caller's
+         *     name: if the caller is no longer a super_admin by then, it stays ready.
          */
         post: operations["trainModel"];
         delete?: never;
@@ -3947,8 +3982,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One version of a model
-         * @description With its features, the metrics of every fold beside those of the baselines, and how well its probabilities were calibrated.
+         * Get a version of a model
+         * @description With its features, the metrics of every fold next to those of the baselines, and the calibration of its
+         *     probabilities.
          */
         get: operations["getModel"];
         put?: never;
@@ -3975,9 +4011,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a version serve
-         * @description For super_admin. The version that served before is retired. Only what is ready or retired and was trained within a year can be
-         *     promoted; anything else is INVALID_TRANSITION. Its edge is corrected for all versions that were tried since.
+         * Put a version into service
+         * @description For super_admin. The version that served before is retired. The version must be ready or retired and have been
+         *     trained within a year; anything else is INVALID_TRANSITION. Its edge is corrected for all versions tried since.
          */
         post: operations["promoteModel"];
         delete?: never;
@@ -4000,9 +4036,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What came true of a model's predictions
-         * @description Over all predictions that were settled since the version serves: how often it was right, its Brier score and its log loss, beside
-         *     those of the baselines. A version that has not been trained has none and is MODEL_NOT_TRAINED.
+         * Accuracy of a model's predictions
+         * @description Over all predictions settled since the version has served: how often it was right, its Brier score and its log
+         *     loss, next to those of the baselines. A version that was not trained has none and is MODEL_NOT_TRAINED.
          */
         get: operations["getScorecard"];
         put?: never;
@@ -4021,16 +4057,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Predictions and what came true
-         * @description Of all models. Each says what came true of it once its horizon is over.
+         * List predictions and their outcomes
+         * @description Of all models. Each has its outcome once its horizon is over.
          */
         get: operations["listPredictions"];
         put?: never;
         /**
          * Predict the next move of a price
-         * @description How probable it is that the close one horizon after the newest closed candle is above that candle's close. There is one prediction
-         *     for a candle: whoever asks again gets it again. A model without a proven edge serves the base rate and says `no_edge`. While no
-         *     model serves it is MODEL_NOT_TRAINED; without the candles that the features look back at it is INSUFFICIENT_HISTORY.
+         * @description The probability that the close one horizon after the newest closed candle is above that candle's close. There is
+         *     one prediction per candle: later requests return the same one. A model without a proven edge predicts the base
+         *     rate and says `no_edge`. MODEL_NOT_TRAINED if no model serves, INSUFFICIENT_HISTORY if the candles that the
+         *     features need are missing.
          */
         post: operations["predict"];
         delete?: never;
@@ -4053,8 +4090,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One prediction
-         * @description The same for everybody. It says what came true of it once its horizon is over.
+         * Get a prediction
+         * @description The same for everybody. It has its outcome once its horizon is over.
          */
         get: operations["getPrediction"];
         put?: never;
@@ -4070,58 +4107,58 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description It was done; a failure has `false` and `error` instead.
+         * @description Always `true`; a failed request has `false` and `error` instead.
          * @enum {boolean}
          */
         Success: true;
         /**
-         * @description It was not done; `error` tells why.
+         * @description Always `false`; `error` says why.
          * @enum {boolean}
          */
         Failed: false;
-        /** @description What was asked for is done, and there is nothing to show for it. */
+        /** @description The request was carried out and returns no data. */
         DoneEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description Every failure, of every operation. */
+        /** @description The envelope of every failed request. */
         ErrorEnvelope: {
             success: components["schemas"]["Failed"];
             /** @description What went wrong. */
             error: {
                 /**
-                 * @description What went wrong and what to change, for people; it may be worded otherwise tomorrow.
+                 * @description What went wrong and what to change, for people; the wording may change.
                  * @example must be an email address
                  */
                 message: string;
                 code: components["schemas"]["ErrorCode"];
                 /**
-                 * @description The name of the offending field, parameter or header, with dots where it lies deeper. Missing when no single one is to blame.
+                 * @description The name of the invalid field, parameter or header, with dots for nested ones. Missing if no single one is the cause.
                  * @example email
                  */
                 field?: string;
             };
         };
         /**
-         * @description What went wrong, for programs. A code keeps its meaning and its status; new ones may come, so treat one that you
-         *     do not know by its status.
+         * @description What went wrong, for programs. A code keeps its meaning and its status; new ones may be added, so handle an
+         *     unknown code by its status.
          * @enum {string}
          */
         ErrorCode: "INVALID_JSON" | "VALIDATION_ERROR" | "TOKEN_INVALID" | "INVALID_OTP" | "OTP_EXPIRED" | "UNAUTHORIZED" | "TOKEN_EXPIRED" | "SESSION_REVOKED" | "INVALID_CREDENTIALS" | "INVALID_2FA_CODE" | "REFRESH_TOKEN_INVALID" | "REFRESH_TOKEN_REUSED" | "PAYMENT_REQUIRED" | "FORBIDDEN" | "REAUTHENTICATION_REQUIRED" | "ACCOUNT_SUSPENDED" | "NOT_ENROLLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EMAIL_ALREADY_REGISTERED" | "ALREADY_SUBSCRIBED" | "POSITION_NOT_OPEN" | "SIGNAL_ALREADY_EXECUTED" | "SIGNAL_EXPIRED" | "PRICE_MOVED" | "NO_MATCHING_POSITION" | "ACCOUNT_NOT_ACTIVE" | "INVALID_TRANSITION" | "MARKET_CLOSED" | "SELF_DECISION" | "MODEL_NOT_TRAINED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "INSUFFICIENT_FUNDS" | "SIGNAL_NOT_ACTIONABLE" | "QUANTITY_TOO_SMALL" | "WEAK_PASSWORD" | "INVALID_PHONE_NUMBER" | "IDEMPOTENCY_KEY_REUSED" | "URL_NOT_ALLOWED" | "INSUFFICIENT_HISTORY" | "RATE_LIMITED" | "OTP_COOLDOWN" | "OTP_ATTEMPTS_EXCEEDED" | "ACCOUNT_LOCKED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "MARKET_DATA_STALE" | "PAYMENTS_UNAVAILABLE";
-        /** @description Which page of a list this is. */
+        /** @description The position of this page in the list. */
         PaginationMeta: {
-            /** @description The number of this page, from 1 on. */
+            /** @description The number of this page, starting with 1. */
             page: number;
-            /** @description How many items a page holds at most. */
+            /** @description The maximum number of items per page. */
             limit: number;
-            /** @description How many items there are on all pages. Up to 1000 that is as of now; a larger total may be ten seconds old. The audit log and the list of log-ins count no further than 10000. */
+            /** @description The number of items on all pages. Up to 1000 it is exact; a larger total may be ten seconds old. The audit log and the list of log-ins count no further than 10000. */
             total: number;
-            /** @description How many pages there are; 0 when there is no item. */
+            /** @description The number of pages; 0 if there are no items. */
             totalPages: number;
         };
         /**
-         * @description What somebody may do. Each role may do what those before it may: `analyst` publishes signals, `admin` manages a
+         * @description What a user may do. Each role includes the ones before it: `analyst` publishes signals, `admin` manages a
          *     tenant, `super_admin` all tenants and the platform.
          * @enum {string}
          */
@@ -4135,68 +4172,68 @@ export interface components {
             id: string;
             /**
              * Format: email
-             * @description The email that they log in with, in lower case; unique within the tenant.
+             * @description The email used to log in, in lower case; unique within the tenant.
              */
             email: string;
             role: components["schemas"]["Role"];
-            /** @description Whether the link of the verification mail was followed. */
+            /** @description Whether the link in the verification email was opened. */
             emailVerified: boolean;
-            /** @description Whether a log-in with the password asks for a code of the authenticator app, too. */
+            /** @description Whether logging in with the password also requires a code from the authenticator app. */
             twoFactorEnabled: boolean;
             /**
              * Format: date-time
-             * @description When the account was made.
+             * @description When the account was created.
              */
             createdAt: string;
         };
-        /** @description A user, with what only the user and its administrators see. */
+        /** @description A user, with details that only the user and administrators see. */
         Profile: components["schemas"]["User"] & {
             /**
              * Format: uuid
              * @description The tenant that the user belongs to.
              */
             tenantId: string;
-            /** @description The verified number, in E.164. */
+            /** @description The verified number in E.164 format. */
             phoneNumber?: string;
-            /** @description Whether the user has shown that the number is theirs. */
+            /** @description Whether the user has verified the number. */
             phoneVerified: boolean;
-            /** @description Whether an administrator has locked the user out: every call of theirs is ACCOUNT_SUSPENDED. */
+            /** @description Whether an administrator has suspended the user: all their calls fail with ACCOUNT_SUSPENDED. */
             suspended: boolean;
             /**
-             * @description What the user wants to be called. Missing until it is set.
+             * @description The name that the user chose. Missing until it is set.
              * @example Ada Lovelace
              */
             displayName?: string;
             /**
-             * @description The language and region the user prefers, as a BCP 47 tag. Missing until it is set.
+             * @description The user's preferred language and region, as a BCP 47 tag. Missing until it is set.
              * @example en-GB
              */
             locale?: string;
             /**
-             * @description Where the user's clock is, by its IANA name. Missing until it is set.
+             * @description The user's time zone, as an IANA name. Missing until it is set.
              * @example Europe/London
              */
             timeZone?: string;
         };
-        /** @description What users say of themselves. What is left out stays as it is; at least one is needed. */
+        /** @description Changes to the caller's own settings. Omitted fields stay unchanged; at least one is required. */
         UpdateMeRequest: {
             /**
-             * @description What the user wants to be called; no control characters. Empty removes it.
+             * @description The name to display, without control characters. An empty string removes it.
              * @example Ada Lovelace
              */
             displayName?: string;
             /**
-             * @description A BCP 47 tag. Empty removes it.
+             * @description A BCP 47 tag. An empty string removes it.
              * @example en-GB
              */
             locale?: string;
             /**
-             * @description An IANA name. Empty removes it.
+             * @description An IANA name. An empty string removes it.
              * @example Europe/London
              */
             timeZone?: string;
         };
-        /** @description One time that somebody came in as the user, or tried to. */
+        /** @description A log-in of the user, or an attempt. */
         LogIn: {
             /**
              * Format: uuid
@@ -4205,22 +4242,22 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it was.
+             * @description When it happened.
              */
             at: string;
             /** @description Whether it opened a session. */
             succeeded: boolean;
             /**
-             * @description What was shown last. A failed `second_factor` is a wrong code after the right password.
+             * @description What was used last. A failed `second_factor` is a wrong code after the right password.
              * @enum {string}
              */
             method: "registration" | "password" | "second_factor" | "passkey";
-            /** @description Where it came from. */
+            /** @description The address it came from. */
             ipAddress: string;
-            /** @description What the browser or app said of itself. */
+            /** @description The User-Agent of the browser or app. */
             userAgent: string;
             /**
-             * @description The browser or app and its system, as far as they can be told.
+             * @description The browser or app and its system, as far as they are known.
              * @example Firefox on Linux
              */
             device: string;
@@ -4228,67 +4265,67 @@ export interface components {
         /** @description A page of log-ins. */
         LogInListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The log-ins and the attempts at them, the newest first. */
+            /** @description The log-ins and attempts, newest first. */
             data: components["schemas"]["LogIn"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description Another email for the caller. */
+        /** @description A new email for the caller. */
         ChangeEmailRequest: {
-            /** @description The email that is wanted. It takes effect when both addresses have agreed. */
+            /** @description The new email. It takes effect when both addresses have confirmed. */
             newEmail: components["schemas"]["Email"];
         };
-        /** @description How a change of email stands after a confirmation. */
+        /** @description The state of a change of email after a confirmation. */
         EmailChange: {
             /**
-             * @description How the change stands: `waiting` for the other address to confirm, or `changed`.
+             * @description `waiting` for the other address to confirm, or `changed`.
              * @enum {string}
              */
             status: "waiting" | "changed";
         };
-        /** @description The answer with a change of email. */
+        /** @description A response with a change of email. */
         EmailChangeEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["EmailChange"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a user's profile. */
+        /** @description A response with a user's profile. */
         ProfileEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Profile"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A page of users. */
         UserListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The users, the newest first. */
+            /** @description The users, newest first. */
             data: components["schemas"]["Profile"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What an administrator changes of a user. What is left out stays as it is; at least one is needed. */
+        /** @description Changes that an administrator makes to a user. Omitted fields stay unchanged; at least one is required. */
         UpdateUserRequest: {
             /** @description The new role, at most the caller's own. */
             role?: components["schemas"]["Role"];
-            /** @description `true` locks the user out with their next request; `false` lets them in again. */
+            /** @description `true` suspends the user from their next request on; `false` reinstates them. */
             suspended?: boolean;
         };
         /**
          * Format: email
-         * @description An email address. Capitals count as small letters.
+         * @description An email address, case-insensitive.
          */
         Email: string;
-        /** @description 8 to 128 characters. A shorter one, a common one and the email itself are refused with WEAK_PASSWORD. */
+        /** @description 8 to 128 characters. Shorter and common passwords and the email itself are refused with WEAK_PASSWORD. */
         NewPassword: string;
-        /** @description A password that is known already. */
+        /** @description An existing password. */
         Password: string;
         /**
-         * @description A code of six digits, of the authenticator app or a text message as the operation says; an unused backup code
-         *     where that counts, too.
+         * @description A six-digit code from the authenticator app or a text message, depending on the operation; where accepted, an
+         *     unused backup code.
          */
         Code: string;
         /** @description A new account. */
@@ -4299,7 +4336,7 @@ export interface components {
             session?: components["schemas"]["SessionKind"];
         };
         /**
-         * @description The slug of the brand that is meant. Left out, it is the brand whose domain the request's Origin or Host is, else the only
+         * @description The slug of the brand. If missing, it is the brand whose domain is the request's Origin or Host, else the only
          *     one in which the email is known, else `default`.
          * @example northwind
          */
@@ -4313,56 +4350,59 @@ export interface components {
         };
         /** @description The second factor of a log-in. */
         CompleteLoginRequest: {
-            /** @description The `challengeToken` of POST /auth/login. It is good for one log-in within five minutes. */
+            /** @description The `challengeToken` from POST /auth/login. It can be used for one log-in within five minutes. */
             challengeToken: string;
             code: components["schemas"]["Code"];
             session?: components["schemas"]["SessionKind"];
         };
         /**
-         * @description Where the refresh token goes: `token`, into the answer, or `cookie`, for web pages, into a cookie that no script
-         *     can read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). A cookie is given and taken only where the
-         *     page is of the API's own origin or of one that the brand allows (FORBIDDEN). Said with the request that opens the
-         *     session: with a second factor, that of the code.
+         * @description Where the refresh token goes: `token` puts it in the response; `cookie`, for web pages, in a cookie that scripts
+         *     cannot read (`__Host-bourse_session`; Secure, HttpOnly, SameSite=Strict). Cookies are set and accepted only for
+         *     pages of the API's own origin or of one that the brand allows (otherwise FORBIDDEN). Send it with the request
+         *     that opens the session: with a second factor, the one with the code.
          * @default token
          * @enum {string}
          */
         SessionKind: "token" | "cookie";
         /**
-         * @description The refresh token that is exchanged for new tokens. A page whose session is in the cookie sends none, and needs
-         *     no body.
+         * @description The refresh token to exchange for new tokens. A page whose session is in the cookie sends none and needs no
+         *     body.
          */
         RefreshRequest: {
-            /** @description The `refreshToken` of the log-in or of the refresh before. Left out by a page whose session is in the cookie. */
+            /** @description The `refreshToken` from the log-in or the previous refresh. Omit it if the session is in the cookie. */
             refreshToken?: string;
         };
         /** @description Which sessions end. */
         LogoutRequest: {
             /**
-             * @description `local` is the session of this call, `others` all but this one, `global` all.
+             * @description `local` is the current session, `others` all but this one, `global` all.
              * @default local
              * @enum {string}
              */
             scope?: "local" | "others" | "global";
         };
-        /** @description The password, with a code while the second factor is on; or a passkey instead of both. */
+        /** @description The password, with a code if the second factor is on; or a passkey instead of both. */
         ReauthenticateRequest: {
-            /** @description The caller's password; required unless a passkey is shown. */
+            /** @description The caller's password; required unless a passkey is sent. */
             password?: components["schemas"]["Password"];
-            /** @description A code of the authenticator app or an unused backup code; required beside the password while the second factor is on. */
+            /**
+             * @description A code from the authenticator app or an unused backup code; required with the password if the second factor
+             *     is on.
+             */
             code?: components["schemas"]["Code"];
-            /** @description A passkey of the caller, for the options of POST /auth/reauthenticate/options. */
+            /** @description A passkey of the caller, made with the options of POST /auth/reauthenticate/options. */
             passkey?: components["schemas"]["PasskeyProof"];
         };
-        /** @description An open session: the tokens of the user who is logged in. */
+        /** @description An open session: the tokens of the logged-in user. */
         Tokens: {
             /**
-             * @description What came of it: somebody is logged in. (enum property replaced by openapi-typescript)
+             * @description The user is logged in. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             outcome: "authenticated";
-            /** @description What to send as `Authorization: Bearer` with every call. A JWT, to be taken as it is. */
+            /** @description Send this as `Authorization: Bearer` with every call. A JWT; treat it as opaque. */
             accessToken: string;
-            /** @description What POST /auth/refresh takes, once: each use gives another. Absent when the session is in a cookie. */
+            /** @description Send this to POST /auth/refresh. It can be used once and is then replaced by another. Missing if the session is in a cookie. */
             refreshToken?: string;
             /**
              * @description How the access token is sent.
@@ -4373,43 +4413,43 @@ export interface components {
             expiresIn: number;
             user: components["schemas"]["User"];
         };
-        /** @description The answer that opens or renews a session. */
+        /** @description A response that opens or renews a session. */
         TokensEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Tokens"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The password was right, and the account has a second factor. Nobody is logged in yet. */
+        /** @description The password was right, and the account has a second factor. The user is not logged in yet. */
         LoginChallenge: {
             /**
-             * @description What came of it: the second factor is asked for. (enum property replaced by openapi-typescript)
+             * @description The second factor is required. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             outcome: "second_factor";
             /**
-             * @description Said once more for those who do not read `outcome`.
+             * @description Always `true`, for clients that do not read `outcome`.
              * @enum {boolean}
              */
             twoFactorRequired: true;
-            /** @description Stands for this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It is good for one log-in. */
+            /** @description Identifies this log-in at POST /auth/login/2fa and POST /auth/login/passkey. It can be used for one log-in. */
             challengeToken: string;
-            /** @description What counts as the second factor here. `passkey` is there when the account has one. */
+            /** @description The accepted second factors. `passkey` is listed if the account has one. */
             methods: ("totp" | "backup_code" | "passkey")[];
             /** @description Seconds until the challenge expires. */
             expiresIn: number;
         };
-        /** @description The answer to a log-in with the password. */
+        /** @description The response to a log-in with the password. */
         LoginEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The tokens, or the challenge when the account has a second factor; `outcome` tells which. */
+            /** @description The tokens, or the challenge if the account has a second factor; `outcome` says which. */
             data: components["schemas"]["Tokens"] | components["schemas"]["LoginChallenge"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A new access token for the session of the call. */
+        /** @description A new access token for the current session. */
         AccessToken: {
-            /** @description The access token, to be sent instead of the one before. */
+            /** @description The access token to use instead of the previous one. */
             accessToken: string;
             /**
              * @description How the access token is sent.
@@ -4419,14 +4459,14 @@ export interface components {
             /** @description Seconds until the access token expires. */
             expiresIn: number;
         };
-        /** @description The answer with a new access token. */
+        /** @description A response with a new access token. */
         AccessTokenEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["AccessToken"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description One log-in on one device, from the log-in to the log-out. */
+        /** @description One log-in on one device, until the log-out. */
         UserSession: {
             /**
              * Format: uuid
@@ -4435,12 +4475,12 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Whose it is.
+             * @description The user's id.
              */
             userId: string;
-            /** @description Where it was last opened or refreshed from. */
+            /** @description The address from which it was last opened or refreshed. */
             ipAddress: string;
-            /** @description What the browser or app said of itself then; empty when it said nothing. */
+            /** @description The User-Agent at that time; empty if there was none. */
             userAgent: string;
             /**
              * Format: date-time
@@ -4449,37 +4489,37 @@ export interface components {
             lastActivityAt: string;
             /**
              * Format: date-time
-             * @description When it ends unless it is used: after 30 days without a refresh, and 90 days after the log-in at the latest.
+             * @description When it ends without further use: 30 days after the last refresh, and at the latest 90 days after the log-in.
              */
             expiresAt: string;
-            /** @description Whether it is the session of this call. */
+            /** @description Whether it is the current session. */
             isCurrent: boolean;
         };
-        /** @description The answer with the caller's sessions. */
+        /** @description A response with the caller's sessions. */
         SessionListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The open sessions, the one that was used last first. */
+            /** @description The open sessions, most recently used first. */
             data: components["schemas"]["UserSession"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The token of a link that was mailed. */
+        /** @description The token from a link in an email. */
         MailTokenRequest: {
             /** @description The `token` of the link. */
             token: string;
         };
-        /** @description Whose password is forgotten. */
+        /** @description The account whose password is to be reset. */
         ForgotPasswordRequest: {
             email: components["schemas"]["Email"];
             tenant?: components["schemas"]["MeantTenant"];
         };
-        /** @description A new password, with the token of the mail. */
+        /** @description A new password, with the token from the email. */
         ResetPasswordRequest: {
-            /** @description The `token` of the link. It is good for an hour, and for one new password. */
+            /** @description The `token` of the link. It can be used once, within an hour. */
             token: string;
             password: components["schemas"]["NewPassword"];
         };
-        /** @description A new password, with the present one. */
+        /** @description A new password, with the current one. */
         ChangePasswordRequest: {
             currentPassword: components["schemas"]["Password"];
             newPassword: components["schemas"]["NewPassword"];
@@ -4488,20 +4528,20 @@ export interface components {
         CodeRequest: {
             code: components["schemas"]["Code"];
         };
-        /** @description The number to which a code is sent. */
+        /** @description The number to send a code to. */
         SendPhoneCodeRequest: {
             /**
-             * @description In international format, with the leading +. What cannot be a number is INVALID_PHONE_NUMBER.
+             * @description In international format, with the leading +. An impossible number is INVALID_PHONE_NUMBER.
              * @example +447400123456
              */
             phoneNumber: string;
         };
         /**
          * @description What the key may call: operations by their operationId, or `<tag>:read` (every GET of a tag) and `<tag>:write`
-         *     (everything else of it).
+         *     (all its other operations).
          * @example [
          *       "trading:read",
-         *       "createOrder"
+         *       "placeOrder"
          *     ]
          */
         ApiKeyScopes: string[];
@@ -4515,11 +4555,11 @@ export interface components {
             scopes: components["schemas"]["ApiKeyScopes"];
             /**
              * Format: date-time
-             * @description When the key ends, at most 366 days ahead; 90 days ahead when left out.
+             * @description When the key expires, at most 366 days ahead; 90 days ahead if missing.
              */
             expiresAt?: string;
         };
-        /** @description A key with which a program calls in its owner's name. The key itself is shown once, when it is made. */
+        /** @description A key with which a program acts as its owner. The key itself is shown once, when it is created. */
         ApiKey: {
             /**
              * Format: uuid
@@ -4529,38 +4569,38 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             /**
-             * @description What the key begins with.
+             * @description The beginning of the key.
              * @example bourse_3fXk9Q
              */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScopes"];
             /**
              * Format: date-time
-             * @description When the key ends.
+             * @description When the key expires.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When it was last used, to the minute; absent until then.
+             * @description When it was last used, to the minute; missing until then.
              */
             lastUsedAt?: string;
-            /** @description From where it was last used; absent until then. */
+            /** @description The address from which it was last used; missing until then. */
             lastUsedIp?: string;
             /**
              * Format: date-time
-             * @description When the key was made.
+             * @description When the key was created.
              */
             createdAt: string;
         };
-        /** @description The answer with the caller's API keys. */
+        /** @description A response with the caller's API keys. */
         ApiKeyListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The keys that were not revoked, expired ones included, the newest first. */
+            /** @description The keys that were not revoked, including expired ones, newest first. */
             data: components["schemas"]["ApiKey"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A key that was just made, with the text that is shown this once. */
+        /** @description A new key, with its text, which is shown only now. */
         NewApiKey: {
             /**
              * Format: uuid
@@ -4570,62 +4610,62 @@ export interface components {
             /** @description What the key is for. */
             name: string;
             /**
-             * @description What the key begins with.
+             * @description The beginning of the key.
              * @example bourse_3fXk9Q
              */
             prefix: string;
             scopes: components["schemas"]["ApiKeyScopes"];
             /**
              * Format: date-time
-             * @description When the key ends.
+             * @description When the key expires.
              */
             expiresAt: string;
             /**
              * Format: date-time
-             * @description When the key was made.
+             * @description When the key was created.
              */
             createdAt: string;
             /**
-             * @description `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62, so that a
-             *     scanner tells a leaked key from any other text.
+             * @description `bourse_`, thirty letters and digits, and six more that are the CRC-32 of those thirty in base 62, so that
+             *     scanners can recognize leaked keys.
              * @example bourse_3fXk9QmT7LzB2cVn8RwYpD5sHgJa4E0KzzHp
              */
             key: string;
         };
-        /** @description The answer with a new API key. */
+        /** @description A response with a new API key. */
         NewApiKeyEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["NewApiKey"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What an authenticator app needs. It counts once a code of it was verified. */
+        /** @description The data that an authenticator app needs. It takes effect when a code has been verified. */
         TwoFactorSetup: {
             /** @description The secret in Base32, to be typed into the app. */
             secret: string;
             /** @description The same with the brand and the email, to be shown as a QR code. */
             otpauthUrl: string;
         };
-        /** @description The answer with a set-up of the second factor. */
+        /** @description A response with the set-up of a second factor. */
         TwoFactorSetupEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["TwoFactorSetup"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description Codes for when the authenticator app is lost, each good for one log-in. */
+        /** @description Codes for use when the authenticator app is lost, each valid for one log-in. */
         BackupCodes: {
-            /** @description The codes that are unused, ten in a new set. Empty while the second factor is off. */
+            /** @description The unused codes; a new set has ten. Empty while the second factor is off. */
             codes: string[];
         };
-        /** @description The answer with backup codes. */
+        /** @description A response with backup codes. */
         BackupCodesEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["BackupCodes"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A key of a user, kept by a device or a password manager, that opens a session without a password. */
+        /** @description A key of a user, kept by a device or a password manager, that allows logging in without a password. */
         Passkey: {
             /**
              * Format: uuid
@@ -4633,18 +4673,18 @@ export interface components {
              */
             id: string;
             /**
-             * @description What its owner calls it.
+             * @description The name given by its owner.
              * @example My phone
              */
             name: string;
-            /** @description How a browser reaches it, as far as it has said. */
+            /** @description How a browser can reach it, as far as known. */
             transports: string[];
             /**
              * Format: uuid
-             * @description The model of authenticator that made it. Missing where it does not say.
+             * @description The model of the authenticator that made it. Missing if unknown.
              */
             aaguid?: string;
-            /** @description Whether it is kept in an account of its owner and is not lost with one device. */
+            /** @description Whether it is stored in an account of its owner, so that it is not lost with one device. */
             backedUp: boolean;
             /**
              * Format: date-time
@@ -4653,102 +4693,102 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When somebody last logged in with it, or showed it again. Missing until then.
+             * @description When it was last used to log in or to confirm. Missing until then.
              */
             lastUsedAt?: string;
             /**
              * Format: date-time
-             * @description Since when it is refused because a copy of it was used. It can only be removed. Missing while it is good.
+             * @description When it was disabled because a copy of it was used. It can only be removed. Missing while it is valid.
              */
             disabledAt?: string;
         };
-        /** @description The answer with a passkey. */
+        /** @description A response with a passkey. */
         PasskeyEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Passkey"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the caller's passkeys. */
+        /** @description A response with the caller's passkeys. */
         PasskeyListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The passkeys, at most 20, the newest first. */
+            /** @description The passkeys, at most 20, newest first. */
             data: components["schemas"]["Passkey"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
-         * @description What its owner calls it.
+         * @description The name given by its owner.
          * @example My phone
          */
         PasskeyName: string;
-        /** @description Stands for the options that the browser was given. It is good for one try within five minutes. */
+        /** @description Identifies the options given to the browser. It can be used once, within five minutes. */
         CeremonyToken: string;
-        /** @description A passkey that the browser has made for the options of POST /auth/passkeys/options. */
+        /** @description A passkey created by the browser with the options of POST /auth/passkeys/options. */
         AddPasskeyRequest: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             /** @default Passkey */
             name?: components["schemas"]["PasskeyName"];
             credential: components["schemas"]["RegistrationCredential"];
         };
-        /** @description Another name for a passkey. */
+        /** @description A new name for a passkey. */
         RenamePasskeyRequest: {
             name: components["schemas"]["PasskeyName"];
         };
         /**
-         * @description Who is about to log in. Without a challenge it is a log-in without a password, and anybody's passkey of the
-         *     brand counts.
+         * @description Who is about to log in. Without a challenge it is a log-in without a password, and any passkey of the brand is
+         *     accepted.
          */
         BeginPasskeyLoginRequest: {
-            /** @description Of a log-in that asks for the second factor. */
+            /** @description From a log-in that requires the second factor. */
             challengeToken?: string;
-            /** @description The slug of the brand. Without it the brand is found by the page's origin or the host. */
+            /** @description The slug of the brand. If missing, the brand is found by the page's origin or the host. */
             tenant?: string;
         };
-        /** @description A passkey that has signed the options of POST /auth/login/passkey/options. */
+        /** @description A passkey's signature for the options of POST /auth/login/passkey/options. */
         PasskeyLoginRequest: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             credential: components["schemas"]["AuthenticationCredential"];
-            /** @description The one for which the options were made. */
+            /** @description The one for which the options were requested. */
             challengeToken?: string;
             session?: components["schemas"]["SessionKind"];
         };
-        /** @description A passkey that has signed the options of this ceremony. */
+        /** @description A passkey's signature for these options. */
         PasskeyProof: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             credential: components["schemas"]["AuthenticationCredential"];
         };
-        /** @description What the browser needs to make a passkey. */
+        /** @description The data that the browser needs to create a passkey. */
         PasskeyCreation: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             /** @description Seconds until the options expire. */
             expiresIn: number;
             publicKey: components["schemas"]["PublicKeyCredentialCreationOptions"];
         };
-        /** @description The answer with the options for a new passkey. */
+        /** @description A response with the options for a new passkey. */
         PasskeyCreationEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PasskeyCreation"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What the browser needs to sign with a passkey. */
+        /** @description The data that the browser needs to sign with a passkey. */
         PasskeyRequest: {
             ceremonyToken: components["schemas"]["CeremonyToken"];
             /** @description Seconds until the options expire. */
             expiresIn: number;
             publicKey: components["schemas"]["PublicKeyCredentialRequestOptions"];
         };
-        /** @description The answer with the options for signing with a passkey. */
+        /** @description A response with the options for signing with a passkey. */
         PasskeyRequestEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PasskeyRequest"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description PublicKeyCredentialCreationOptionsJSON of the browser. */
+        /** @description The browser's PublicKeyCredentialCreationOptionsJSON. */
         PublicKeyCredentialCreationOptions: {
-            /** @description To whom the passkey will belong. */
+            /** @description The owner of the domain to which the passkey will belong. */
             rp: {
                 /**
                  * @description The domain that the passkey belongs to.
@@ -4761,18 +4801,18 @@ export interface components {
                  */
                 name: string;
             };
-            /** @description Whose passkey it will be. */
+            /** @description The user to whom the passkey will belong. */
             user: {
                 /** @description The account's handle in base64url. */
                 id: string;
                 /** @description The account's email. */
                 name: string;
-                /** @description What the device shows for the account. */
+                /** @description The name that the device shows for the account. */
                 displayName: string;
             };
             /** @description Random bytes in base64url. */
             challenge: string;
-            /** @description The algorithms that the key may have, the best first. */
+            /** @description The accepted key algorithms, best first. */
             pubKeyCredParams: {
                 /**
                  * @description Always `public-key`.
@@ -4780,56 +4820,56 @@ export interface components {
                  */
                 type: string;
                 /**
-                 * @description A COSE algorithm.
+                 * @description A COSE algorithm identifier.
                  * @example -7
                  */
                 alg: number;
             }[];
-            /** @description Milliseconds that the browser waits for the person. */
+            /** @description How long the browser waits for the person, in milliseconds. */
             timeout: number;
-            /** @description The passkeys that the account has already. */
+            /** @description The passkeys that the account already has. */
             excludeCredentials: components["schemas"]["PublicKeyCredentialDescriptor"][];
-            /** @description What the device must be able to do. */
+            /** @description Requirements for the device. */
             authenticatorSelection: {
                 /**
-                 * @description Whether the device keeps the passkey so that it is found without a name: always `required`.
+                 * @description Whether the device stores the passkey so that it is found without a user name: always `required`.
                  * @example required
                  */
                 residentKey: string;
                 /** @description The same for older browsers: always `true`. */
                 requireResidentKey: boolean;
                 /**
-                 * @description How much the device checks its owner: always `required`.
+                 * @description Whether the device verifies its owner: always `required`.
                  * @example required
                  */
                 userVerification: string;
             };
             /**
-             * @description Whether the device proves its make: always `none`.
+             * @description Whether the device proves its model: always `none`.
              * @example none
              */
             attestation: string;
         };
-        /** @description PublicKeyCredentialRequestOptionsJSON of the browser. */
+        /** @description The browser's PublicKeyCredentialRequestOptionsJSON. */
         PublicKeyCredentialRequestOptions: {
             /** @description Random bytes in base64url. */
             challenge: string;
-            /** @description Milliseconds that the browser waits for the person. */
+            /** @description How long the browser waits for the person, in milliseconds. */
             timeout: number;
             /**
              * @description The domain that the passkey belongs to.
              * @example app.example.com
              */
             rpId: string;
-            /** @description The passkeys that count; empty for any of the domain. */
+            /** @description The accepted passkeys; empty for any passkey of the domain. */
             allowCredentials: components["schemas"]["PublicKeyCredentialDescriptor"][];
             /**
-             * @description How much the device checks its owner: always `required`.
+             * @description Whether the device verifies its owner: always `required`.
              * @example required
              */
             userVerification: string;
         };
-        /** @description A passkey as browsers know it. */
+        /** @description A passkey as browsers describe it. */
         PublicKeyCredentialDescriptor: {
             /**
              * @description Always `public-key`.
@@ -4838,27 +4878,27 @@ export interface components {
             type: string;
             /** @description The credential's id in base64url. */
             id: string;
-            /** @description How a browser reaches it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing when nobody has said. */
+            /** @description How a browser can reach it, such as `internal`, `hybrid`, `usb` or `nfc`. Missing if unknown. */
             transports?: string[];
         };
         /** @description Bytes in base64url without padding. */
         Base64URL: string;
         /** @description The credential's id in base64url. */
         CredentialId: string;
-        /** @description RegistrationResponseJSON of the browser, which may say more than stands here. */
+        /** @description The browser's RegistrationResponseJSON, which may have more fields than listed here. */
         RegistrationCredential: {
             id: components["schemas"]["CredentialId"];
             rawId: components["schemas"]["CredentialId"];
             /**
-             * @description What it is.
+             * @description The kind of credential.
              * @enum {string}
              */
             type: "public-key";
-            /** @description What the authenticator has made. */
+            /** @description The result of the authenticator. */
             response: {
                 clientDataJSON: components["schemas"]["Base64URL"];
                 attestationObject: components["schemas"]["Base64URL"];
-                /** @description How the browser reaches the authenticator. */
+                /** @description How the browser can reach the authenticator. */
                 transports?: string[];
             } & {
                 [key: string]: unknown;
@@ -4866,16 +4906,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description AuthenticationResponseJSON of the browser, which may say more than stands here. */
+        /** @description The browser's AuthenticationResponseJSON, which may have more fields than listed here. */
         AuthenticationCredential: {
             id: components["schemas"]["CredentialId"];
             rawId: components["schemas"]["CredentialId"];
             /**
-             * @description What it is.
+             * @description The kind of credential.
              * @enum {string}
              */
             type: "public-key";
-            /** @description What the authenticator has signed. */
+            /** @description The data signed by the authenticator. */
             response: {
                 clientDataJSON: components["schemas"]["Base64URL"];
                 authenticatorData: components["schemas"]["Base64URL"];
@@ -4895,43 +4935,44 @@ export interface components {
              * @description The tenant's id.
              */
             id: string;
-            /** @description What stands for the tenant in requests, and never changes. */
+            /** @description The name of the tenant in requests, which never changes. */
             slug: string;
-            /** @description What the operator calls it. */
+            /** @description The operator's name for the tenant. */
             name: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
         };
         /** @description A new tenant. */
         CreateTenantRequest: {
             /**
-             * @description What stands for the tenant in requests, for good. Lower-case letters, digits and, between them, hyphens.
+             * @description The name of the tenant in requests, which can never be changed. Lower-case letters, digits and, between
+             *     them, hyphens.
              * @example northwind
              */
             slug: string;
-            /** @description What the operator calls it, at most 200 bytes. */
+            /** @description The operator's name for the tenant, at most 200 bytes. */
             name: string;
         };
-        /** @description The answer with a tenant. */
+        /** @description A response with a tenant. */
         TenantEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Tenant"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A page of tenants. */
         TenantListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The tenants, the newest first. */
+            /** @description The tenants, newest first. */
             data: components["schemas"]["Tenant"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description How a tenant looks to its customers. */
+        /** @description What customers see of a tenant. */
         Brand: {
             /**
              * @description Slug of the tenant.
@@ -4939,42 +4980,42 @@ export interface components {
              */
             tenant: string;
             /**
-             * @description What pages and mails call the platform.
+             * @description The name of the platform in pages and emails.
              * @example Northwind Invest
              */
             productName: string;
             /**
-             * @description Where the front end is.
+             * @description The address of the front end.
              * @example https://app.northwind.example
              */
             appUrl: string;
             /**
-             * @description Whom to write to for help; empty when there is nobody.
+             * @description The address to write to for help; empty if there is none.
              * @example help@northwind.example
              */
             supportAddress: string;
-            /** @description Where the logo is; empty when there is none. */
+            /** @description The address of the logo; empty if there is none. */
             logoUrl: string;
             /**
-             * @description Of buttons and headings.
+             * @description The colour of buttons and headings.
              * @example #14523d
              */
             primaryColor: string;
             /**
-             * @description Of what stands out.
+             * @description The accent colour.
              * @example #c8932e
              */
             accentColor: string;
             /**
-             * @description Only in the demo, whom anybody may look around as, so that a page of log-in can offer it. An installation that
-             *     people rely on has no such field.
+             * @description The accounts of the demo that anybody may use, so that a log-in page can offer them. Only the demo has this
+             *     field; a real installation never does.
              */
             demoAccounts?: components["schemas"]["DemoAccount"][];
         };
-        /** @description Somebody of the demo. The password is no secret, the demo prints it at its start. */
+        /** @description A user of the demo. The password is no secret; the demo prints it at its start. */
         DemoAccount: {
             /**
-             * @description The address to log in with.
+             * @description The email to log in with.
              * @example trader@demo.test
              */
             email: string;
@@ -4985,106 +5026,103 @@ export interface components {
             password: string;
             role: components["schemas"]["Role"];
         };
-        /** @description The answer with a brand. */
+        /** @description A response with a brand. */
         BrandEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Brand"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What the tenant has said of itself; what is empty follows the installation's brand. */
+        /** @description The tenant's own settings; an empty one follows the installation's brand. */
         BrandSettings: {
-            /** @description What pages and mails call the platform. */
+            /** @description The name of the platform in pages and emails. */
             productName: string;
-            /** @description Where the front end is. */
+            /** @description The address of the front end. */
             appUrl: string;
-            /** @description Whom to write to for help. */
+            /** @description The address to write to for help. */
             supportAddress: string;
-            /** @description In whose name mails come. */
+            /** @description The sender's name in emails. */
             mailSenderName: string;
-            /** @description From which address mails come. */
+            /** @description The sender's address in emails. */
             mailSenderAddress: string;
-            /** @description Of buttons and headings. */
+            /** @description The colour of buttons and headings. */
             primaryColor: string;
-            /** @description Of what stands out. */
+            /** @description The accent colour. */
             accentColor: string;
-            /** @description Where the logo is. */
+            /** @description The address of the logo. */
             logoUrl: string;
         };
-        /** @description A tenant with what it has said of itself, and what its customers see of that. */
+        /** @description A tenant with its own settings and what its customers see. */
         TenantDetails: {
             /**
              * Format: uuid
              * @description The tenant's id.
              */
             id: string;
-            /** @description What stands for the tenant in requests, and never changes. */
+            /** @description The name of the tenant in requests, which never changes. */
             slug: string;
-            /** @description What the operator calls it. */
+            /** @description The operator's name for the tenant. */
             name: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
-            /** @description The hosts whose pages may call the API and whose log-ins are the tenant's. */
+            /** @description The hosts whose pages may call the API and whose log-ins belong to the tenant. */
             domains: string[];
             settings: components["schemas"]["BrandSettings"];
             brand: components["schemas"]["Brand"];
         };
-        /** @description The answer with a tenant and its brand. */
+        /** @description A response with a tenant and its brand. */
         TenantDetailsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["TenantDetails"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What a tenant says of itself. What is left out stays as it is; an empty text follows the installation's brand. */
+        /** @description Changes to a tenant's settings. Omitted fields stay unchanged; an empty string follows the installation's brand. */
         UpdateTenantRequest: {
             /**
-             * @description What pages and mails call the platform.
+             * @description The name of the platform in pages and emails.
              * @example Northwind Invest
              */
             productName?: string;
             /**
-             * @description Where the front end is: https, or http on this machine, without a query. For admins within the tenant's domains.
+             * @description The address of the front end: https, or http on this machine, without a query. For admins it must be within the tenant's domains.
              * @example https://app.northwind.example
              */
             appUrl?: string;
             /**
-             * @description Whom to write to for help: a mail address without a name.
+             * @description The address to write to for help: an email address without a name.
              * @example help@northwind.example
              */
             supportAddress?: string;
             /**
-             * @description In whose name mails come.
+             * @description The sender's name in emails.
              * @example Northwind
              */
             mailSenderName?: string;
             /**
-             * @description From which address mails come; the installation's when empty. For admins one within the tenant's domains.
+             * @description The sender's address in emails; the installation's if empty. For admins it must be within the tenant's domains.
              * @example no-reply@northwind.example
              */
             mailSenderAddress?: string;
             /**
-             * @description Of buttons and headings: # and six hexadecimal digits.
+             * @description The colour of buttons and headings: # and six hexadecimal digits.
              * @example #1b4f72
              */
             primaryColor?: string;
             /**
-             * @description Of what stands out: # and six hexadecimal digits.
+             * @description The accent colour: # and six hexadecimal digits.
              * @example #e67e22
              */
             accentColor?: string;
-            /** @description An image: https, or http on this machine. */
+            /** @description The address of an image: https, or http on this machine. */
             logoUrl?: string;
-            /** @description Hosts, with a port where it is not the usual one; for super_admin. */
+            /** @description Hosts, with the port if it is not the default one; for super_admin. */
             domains?: string[];
         };
-        /**
-         * @description A mail in a tenant's own words: templates with the values of the kind (`{{.Values.…}}`) and the brand
-         *     (`{{.Brand.…}}`).
-         */
+        /** @description A tenant's own email template, with the values of the kind (`{{.Values.…}}`) and of the brand (`{{.Brand.…}}`). */
         MailOverride: {
             /**
              * @description One line.
@@ -5092,73 +5130,73 @@ export interface components {
              */
             subject: string;
             /**
-             * @description The mail for programs that show no HTML. It has every link of the kind.
+             * @description The plain-text version. It must contain every link of the kind.
              * @example Welcome.
              *
              *     {{.Values.link}}
              */
             text: string;
-            /** @description What stands between the brand's heading and its footer; made from the text when it is empty or left out. It has every link of the kind, too. */
+            /** @description The content between the brand's heading and its footer; generated from the text if empty or omitted. It must contain every link of the kind, too. */
             html?: string;
         };
-        /** @description How one kind of mail is written for a tenant. */
+        /** @description The template of one kind of email for a tenant. */
         MailTemplate: {
             /**
-             * @description What the mail is for.
+             * @description The kind of email.
              * @example verify_email
              */
             kind: string;
-            /** @description The names of the kind's values. */
+            /** @description The names of the kind's variables. */
             variables: string[];
-            /** @description How the platform writes it. */
+            /** @description The platform's template. */
             default: components["schemas"]["MailOverride"];
-            /** @description How the tenant writes it. Missing while it has no words of its own. */
+            /** @description The tenant's template. Missing if it has none. */
             override?: components["schemas"]["MailOverride"];
             /**
              * Format: date-time
-             * @description When the tenant has last written its own. Missing while it has none.
+             * @description When the tenant last changed its template. Missing if it has none.
              */
             updatedAt?: string;
             /**
-             * @description Why `override` is not used as it stands: its field and the rule that it breaks, which may be newer than what was
-             *     written. While it is `html`, the HTML is made from the tenant's text; otherwise the mail is in the platform's
-             *     words. Missing when the override is used, and without one.
+             * @description Why `override` is not used as it is: its field and the rule that it breaks, which may be newer than the
+             *     template. If it is `html`, the HTML is generated from the tenant's text; otherwise the platform's template
+             *     is used. Missing if the override is used or there is none.
              * @example html: the element style is not allowed
              */
             problem?: string;
         };
-        /** @description The answer with how a mail is written. */
+        /** @description A response with an email template. */
         MailTemplateEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["MailTemplate"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with how every mail is written. */
+        /** @description A response with all email templates. */
         MailTemplateListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description One for each kind of mail, in the order of their names. */
+            /** @description One per kind of email, sorted by name. */
             data: components["schemas"]["MailTemplate"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A mail as its reader would get it, with sample values. */
+        /** @description An email as its recipient would get it, with sample values. */
         MailPreview: {
             /** @description The subject. */
             subject: string;
-            /** @description The mail for programs that show no HTML. */
+            /** @description The plain-text version. */
             text: string;
-            /** @description The mail as a page, with the brand's heading and footer. */
+            /** @description The email as a page, with the brand's heading and footer. */
             html: string;
         };
-        /** @description The answer with a preview of a mail. */
+        /** @description A response with a preview of an email. */
         MailPreviewEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["MailPreview"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description Who did what to whom or to which thing, from where, and what it was before and after. No entry holds a secret. */
+        /** @description Who did what, to whom or what, from where, with the values before and after. No entry contains a secret. */
         AuditEntry: {
             /**
              * Format: uuid
@@ -5172,28 +5210,28 @@ export interface components {
             action: string;
             /**
              * Format: uuid
-             * @description Who did it. Missing when nobody was logged in, and when the platform or the command line did.
+             * @description Who did it. Missing if nobody was logged in, and for the platform and the command line.
              */
             actorId?: string;
             /**
              * Format: uuid
-             * @description The API key that it was done with. Missing when it was none.
+             * @description The API key that was used. Missing if there was none.
              */
             apiKeyId?: string;
             /**
              * Format: uuid
-             * @description To whom it was done. Missing when it concerns nobody.
+             * @description The user whom it concerns. Missing if there is none.
              */
             userId?: string;
             /**
-             * @description What it was done to. Missing when that is the user.
+             * @description The kind of object that was changed. Missing if it is the user.
              * @example withdrawal
              */
             subjectKind?: string;
-            /** @description The id of what it was done to. Missing when that is the user. */
+            /** @description The id of the object that was changed. Missing if it is the user. */
             subjectId?: string;
             /**
-             * @description The fields that changed, as they were; empty for something new.
+             * @description The changed fields with their old values; empty for a new object.
              * @example {
              *       "status": "submitted"
              *     }
@@ -5202,7 +5240,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description The fields that changed, as they are now; empty for what is gone.
+             * @description The changed fields with their new values; empty for a removed object.
              * @example {
              *       "status": "approved"
              *     }
@@ -5210,13 +5248,13 @@ export interface components {
             after: {
                 [key: string]: string;
             };
-            /** @description Where it came from; empty when the platform or the command line did it. */
+            /** @description The address it came from; empty for the platform and the command line. */
             ipAddress: string;
-            /** @description What the browser or app said of itself; empty when it said nothing. */
+            /** @description The User-Agent of the browser or app; empty if there was none. */
             userAgent: string;
-            /** @description The X-Request-Id of the call; empty when there was none. */
+            /** @description The X-Request-Id of the call; empty if there was none. */
             requestId: string;
-            /** @description What else a reader wants to know, by name; which names there are depends on the action. */
+            /** @description Further details by name, depending on the action. */
             details: {
                 [key: string]: string;
             };
@@ -5229,37 +5267,38 @@ export interface components {
         /** @description A page of the audit log. */
         AuditLogEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The entries, the newest first. */
+            /** @description The entries, newest first. */
             data: components["schemas"]["AuditEntry"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description An object of JSON that may hold anything. */
+        /** @description Any JSON object. */
         JSONObject: {
             [key: string]: unknown;
         };
-        /** @description Texts by their names. */
+        /** @description Strings by name. */
         StringMap: {
             [key: string]: string;
         };
-        /** @description Where a list goes on that is read with `before`. */
+        /** @description The position in a list that is read with `before`. */
         CursorMeta: {
-            /** @description How many items the answer holds at most. */
+            /** @description The maximum number of items per page. */
             limit: number;
             /**
              * Format: uuid
-             * @description Send it as `before` to get what is older. Missing at the end.
+             * @description Send it as `before` to get older items. Missing on the last page.
              */
             next?: string;
         };
         /**
-         * @description How an endpoint is shown that a request is ours, beside the signature: `none`, a name and a password, a token,
-         *     an HMAC of the body in a header of its own, or a token by OAuth 2 with client credentials.
+         * @description How requests to an endpoint are authenticated, in addition to the signature: `none`; `basic`, a name and a
+         *     password; `bearer`, a token; `hmac`, an HMAC of the body in a header of its own; `oauth2`, a token obtained with
+         *     client credentials.
          * @enum {string}
          */
         WebhookAuthType: "none" | "basic" | "bearer" | "hmac" | "oauth2";
-        /** @description Where a tenant wants to be told of events, how it is told, and how that has gone. */
+        /** @description Where a tenant receives events, how they are sent, and how that has worked so far. */
         WebhookEndpoint: {
             /**
              * Format: uuid
@@ -5268,53 +5307,56 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Whose it is.
+             * @description The tenant's id.
              */
             tenantId: string;
-            /** @description What its tenant calls it. */
+            /** @description The name given by its tenant. */
             name: string;
-            /** @description What it is for. Missing when nobody has said. */
+            /** @description What it is for. Missing if not set. */
             description?: string;
-            /** @description Where requests go. */
+            /** @description Where requests are sent. */
             url: string;
-            /** @description How they are sent: `POST`, `PUT` or `PATCH`. */
+            /** @description The HTTP method: `POST`, `PUT` or `PATCH`. */
             httpMethod: string;
             authType: components["schemas"]["WebhookAuthType"];
-            /** @description The settings of the `authType`, with their defaults; of a secret the last four characters at most. Empty with `none`, and where they cannot be read. */
+            /**
+             * @description The settings of the `authType`, with their defaults; of secrets at most the last four characters. Empty with
+             *     `none`, and if they cannot be read.
+             */
             authConfig: components["schemas"]["WebhookAuthConfig"];
-            /** @description Headers that every request carries; of a value the last four characters at most. */
+            /** @description Headers sent with every request; of values at most the last four characters. */
             customHeaders: components["schemas"]["WebhookHeaders"];
-            /** @description Which types of events are sent: types, prefixes that end in `.*`, or `*` for all. None are when it is empty. */
+            /** @description The types of events to send: types, prefixes that end in `.*`, or `*` for all. If empty, none. */
             subscribedEvents: string[];
-            /** @description Conditions that an event has to meet; every event does when it is empty. */
+            /** @description Conditions that an event must meet; if empty, every event does. */
             filters: components["schemas"]["JSONObject"];
-            /** @description Whether a delivery that failed is attempted again. */
+            /** @description Whether failed deliveries are retried. */
             retryEnabled: boolean;
-            /** @description How often, after the first attempt. */
+            /** @description The number of retries after the first attempt. */
             maxRetries: number;
             /** @description Seconds between the first attempt and the first retry. */
             retryDelaySeconds: number;
             /**
              * Format: double
-             * @description By what the delay grows with each retry.
+             * @description The factor by which the delay grows with each retry.
              */
             retryBackoffMultiplier: number;
-            /** @description Seconds until a request is cut off. */
+            /** @description The timeout of a request, in seconds. */
             timeoutSeconds: number;
-            /** @description Whether events are sent. What is published while it is off is recorded as skipped. */
+            /** @description Whether events are sent. Events published while it is inactive are recorded as skipped. */
             isActive: boolean;
             /** @description Whether the receiver has echoed a challenge since the URL was last changed. */
             isVerified: boolean;
             /**
              * Format: date-time
-             * @description When it last did. Missing while it is not verified.
+             * @description When it last did. Missing if it is not verified.
              */
             verifiedAt?: string;
-            /** @description What requests are signed with; masked but for the answers of creation and rotation. Missing when nothing is signed. */
+            /** @description The secret that signs requests; masked, except in the responses to creation and rotation. Missing if requests are not signed. */
             signingSecret?: string;
             /**
              * Format: int64
-             * @description Deliveries that reached their outcome: those that succeeded and those that failed.
+             * @description Finished deliveries: those that succeeded and those that failed.
              */
             totalDeliveries: number;
             /**
@@ -5334,21 +5376,21 @@ export interface components {
             lastDeliveryAt?: string;
             /**
              * Format: date-time
-             * @description When the last attempt that succeeded was made. Missing until then.
+             * @description When the last successful attempt was made. Missing until then.
              */
             lastSuccessAt?: string;
             /**
              * Format: date-time
-             * @description When the last attempt that failed was made. Missing until then.
+             * @description When the last failed attempt was made. Missing until then.
              */
             lastFailureAt?: string;
-            /** @description Requests in any minute at most; more wait, which costs no retry. */
+            /** @description The maximum number of requests in any minute; further ones wait, which does not count as a retry. */
             rateLimitPerMinute: number;
-            /** @description Requests in any hour at most; more wait, which costs no retry. */
+            /** @description The maximum number of requests in any hour; further ones wait, which does not count as a retry. */
             rateLimitPerHour: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -5358,49 +5400,49 @@ export interface components {
             updatedAt: string;
             /**
              * Format: uuid
-             * @description Who made it. Missing when the platform did.
+             * @description Who created it. Missing for the platform.
              */
             createdBy?: string;
             /**
-             * @description Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has changed since it
-             *     was saved. What is published for it meanwhile is kept, and `recover` sends it once the endpoint is mended.
-             *     Missing when all is well.
+             * @description Why nothing can be sent to the endpoint, in words: a key, the operator's policy or a rule has changed since
+             *     it was saved. Events published in the meantime are kept, and `recover` sends them once the endpoint is
+             *     repaired. Missing if nothing is wrong.
              */
             broken?: string;
         };
         /**
-         * @description The settings of an `authType`, and no others: none for `none`; `username` and `password` for `basic`; `token` for
-         *     `bearer`; `secret` and, if they are not to be the defaults, `header`, `algorithm` and `encoding` for `hmac`; `tokenUrl`,
-         *     `clientId`, `clientSecret` and, if there are any, `scopes` for `oauth2`. Of secrets the last four characters at most come back.
+         * @description The settings of an `authType`, and no others: none for `none`; `username` and `password` for `basic`; `token`
+         *     for `bearer`; `secret` and optionally `header`, `algorithm` and `encoding` for `hmac`; `tokenUrl`, `clientId`,
+         *     `clientSecret` and optionally `scopes` for `oauth2`. Of secrets at most the last four characters are returned.
          *     At most 64 KiB.
          */
         WebhookAuthConfig: {
-            /** @description Of `basic`: the name, without a colon. */
+            /** @description For `basic`: the name, without a colon. */
             username?: string;
-            /** @description Of `basic`: the password, a secret; it may be empty. */
+            /** @description For `basic`: the password, a secret; it may be empty. */
             password?: string;
-            /** @description Of `bearer`: the token, a secret of visible ASCII without blanks. */
+            /** @description For `bearer`: the token, a secret of visible ASCII characters without spaces. */
             token?: string;
-            /** @description Of `hmac`: the key, a secret, whose own bytes are the key. */
+            /** @description For `hmac`: the key, a secret, whose bytes are used as they are. */
             secret?: string;
-            /** @description Of `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` when left out. */
+            /** @description For `hmac`: the header that carries the HMAC of the body; `X-Webhook-Signature` if missing. */
             header?: string | null;
-            /** @description Of `hmac`: `sha256`, also when left out, or `sha512`. */
+            /** @description For `hmac`: `sha256` (the default) or `sha512`. */
             algorithm?: string | null;
-            /** @description Of `hmac`: how it is written, `hex`, also when left out, or `base64`. */
+            /** @description For `hmac`: `hex` (the default) or `base64`. */
             encoding?: string | null;
-            /** @description Of `oauth2`: where tokens are had with client credentials. The same addresses are allowed as for `url`. */
+            /** @description For `oauth2`: where tokens are obtained with client credentials. The same addresses are allowed as for `url`. */
             tokenUrl?: string;
-            /** @description Of `oauth2`: the name of the client. */
+            /** @description For `oauth2`: the client's id. */
             clientId?: string;
-            /** @description Of `oauth2`: its secret. It has to be sent again with another `tokenUrl`. */
+            /** @description For `oauth2`: the client's secret. It must be sent again when `tokenUrl` changes. */
             clientSecret?: string;
-            /** @description Of `oauth2`: the scopes that are asked for; none when left out. */
+            /** @description For `oauth2`: the scopes to request; none if missing. */
             scopes?: string[] | null;
         };
         /**
-         * @description Headers by name, at most 16 KiB together. Names of the connection, of the body and of the signature (`webhook-…`) are
-         *     refused, and values of more than 4096 characters or other than visible ASCII.
+         * @description Headers by name, at most 16 KiB in total. Names used for the connection, the body or the signature (`webhook-…`)
+         *     are refused, and so are values with more than 4096 characters or anything but visible ASCII.
          */
         WebhookHeaders: {
             [key: string]: string;
@@ -5408,7 +5450,7 @@ export interface components {
         /** @description A new endpoint. */
         CreateWebhookEndpointRequest: {
             /**
-             * @description What its tenant calls it.
+             * @description The name given by its tenant.
              * @example Back office
              */
             name: string;
@@ -5418,19 +5460,19 @@ export interface components {
              */
             description?: string;
             /**
-             * @description Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator allows
-             *     more: others are URL_NOT_ALLOWED.
+             * @description Where requests are sent; a tenant may have one endpoint per URL. Only https to public addresses unless the
+             *     operator allows more: others are URL_NOT_ALLOWED.
              * @example https://back-office.example.com/hooks/bourse
              */
             url: string;
             /**
-             * @description How they are sent: `POST`, `PUT` or `PATCH`.
+             * @description The HTTP method: `POST`, `PUT` or `PATCH`.
              * @default POST
              * @example POST
              */
             httpMethod?: string;
             /**
-             * @description How the receiver is shown that a request is ours, beside the signature.
+             * @description How requests are authenticated, in addition to the signature.
              * @default none
              */
             authType?: components["schemas"]["WebhookAuthType"];
@@ -5443,15 +5485,15 @@ export interface components {
              */
             authConfig?: components["schemas"]["WebhookAuthConfig"];
             /**
-             * @description Headers that every request carries.
+             * @description Headers sent with every request.
              * @example {
              *       "X-Environment": "production"
              *     }
              */
             customHeaders?: components["schemas"]["WebhookHeaders"];
             /**
-             * @description Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What matches
-             *     no type is refused. None are sent when it is empty or left out.
+             * @description Event types from the catalogue, or the tenant's own (`custom.…`); a prefix ends in `.*`, and `*` means all.
+             *     Patterns that match no type are refused. If empty or missing, no events are sent.
              * @default []
              * @example [
              *       "trading.position.*",
@@ -5460,9 +5502,9 @@ export interface components {
              */
             subscribedEvents?: string[];
             /**
-             * @description Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with $eq, $ne, $in,
-             *     $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and 100
-             *     conditions. Every event is sent when it is empty or left out.
+             * @description Conditions on the delivered body, all of which must be met: dotted paths with a value, or with $eq, $ne,
+             *     $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8
+             *     levels and 100 conditions. If empty or missing, every event is sent.
              * @example {
              *       "data.symbol": "BTCUSD",
              *       "data.quantity": {
@@ -5472,12 +5514,13 @@ export interface components {
              */
             filters?: components["schemas"]["JSONObject"];
             /**
-             * @description Whether a delivery that failed is attempted again.
+             * @description Whether failed deliveries are retried.
              * @default true
              */
             retryEnabled?: boolean;
             /**
-             * @description How often, after the first attempt. The last retry must come within the 30 days for which events are kept.
+             * @description The number of retries after the first attempt. The last retry must come within the 30 days for which events
+             *     are kept.
              * @default 5
              */
             maxRetries?: number;
@@ -5488,37 +5531,37 @@ export interface components {
             retryDelaySeconds?: number;
             /**
              * Format: double
-             * @description By what the delay grows with each retry, with at most one decimal.
+             * @description The factor by which the delay grows with each retry, with at most one decimal place.
              * @default 2
              */
             retryBackoffMultiplier?: number;
             /**
-             * @description Seconds until a request is cut off.
+             * @description The timeout of a request, in seconds.
              * @default 30
              */
             timeoutSeconds?: number;
             /**
-             * @description Whether events are sent. What is published while it is off is recorded as skipped.
+             * @description Whether events are sent. Events published while it is inactive are recorded as skipped.
              * @default true
              */
             isActive?: boolean;
-            /** @description What requests are signed with: `whsec_` and a key in base64, or any other text, whose bytes are the key. Made when left out; empty for none. */
+            /** @description The secret that signs requests: `whsec_` and a key in Base64, or any other text, whose bytes are the key. If missing, one is generated; if empty, requests are not signed. */
             signingSecret?: string;
             /**
-             * @description Requests in any minute at most; more wait, which costs no retry.
+             * @description The maximum number of requests in any minute; further ones wait, which does not count as a retry.
              * @default 60
              */
             rateLimitPerMinute?: number;
             /**
-             * @description Requests in any hour at most; more wait, which costs no retry.
+             * @description The maximum number of requests in any hour; further ones wait, which does not count as a retry.
              * @default 1000
              */
             rateLimitPerHour?: number;
         };
-        /** @description What changes of an endpoint. What is left out stays as it is; at least one is needed. */
+        /** @description Changes to an endpoint. Omitted fields stay unchanged; at least one is required. */
         UpdateWebhookEndpointRequest: {
             /**
-             * @description What its tenant calls it.
+             * @description The name given by its tenant.
              * @example Back office
              */
             name?: string;
@@ -5528,20 +5571,22 @@ export interface components {
              */
             description?: string;
             /**
-             * @description Where requests go; one endpoint of a tenant for each URL. Only https to public addresses unless the operator allows
-             *     more: others are URL_NOT_ALLOWED. Another URL has to be verified again; another scheme or host needs the secrets again, too.
+             * @description Where requests are sent; a tenant may have one endpoint per URL. Only https to public addresses unless the
+             *     operator allows more: others are URL_NOT_ALLOWED. A new URL must be verified again; with a new scheme or
+             *     host the secrets must be sent again, too.
              * @example https://back-office.example.com/hooks/bourse
              */
             url?: string;
             /**
-             * @description How they are sent: `POST`, `PUT` or `PATCH`.
+             * @description The HTTP method: `POST`, `PUT` or `PATCH`.
              * @example POST
              */
             httpMethod?: string;
-            /** @description How the receiver is shown that a request is ours, beside the signature. Another one drops the settings of the one before. */
+            /** @description How requests are authenticated, in addition to the signature. Changing it drops the previous settings. */
             authType?: components["schemas"]["WebhookAuthType"];
             /**
-             * @description The settings of the `authType`. They replace what is there; a secret that comes back masked, as it is shown, stays as it is.
+             * @description The settings of the `authType`, replacing the present ones; a secret that is sent back masked stays
+             *     unchanged.
              * @example {
              *       "username": "bourse",
              *       "password": "correct-horse-battery"
@@ -5549,15 +5594,16 @@ export interface components {
              */
             authConfig?: components["schemas"]["WebhookAuthConfig"];
             /**
-             * @description Headers that every request carries. It replaces what is there; a value that comes back masked stays as it is.
+             * @description Headers sent with every request, replacing the present ones; a value that is sent back masked stays
+             *     unchanged.
              * @example {
              *       "X-Environment": "production"
              *     }
              */
             customHeaders?: components["schemas"]["WebhookHeaders"];
             /**
-             * @description Event types of the catalogue, or of the tenant's own (`custom.…`); one may end in `.*`, and `*` is all. What matches
-             *     no type is refused. None are sent when it is empty.
+             * @description Event types from the catalogue, or the tenant's own (`custom.…`); a prefix ends in `.*`, and `*` means all.
+             *     Patterns that match no type are refused. If empty, no events are sent.
              * @example [
              *       "trading.position.*",
              *       "payment.succeeded"
@@ -5565,9 +5611,9 @@ export interface components {
              */
             subscribedEvents?: string[];
             /**
-             * @description Conditions over the body that is sent, all of which have to hold: dotted paths with a value, or with $eq, $ne, $in,
-             *     $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8 levels and 100
-             *     conditions. Every event is sent when it is empty.
+             * @description Conditions on the delivered body, all of which must be met: dotted paths with a value, or with $eq, $ne,
+             *     $in, $nin, $gt, $gte, $lt, $lte, $exists or $prefix; $and, $or and $not combine them. At most 16 KiB, 8
+             *     levels and 100 conditions. If empty, every event is sent.
              * @example {
              *       "data.symbol": "BTCUSD",
              *       "data.quantity": {
@@ -5576,47 +5622,50 @@ export interface components {
              *     }
              */
             filters?: components["schemas"]["JSONObject"];
-            /** @description Whether a delivery that failed is attempted again. */
+            /** @description Whether failed deliveries are retried. */
             retryEnabled?: boolean;
-            /** @description How often, after the first attempt. The last retry must come within the 30 days for which events are kept. */
+            /**
+             * @description The number of retries after the first attempt. The last retry must come within the 30 days for which events
+             *     are kept.
+             */
             maxRetries?: number;
             /** @description Seconds between the first attempt and the first retry. */
             retryDelaySeconds?: number;
             /**
              * Format: double
-             * @description By what the delay grows with each retry, with at most one decimal.
+             * @description The factor by which the delay grows with each retry, with at most one decimal place.
              */
             retryBackoffMultiplier?: number;
-            /** @description Seconds until a request is cut off. */
+            /** @description The timeout of a request, in seconds. */
             timeoutSeconds?: number;
-            /** @description Whether events are sent. What is published while it is off is recorded as skipped. Switching it on gives it a fresh start. */
+            /** @description Whether events are sent. Events published while it is inactive are recorded as skipped. Activating it gives it a fresh start. */
             isActive?: boolean;
-            /** @description What requests are signed with, without an overlap with the one before: rotate-secret has one. Empty for none; masked, as it is shown, it stays as it is. */
+            /** @description The secret that signs requests, without an overlap with the previous one (use rotate-secret for that). If empty, requests are not signed; a masked secret stays unchanged. */
             signingSecret?: string;
-            /** @description Requests in any minute at most; more wait, which costs no retry. */
+            /** @description The maximum number of requests in any minute; further ones wait, which does not count as a retry. */
             rateLimitPerMinute?: number;
-            /** @description Requests in any hour at most; more wait, which costs no retry. */
+            /** @description The maximum number of requests in any hour; further ones wait, which does not count as a retry. */
             rateLimitPerHour?: number;
         };
-        /** @description The answer with an endpoint. */
+        /** @description A response with an endpoint. */
         WebhookEndpointEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookEndpoint"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A page of endpoints. */
         WebhookEndpointListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The tenant's endpoints, the newest first. */
+            /** @description The tenant's endpoints, newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
-         * @description `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` when no retry is left,
-         *     `skipped` when the endpoint was off or broken.
+         * @description `pending` until it succeeds or is given up, `succeeded` after a 2xx, `exhausted` if no retry is left or the
+         *     endpoint no longer allows a retry that is due, `skipped` if the endpoint was inactive or broken.
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "succeeded" | "exhausted" | "skipped";
@@ -5629,22 +5678,22 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The event, whose id is the webhook-id of every attempt.
+             * @description The event's id, which is the webhook-id of every attempt.
              */
             eventId: string;
             /** @description The type of the event. */
             eventType: string;
             /**
              * Format: uuid
-             * @description Where it goes.
+             * @description The endpoint that it goes to.
              */
             endpointId: string;
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description How many attempts were made. */
+            /** @description The number of attempts made. */
             attempts: number;
             /**
              * Format: date-time
-             * @description When the next attempt is due; there while it is pending.
+             * @description When the next attempt is due; present while it is pending.
              */
             nextAttemptAt?: string;
             /**
@@ -5659,32 +5708,32 @@ export interface components {
             finishedAt?: string;
             /**
              * Format: double
-             * @description How long the last attempt took, in milliseconds. Missing until there was one.
+             * @description The duration of the last attempt, in milliseconds. Missing before the first attempt.
              */
             lastDurationMs?: number;
-            /** @description What the last attempt was answered; 0 when there was no answer. Missing until there was an attempt. */
+            /** @description The status of the response to the last attempt; 0 if there was no response. Missing before the first attempt. */
             lastResponseStatus?: number;
         };
         /** @description Microseconds by phase. */
         WebhookTiming: {
             /**
              * Format: int64
-             * @description Looking up the name; 0 for an address, and over a connection that was open.
+             * @description Resolving the name; 0 for an IP address, and on an open connection.
              */
             dns: number;
             /**
              * Format: int64
-             * @description Opening the connection; 0 over one that was open.
+             * @description Opening the connection; 0 on an open one.
              */
             connect: number;
             /**
              * Format: int64
-             * @description The TLS handshake; 0 without one, and over a connection that was open.
+             * @description The TLS handshake; 0 without TLS, and on an open connection.
              */
             tls: number;
             /**
              * Format: int64
-             * @description From the beginning until the first byte of the answer; 0 without an answer.
+             * @description From the start until the first byte of the response; 0 without a response.
              */
             firstByte: number;
             /**
@@ -5692,91 +5741,94 @@ export interface components {
              * @description The whole attempt.
              */
             total: number;
-            /** @description Whether the connection was open already. */
+            /** @description Whether the connection was already open. */
             reused: boolean;
         };
-        /** @description One request of a delivery, and what came of it. */
+        /** @description One request of a delivery, with its result. */
         WebhookAttempt: {
-            /** @description Which attempt of the delivery it is, from 1 on. */
+            /** @description The number of the attempt, starting with 1. */
             number: number;
             /**
              * Format: date-time
-             * @description When the request was begun.
+             * @description When the request began.
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description When the answer was read, or the attempt given up.
+             * @description When the response was read, or the attempt given up.
              */
             finishedAt: string;
-            /** @description What was sent, with secrets masked, as far as it fits into 16 KiB. */
+            /** @description The headers that were sent, with secrets masked, up to 16 KiB. */
             requestHeaders: components["schemas"]["StringMap"];
-            /** @description The status of the answer; 0 without one. */
+            /** @description The status of the response; 0 without one. */
             responseStatus: number;
-            /** @description What was answered; several values of one name are joined by commas. Empty without an answer. At most 16 KiB are kept: how many headers did not fit is told under the name `(left out)`. */
+            /**
+             * @description The headers of the response; several values of one name are joined by commas. Empty without a response. At
+             *     most 16 KiB are kept; the number of headers left out is under the name `(left out)`.
+             */
             responseHeaders: components["schemas"]["StringMap"];
-            /** @description The first 16 KiB of the answer; empty without one. */
+            /** @description The first 16 KiB of the response; empty without one. */
             responseBody: string;
             timing: components["schemas"]["WebhookTiming"];
-            /** @description What went wrong, for programs. Empty with an answer, whatever its status; else dns, connect, tls, timeout, refused, protocol or oauth2. */
+            /** @description What went wrong, for programs. Empty if there was a response, whatever its status; otherwise dns, connect, tls, timeout, refused, protocol or oauth2. */
             errorClass: string;
-            /** @description What went wrong, in words; empty with an answer. */
+            /** @description What went wrong, in words; empty if there was a response. */
             error: string;
         };
-        /** @description A delivery with what is sent, and all its attempts. */
+        /** @description A delivery with its request body and all its attempts. */
         WebhookDeliveryDetail: {
             delivery: components["schemas"]["WebhookDelivery"];
             /** @description The body of every attempt. */
             request: components["schemas"]["WebhookMessage"];
-            /** @description The attempts, the first one first. */
+            /** @description The attempts, oldest first. */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
-        /** @description The answer with a delivery. */
+        /** @description A response with a delivery. */
         WebhookDeliveryEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookDelivery"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a delivery and its attempts. */
+        /** @description A response with a delivery and its attempts. */
         WebhookDeliveryDetailEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookDeliveryDetail"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A stretch of deliveries. */
+        /** @description A page of deliveries. */
         WebhookDeliveryListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The deliveries, the newest first. */
+            /** @description The deliveries, newest first. */
             data: components["schemas"]["WebhookDelivery"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description Why something is not as it should be. */
+        /** @description Why something does not work as it should. */
         HealthReason: {
             /**
-             * @description What it is about: database, a part outside, `worker` and the name of a job, or books.
+             * @description The component: database, an external part, `worker` and the name of a job, or books.
              * @example mail
              */
             component: string;
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message: string;
         };
         /** @description A process of the installation. */
         PlatformProcess: {
             /**
              * Format: uuid
-             * @description The process, until it ends.
+             * @description The id of the process, until it ends.
              */
             id: string;
             /**
-             * @description What it does: `all`, `api` (requests) or `worker` (background jobs).
+             * @description Its role: `all`, `api` (requests) or `worker` (background jobs).
              * @example all
              */
             role: string;
-            /** @description The version of the program. */
+            /** @description Its version of the program. */
             version: string;
             /**
              * Format: date-time
@@ -5785,17 +5837,17 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When it last said that it is there.
+             * @description When it last reported.
              */
             seenAt: string;
-            /** @description Whether that was within 150 seconds. One that ended in order is not listed; one that was lost is, for a day. */
+            /** @description Whether that was within 150 seconds. A process that has stopped normally is not listed; one that was lost is, for a day. */
             isAlive: boolean;
-            /** @description Whether it is the one that answers this request. */
+            /** @description Whether it is the one that responds to this request. */
             isAnswering: boolean;
         };
-        /** @description A background job of a process that is alive. */
+        /** @description A background job of a running process. */
         PlatformJob: {
-            /** @description What the job is called. */
+            /** @description The name of the job. */
             name: string;
             /**
              * Format: uuid
@@ -5803,187 +5855,189 @@ export interface components {
              */
             processId: string;
             /**
-             * @description Waiting for something to do, at work, failed last, at work without any progress for too long, or not running.
+             * @description Waiting for something to do, working, failed last time, working without any progress for too long, or not
+             *     running.
              * @enum {string}
              */
             state: "waiting" | "working" | "failing" | "stuck" | "stopped";
             /**
              * Format: date-time
-             * @description When it last did something that it could. Missing until then, and for jobs that do one thing as long as they run.
+             * @description When it last made progress. Missing until then, and for jobs that do a single thing for as long as they run.
              */
             lastProgressAt?: string;
-            /** @description What is the matter, in words. Missing when nothing is. */
+            /** @description What is wrong, in words. Missing if nothing is. */
             detail?: string;
         };
-        /** @description Something outside of the platform that it depends on. */
+        /** @description An external part that the platform depends on. */
         PlatformPart: {
             /** @description Such as feed, mail, sms, stripe or kyc; only those that the installation uses. */
             name: string;
             /**
-             * @description In trouble when calls of it fail again and again; a part that nobody has called yet counts as working.
+             * @description In trouble if calls to it fail repeatedly; a part that has not been called yet counts as working.
              * @enum {string}
              */
             state: "working" | "in_trouble";
             /**
              * Format: date-time
-             * @description When the trouble was first seen. Missing while it works.
+             * @description When the trouble was first noticed. Missing while it works.
              */
             since?: string;
-            /** @description What is the matter, in words. Missing while it works. */
+            /** @description What is wrong, in words. Missing while it works. */
             detail?: string;
         };
-        /** @description Something that waits to be sent. */
+        /** @description Messages that wait to be sent. */
         PlatformQueue: {
             /**
-             * @description Deliveries to endpoints, mails or text messages.
+             * @description Deliveries to endpoints, emails or text messages.
              * @enum {string}
              */
             name: "webhooks" | "mail" | "sms";
             /**
-             * @description Whether it is the queue of the caller's tenant or, where nobody knows whose a message is, that of all.
+             * @description Whether it is the queue of the caller's tenant or, if messages cannot be assigned to a tenant, the one of the whole installation.
              * @enum {string}
              */
             scope: "tenant" | "platform";
-            /** @description How many wait, of which the first 10,000 are counted. */
+            /** @description The number waiting, counted up to 10,000. */
             waiting: number;
-            /** @description Whether there were no more than could be counted. */
+            /** @description Whether everything could be counted. */
             isComplete: boolean;
             /**
              * Format: date-time
-             * @description When the first of them was due, or will be. Missing when none waits.
+             * @description When the first of them was due, or will be. Missing if none waits.
              */
             firstDueAt?: string;
         };
-        /** @description Where prices come from. */
+        /** @description A source of prices. */
         PlatformFeed: {
-            /** @description What the feed is called. */
+            /** @description The name of the feed. */
             name: string;
             /**
-             * @description Silent before its first price; in trouble when no open market has a price that may be traded on.
+             * @description Silent before its first price; in trouble if no open market has a price that is fresh enough to trade at.
              * @enum {string}
              */
             state: "working" | "silent" | "in_trouble";
             /**
              * Format: date-time
-             * @description When the process that answers last got a price from it. Missing until then.
+             * @description When the responding process last got a price from it. Missing until then.
              */
             lastQuoteAt?: string;
-            /** @description What is the matter, in words. Missing when nothing is. */
+            /** @description What is wrong, in words. Missing if nothing is. */
             detail?: string;
         };
         /**
-         * @description Whether the books are in order: all balances of a currency sum to zero. One process looks every five minutes. `bourse
-         *     ledger verify` looks at every posting.
+         * @description Whether the books are in order: all balances of a currency must add up to zero. One process checks this every
+         *     five minutes. `bourse ledger verify` checks every posting.
          */
         PlatformBooks: {
             /**
-             * @description Unchecked until somebody has looked.
+             * @description Unchecked until the first check.
              * @enum {string}
              */
             state: "balanced" | "unbalanced" | "unchecked";
             /**
              * Format: date-time
-             * @description When somebody last looked. Missing until then.
+             * @description When it was last checked. Missing until then.
              */
             checkedAt?: string;
-            /** @description What does not sum up, in words. Missing when everything does. */
+            /** @description What does not add up, in words. Missing if everything does. */
             detail?: string;
         };
-        /** @description How the installation does. */
+        /** @description The health of the installation. */
         PlatformHealth: {
             /**
-             * @description Whether the process that answers serves. Degraded: it does, and something does not work, here or elsewhere.
+             * @description Whether the responding process serves requests. Degraded means that it does, but something does not work,
+             *     here or elsewhere.
              * @enum {string}
              */
             status: "ready" | "degraded" | "not_ready";
-            /** @description Why it is not simply ready; empty when it is. */
+            /** @description Why it is not simply ready; empty if it is. */
             reasons: components["schemas"]["HealthReason"][];
             /**
              * Format: date-time
-             * @description When this was found.
+             * @description The time of this report.
              */
             asOf: string;
-            /** @description The version of the program that answers. */
+            /** @description The version of the responding program. */
             version: string;
             /**
              * Format: date-time
-             * @description When the process that answers started.
+             * @description When the responding process started.
              */
             startedAt: string;
-            /** @description The processes, the one that answers first. */
+            /** @description The processes, the responding one first. */
             processes: components["schemas"]["PlatformProcess"][];
-            /** @description The background jobs of all processes that are alive. */
+            /** @description The background jobs of all running processes. */
             jobs: components["schemas"]["PlatformJob"][];
-            /** @description What the installation depends on outside. */
+            /** @description The external parts that the installation depends on. */
             parts: components["schemas"]["PlatformPart"][];
-            /** @description What waits to be sent. */
+            /** @description The messages that wait to be sent. */
             queues: components["schemas"]["PlatformQueue"][];
-            /** @description Where prices come from. */
+            /** @description The sources of prices. */
             feeds: components["schemas"]["PlatformFeed"][];
             books: components["schemas"]["PlatformBooks"];
         };
-        /** @description The answer with how the installation does. */
+        /** @description A response with the health of the installation. */
         PlatformHealthEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PlatformHealth"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
-         * @description What came of the deliveries of a stretch of time: those whose event was published in it, of the newest 10,000. Numbers
-         *     are of now, so that they change while retries are made.
+         * @description The outcomes of the deliveries in a period: those whose event was published in it, of the newest 10,000. The
+         *     numbers are current, so they change while deliveries are retried.
          */
         WebhookOutcomes: {
             /**
              * Format: date-time
-             * @description When the stretch begins. It ends now.
+             * @description When the period begins. It ends now.
              */
             since: string;
             /** @description Deliveries that succeeded. */
             succeeded: number;
             /** @description Deliveries that were given up. */
             exhausted: number;
-            /** @description Deliveries that were not sent, as the endpoint was off or broken. */
+            /** @description Deliveries that were not sent because the endpoint was inactive or broken. */
             skipped: number;
             /** @description Deliveries that are still on their way. */
             pending: number;
             /**
              * Format: double
-             * @description Those that succeeded by those that succeeded or were given up, 0 to 1. Missing when there were none.
+             * @description Succeeded deliveries divided by those that succeeded or were given up, 0 to 1. Missing if there were none.
              */
             successRate?: number;
-            /** @description Whether there were no more than could be counted. */
+            /** @description Whether everything could be counted. */
             isComplete: boolean;
         };
         /** @description The deliveries that wait for an attempt. */
         WebhookWaiting: {
-            /** @description How many there are, of which the first 10,000 are counted. */
+            /** @description Their number, counted up to 10,000. */
             count: number;
-            /** @description Whether there were no more than could be counted. */
+            /** @description Whether everything could be counted. */
             isComplete: boolean;
             /**
              * Format: date-time
-             * @description When the event of the oldest one that was counted was published. Missing when none waits.
+             * @description When the event of the oldest counted one was published. Missing if none waits.
              */
             oldestAt?: string;
             /**
              * Format: date-time
-             * @description When the first of them is due. It has passed while the endpoint cannot keep up, or its rate limit is used up. Missing when none waits.
+             * @description When the first of them is due. It is in the past if the endpoint cannot keep up or its rate limit is used up. Missing if none waits.
              */
             nextAttemptAt?: string;
         };
-        /** @description The rate limits of an endpoint, and what is used of them. */
+        /** @description The rate limits of an endpoint, and how much of them is used. */
         WebhookRateUse: {
             /** @description The endpoint's rateLimitPerMinute. */
             perMinute: number;
             /** @description The endpoint's rateLimitPerHour. */
             perHour: number;
-            /** @description Attempts that ended and were recorded in the last minute. Missing where perHour is above 20,000: they are not counted there. */
+            /** @description Attempts that ended and were recorded in the last minute. Missing if perHour is above 20,000, because then they are not counted. */
             lastMinute?: number;
-            /** @description The same of the last hour. */
+            /** @description The same for the last hour. */
             lastHour?: number;
         };
-        /** @description How an endpoint does now. */
+        /** @description The current figures of an endpoint. */
         WebhookEndpointStats: {
             /**
              * Format: uuid
@@ -5992,7 +6046,7 @@ export interface components {
             endpointId: string;
             /**
              * Format: date-time
-             * @description When it was counted.
+             * @description When the figures were counted.
              */
             asOf: string;
             waiting: components["schemas"]["WebhookWaiting"];
@@ -6000,22 +6054,22 @@ export interface components {
             lastDay: components["schemas"]["WebhookOutcomes"];
             rate: components["schemas"]["WebhookRateUse"];
         };
-        /** @description The answer with the figures of an endpoint. */
+        /** @description A response with the figures of an endpoint. */
         WebhookEndpointStatsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookEndpointStats"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description From when on an endpoint gets what it missed. */
+        /** @description The time from which an endpoint gets its missed events. */
         RecoverRequest: {
             /**
              * Format: date-time
-             * @description What was published at this time or later, and exhausted or skipped, is sent again.
+             * @description Events published at or after this time that were exhausted or skipped are sent again.
              */
             since: string;
         };
-        /** @description The sending again of what an endpoint did not get. */
+        /** @description Sending missed events to an endpoint again. */
         WebhookRecovery: {
             /**
              * Format: uuid
@@ -6024,15 +6078,15 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The endpoint that gets what it missed.
+             * @description The endpoint that gets its missed events.
              */
             endpointId: string;
             /**
-             * @description Stopped when the endpoint was switched off or is broken before all was on its way.
+             * @description Stopped if the endpoint was deactivated or broke before everything was under way.
              * @enum {string}
              */
             state: "running" | "done" | "stopped";
-            /** @description Deliveries that are on their way again so far. */
+            /** @description The number of deliveries that are under way again so far. */
             recovered: number;
             /**
              * Format: date-time
@@ -6045,24 +6099,24 @@ export interface components {
              */
             finishedAt?: string;
         };
-        /** @description The answer with a recovery. */
+        /** @description A response with a recovery. */
         WebhookRecoveryEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookRecovery"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description An event of the tenant's own. */
+        /** @description An event of your own. */
         PublishWebhookEventRequest: {
             /**
-             * @description Its type: `custom.` and up to six words of small letters, digits and single underscores, with dots between them.
+             * @description The type: `custom.` and up to six words of lower-case letters, digits and single underscores, separated by dots.
              * @example custom.invoice.paid
              */
             type: string;
-            /** @description An object of at most 64 KiB: what the receivers get as data. */
+            /** @description An object of at most 64 KiB, which receivers get as data. */
             data: unknown;
         };
-        /** @description An event that is stored, and delivered from then on. */
+        /** @description An event that is stored and will be delivered. */
         WebhookEventReceipt: {
             /**
              * Format: uuid
@@ -6077,12 +6131,12 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description Events of the tenant's own, which are published together. */
+        /** @description Events of your own that are published together. */
         PublishWebhookEventsRequest: {
-            /** @description What is published, in the order of the ids that are answered. */
+            /** @description The events, in the order in which the ids are returned. */
             events: components["schemas"]["PublishWebhookEventRequest"][];
         };
-        /** @description Events that are stored, and delivered from then on. */
+        /** @description Events that are stored and will be delivered. */
         WebhookEventsReceipt: {
             /** @description The webhook-ids of their deliveries, in the order of the events in the request. */
             ids: string[];
@@ -6092,22 +6146,24 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description The answer with events that were published together. */
+        /** @description A response with events that were published together. */
         WebhookEventsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookEventsReceipt"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
-         * @description What is sent to endpoints: one event. Answer 2xx, soon, and do the work afterwards: anything else, a redirect and a
-         *     time-out are a failure and attempted again as the endpoint says; 410 switches the endpoint off. The same event may come
-         *     more than once and in another order than it happened, so tell it by its id.
+         * @description The body sent to endpoints: one event. Respond with 2xx quickly and process the event later; anything else,
+         *     including a redirect and a timeout, is a failure and is retried according to the endpoint's settings; 410
+         *     disables the endpoint. The same event may arrive more than once, and events may arrive out of order, so identify
+         *     each by its id.
          *
-         *     The request is signed as Standard Webhooks says whenever the endpoint has a signing secret: the header
-         *     `webhook-signature` has `v1,` and the HMAC-SHA256 in base64 of the webhook-id, the webhook-timestamp and the bytes of the
-         *     body, joined by dots; for 24 hours after a rotation there are others, by the former secrets, with spaces between them. The key is what
-         *     follows `whsec_` in the secret, decoded from base64, or the bytes of a secret of another form.
+         *     If the endpoint has a signing secret, the request is signed as in Standard Webhooks: the header
+         *     `webhook-signature` has `v1,` and the Base64 HMAC-SHA256 of the webhook-id, the webhook-timestamp and the bytes
+         *     of the body, joined by dots. For 24 hours after a rotation there are further signatures with the replaced
+         *     secrets, separated by spaces. The key is the part of the secret after `whsec_`, decoded from Base64; of any
+         *     other secret it is the bytes themselves.
          */
         WebhookMessage: {
             /**
@@ -6117,7 +6173,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What happened: a type of GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
+             * @description What happened: a type from GET /webhooks/event-types, or one of the tenant's own (`custom.…`).
              * @example trading.position.opened
              */
             type: string;
@@ -6128,12 +6184,12 @@ export interface components {
             timestamp: string;
             /**
              * Format: uuid
-             * @description The tenant that it happened to.
+             * @description The tenant to which it happened.
              */
             tenantId: string;
             /**
-             * @description What it happened to, as the API shows it, with what the event adds. GET /webhooks/event-types has the JSON Schema and
-             *     an example of each.
+             * @description The object that the event is about, as the API returns it, with the event's own fields. GET
+             *     /webhooks/event-types has the JSON Schema and an example of each.
              *
              *     | type | data |
              *     |---|---|
@@ -6176,12 +6232,12 @@ export interface components {
              *     | `platform.recovered` | `part`, `reason`, `since` and `recoveredAt` |
              *     | `webhook.endpoint.disabled` | `id`, `endpointId`, `name`, `url` (scheme and host), `isActive` and `reason` |
              *     | `webhook.test` | `endpointId` and `message` |
-             *     | `webhook.verification` | `challenge`, which the receiver echoes: as the whole body of its answer, or as `challenge` of a JSON object |
-             *     | `custom.…` | what its tenant has published |
+             *     | `webhook.verification` | `challenge`, which the receiver echoes: as the whole body of its response, or as `challenge` of a JSON object |
+             *     | `custom.…` | the data that its tenant has published |
              */
             data: components["schemas"]["JSONObject"];
         };
-        /** @description Something that happened to a tenant, as it was published. */
+        /** @description An event of a tenant, as it was published. */
         WebhookEvent: {
             /**
              * Format: uuid
@@ -6195,139 +6251,140 @@ export interface components {
              * @description When it was published.
              */
             createdAt: string;
-            /** @description What the receivers get. */
+            /** @description The body that receivers get. */
             body: components["schemas"]["WebhookMessage"];
         };
-        /** @description The answer with an event that was published. */
+        /** @description A response with a published event. */
         WebhookEventEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["WebhookEventReceipt"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A stretch of events. */
+        /** @description A page of events. */
         WebhookEventListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description What was published for the tenant, the newest first. */
+            /** @description The events published for the tenant, newest first. */
             data: components["schemas"]["WebhookEvent"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description One kind of event that the platform publishes. */
+        /** @description A type of event that the platform publishes. */
         WebhookEventType: {
             /** @description Its name. */
             type: string;
             /** @description When it is published, and what it means. */
             description: string;
-            /** @description The JSON Schema (draft 2020-12) of the body that is sent. */
+            /** @description The JSON Schema (draft 2020-12) of the delivered body. */
             schema: components["schemas"]["JSONObject"];
-            /** @description One such body. */
+            /** @description An example of that body. */
             example: components["schemas"]["WebhookMessage"];
         };
-        /** @description The answer with the catalogue of events. */
+        /** @description A response with the catalogue of events. */
         WebhookEventTypeListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description Every type there is, in the order of their names. A tenant's own (`custom.…`) are not among them. */
+            /** @description All types, sorted by name, without the tenant's own (`custom.…`). */
             data: components["schemas"]["WebhookEventType"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
-         * @description What class an instrument is of: a crypto-currency, a pair of currencies, or a share or fund.
+         * @description The class of an instrument: a cryptocurrency, a currency pair, or a share or fund.
          * @enum {string}
          */
         InstrumentKind: "crypto" | "fx" | "equity";
-        /** @description What can be traded, with its steps and its hours. */
+        /** @description Something that can be traded, with its price and quantity steps and its trading hours. */
         Instrument: {
-            /** @description Its name everywhere else, in capitals. */
+            /** @description The name used everywhere else, in capitals. */
             symbol: string;
-            /** @description Its name for people. */
+            /** @description The name for people. */
             name: string;
             kind: components["schemas"]["InstrumentKind"];
-            /** @description What is bought and sold, which quantities count. */
+            /** @description The asset that is bought and sold; quantities are in it. */
             baseAsset: string;
-            /** @description What it is paid with, which prices are in. */
+            /** @description The currency that it is paid with; prices are in it. */
             quoteAsset: string;
             /**
              * Format: decimal
-             * @description The step of its prices, in the quote asset: every price is a multiple of it.
+             * @description The price step, in the quote asset: every price is a multiple of it.
              */
             tickSize: number;
             /**
              * Format: decimal
-             * @description The step of its quantities, in the base asset, and the smallest one: every quantity is a multiple of it.
+             * @description The quantity step and minimum, in the base asset: every quantity is a multiple of it.
              */
             lotStep: number;
             /**
-             * @description When it trades: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC but for Christmas and New Year's Day; `us_equity`,
-             *     from 09:30 to 16:00 in New York on the exchange's trading days, until 13:00 on half days.
+             * @description The trading hours: `always`; `weekdays`, from Sunday 22:00 to Friday 22:00 UTC except Christmas and New
+             *     Year's Day; `us_equity`, from 09:30 to 16:00 in New York on the exchange's trading days, until 13:00 on half
+             *     days.
              * @enum {string}
              */
             session: "always" | "weekdays" | "us_equity";
-            /** @description Whether it trades now. */
+            /** @description Whether its market is open now. */
             isOpen: boolean;
-            /** @description Whether it is still traded; one that is not has no prices any more. */
+            /** @description Whether it is still traded; an inactive instrument has no new prices. */
             isActive: boolean;
         };
         /**
-         * @description Whether the instrument trades now.
+         * @description Whether the market of the instrument is open now.
          * @enum {string}
          */
         MarketState: "open" | "closed";
-        /** @description The last price of an instrument, with what it did before. Prices are in the quote asset. */
+        /** @description The last price of an instrument, and how it has changed. Prices are in the quote asset. */
         Quote: {
             /** @description The instrument. */
             symbol: string;
             /**
              * Format: decimal
-             * @description What a seller gets, a multiple of the tick size.
+             * @description The price that a seller gets, a multiple of the tick size.
              */
             bid: number;
             /**
              * Format: decimal
-             * @description What a buyer pays, a multiple of the tick size.
+             * @description The price that a buyer pays, a multiple of the tick size.
              */
             ask: number;
             /**
              * Format: decimal
-             * @description The price at which positions are valued, a multiple of the tick size.
+             * @description The mark price, at which positions are valued, a multiple of the tick size.
              */
             mark: number;
             /**
              * Format: decimal
-             * @description The last price, which is the mark.
+             * @description The last price, which is the mark price.
              */
             last: number;
             /**
              * Format: decimal
-             * @description What the last price has gained over that of 24 hours before it or, when the market was closed then, the last one before that; 0 while that is not known.
+             * @description The change of the last price compared with 24 hours earlier or, if the market was closed then, with the last price before that; 0 if that is unknown.
              */
             change: number;
             /**
              * Format: decimal
-             * @description The change in percent of the price before it, to four places; 12.5 is 12.5 %. 0 while that is not known.
+             * @description The change in percent of the earlier price, to four decimal places; 12.5 is 12.5 %. 0 if that is unknown.
              */
             changePercent: number;
             /**
              * Format: decimal
-             * @description The highest price of the UTC day of the quote.
+             * @description The highest price on the UTC day of the quote.
              */
             dayHigh: number;
             /**
              * Format: decimal
-             * @description The lowest price of the UTC day of the quote.
+             * @description The lowest price on the UTC day of the quote.
              */
             dayLow: number;
             state: components["schemas"]["MarketState"];
             /**
              * Format: date-time
-             * @description When a closed market opens next; missing for one that is open and for one that does not open any more.
+             * @description When a closed market opens next; missing if it is open, and if it does not open again.
              */
             opensAt?: string;
             /**
              * Format: date-time
-             * @description When an open market closes; missing for one that is closed and for one that never closes.
+             * @description When an open market closes; missing if it is closed, and if it never closes.
              */
             closesAt?: string;
             /**
@@ -6335,14 +6392,14 @@ export interface components {
              * @description When the price was made.
              */
             time: string;
-            /** @description Too old to trade on, or of a market that is closed. */
+            /** @description Whether the price is too old to trade at, or its market is closed. */
             isStale: boolean;
         };
-        /** @description What a price did in one interval that is over. Prices are in the quote asset. */
+        /** @description The prices of one interval that is over. Prices are in the quote asset. */
         Candle: {
             /**
              * Format: date-time
-             * @description When the interval begins, a multiple of its length from the beginning of the UTC day.
+             * @description When the interval begins, a multiple of its length from the start of the UTC day.
              */
             openTime: string;
             /**
@@ -6367,7 +6424,7 @@ export interface components {
             close: number;
             /**
              * Format: decimal
-             * @description How much changed hands, in the base asset; 0 where the feed does not tell.
+             * @description The traded volume, in the base asset; 0 if the feed does not report it.
              */
             volume: number;
         };
@@ -6375,29 +6432,33 @@ export interface components {
         Watchlist: {
             /** @description In the user's order. */
             symbols: string[];
-            /** @description In the same order, of those that have one. */
+            /** @description The quotes of those that have one, in the same order. */
             quotes: components["schemas"]["Quote"][];
         };
-        /** @description The watchlist as it is to be; what it was before is gone. */
+        /** @description The new watchlist, which replaces the old one. */
         WatchlistRequest: {
-            /** @description Symbols, without regard to case, in the order in which they are to come back; one that is named twice counts once. An empty list is none. */
+            /**
+             * @description Symbols, case-insensitive, in the order in which they are to be returned; duplicates count once. An empty
+             *     list clears the watchlist.
+             */
             symbols: string[];
         };
         /**
-         * @description The price is at `price` or above it, at it or below it, or has moved by `percent` from where it was when the alert was set, up or down.
+         * @description The price is at or above `price`, at or below it, or has moved up or down by `percent` since the alert was
+         *     created.
          * @enum {string}
          */
         AlertKind: "above" | "below" | "percent_move";
         /**
-         * @description `working` waits for its price; `fired` and `cancelled` are its ends, and are kept for 90 days.
+         * @description `working` waits for its price; `fired` and `cancelled` are final, and such alerts are kept for 90 days.
          * @enum {string}
          */
         AlertStatus: "working" | "fired" | "cancelled";
-        /** @description A price of which its user wants to be told, once. Prices are in the quote asset of the instrument. */
+        /** @description A price at which the user is notified once. Prices are in the quote asset of the instrument. */
         PriceAlert: {
             /**
              * Format: uuid
-             * @description Of the alert.
+             * @description The alert's id.
              */
             id: string;
             /** @description The instrument. */
@@ -6405,78 +6466,82 @@ export interface components {
             kind: components["schemas"]["AlertKind"];
             /**
              * Format: decimal
-             * @description The price that is waited for; 0 for percent_move.
+             * @description The price to wait for; 0 for percent_move.
              */
             price: number;
             /**
              * Format: decimal
-             * @description The move that is waited for, 12.5 is 12.5 %; 0 for above and below.
+             * @description The move to wait for, 12.5 is 12.5 %; 0 for above and below.
              */
             percent: number;
             /**
              * Format: decimal
-             * @description The last price when the alert was set; 0 when there was none.
+             * @description The last price when the alert was created; 0 if there was none.
              */
             referencePrice: number;
-            /** @description What the user has noted; empty when nothing. */
+            /** @description The user's note; empty if there is none. */
             note: string;
             status: components["schemas"]["AlertStatus"];
             /**
              * Format: decimal
-             * @description The price that reached it; 0 when none has.
+             * @description The price that reached it; 0 until then.
              */
             firedPrice: number;
             /**
              * Format: date-time
-             * @description When it fired; missing when it has not.
+             * @description When it fired; missing until then.
              */
             firedAt?: string;
             /**
              * Format: date-time
-             * @description When it was set.
+             * @description When it was created.
              */
             createdAt: string;
         };
-        /** @description An alert of the kind `above` or `below` has a `price` and no `percent`, one of the kind `percent_move` a `percent` and no `price`. */
+        /**
+         * @description Alerts of the kinds `above` and `below` have a `price` and no `percent`; those of the kind `percent_move` a
+         *     `percent` and no `price`.
+         */
         CreateAlertRequest: {
-            /** @description The instrument, without regard to case; one that is still traded. */
+            /** @description The instrument, case-insensitive; it must still be traded. */
             symbol: string;
             kind: components["schemas"]["AlertKind"];
             /**
              * Format: decimal
-             * @description For above and below, which need it. More than 0, in the quote asset.
+             * @description Required for above and below. More than 0, in the quote asset.
              */
             price?: number;
             /**
              * Format: decimal
-             * @description For percent_move, which needs it. More than 0; 12.5 is 12.5 %.
+             * @description Required for percent_move. More than 0; 12.5 is 12.5 %.
              */
             percent?: number;
             /**
-             * @description Comes back with the notice.
+             * @description Returned with the notice.
              * @default
              */
             note?: string;
         };
         /**
-         * @description An order was filled while the user was away; a position was closed at its stop, target, trailing stop or liquidation price; a subscription lost what it may lose; an alert fired.
+         * @description An order was filled while the user was away; a position was closed at its stop, target, trailing stop or
+         *     liquidation price; a subscription reached its maximum loss; an alert fired.
          * @enum {string}
          */
         NoticeKind: "order_filled" | "position_stopped" | "copy_stopped" | "alert_fired";
-        /** @description Something that a user was told. It is kept for 30 days. */
+        /** @description A notification to the user. It is kept for 30 days. */
         Notice: {
             /**
              * Format: uuid
-             * @description Of the notice.
+             * @description The notice's id.
              */
             id: string;
             kind: components["schemas"]["NoticeKind"];
             /**
              * Format: uuid
-             * @description The order, position, subscription or alert.
+             * @description The id of the order, position, subscription or alert.
              */
             subjectId: string;
-            /** @description Missing where it is about none. */
+            /** @description The instrument. Missing if there is none. */
             symbol?: string;
             /** @description What happened, in a few words for people. */
             title: string;
@@ -6488,49 +6553,49 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description By which channels a user is told of one kind of notice. Without any there is no notice. */
+        /** @description The channels through which a user gets one kind of notice. Without any, no notices of that kind are created. */
         NoticeChannels: {
-            /** @description At most one mail a minute; what comes meanwhile is gathered in the next. */
+            /** @description At most one email a minute; further notices are collected in the next one. */
             mail: boolean;
             /** @description An event of the stream. */
             stream: boolean;
-            /** @description The webhook trading.notice.created, and of an alert trading.alert.fired, to the endpoints of the brand. */
+            /** @description The webhook trading.notice.created, and for an alert trading.alert.fired, to the endpoints of the brand. */
             webhook: boolean;
         };
-        /** @description What is to change of the channels of one kind; what is missing stays as it is. */
+        /** @description Changes to the channels of one kind; omitted fields stay unchanged. */
         NoticeChannelsRequest: {
-            /** @description Whether mails come. */
+            /** @description Whether to send emails. */
             mail?: boolean;
-            /** @description Whether events of the stream come. */
+            /** @description Whether to send events of the stream. */
             stream?: boolean;
-            /** @description Whether the endpoints of the brand are told. */
+            /** @description Whether to send webhooks to the endpoints of the brand. */
             webhook?: boolean;
         };
-        /** @description By the kind of notice. Until they are changed, alert_fired has all channels, and the others stream and webhook. */
+        /** @description By kind of notice. By default alert_fired has all channels, and the others stream and webhook. */
         Notifications: {
             order_filled: components["schemas"]["NoticeChannels"];
             position_stopped: components["schemas"]["NoticeChannels"];
             copy_stopped: components["schemas"]["NoticeChannels"];
             alert_fired: components["schemas"]["NoticeChannels"];
         };
-        /** @description By the kind of notice; a kind that is missing stays as it is. */
+        /** @description By kind of notice; omitted kinds stay unchanged. */
         UpdateNotificationsRequest: {
             order_filled?: components["schemas"]["NoticeChannelsRequest"];
             position_stopped?: components["schemas"]["NoticeChannelsRequest"];
             copy_stopped?: components["schemas"]["NoticeChannelsRequest"];
             alert_fired?: components["schemas"]["NoticeChannelsRequest"];
         };
-        /** @description Opens one stream without a token, once. */
+        /** @description Opens one stream without a token. It can be used once. */
         StreamTicket: {
-            /** @description For `ticket` of GET /trading/stream. */
+            /** @description Send it as `ticket` to GET /trading/stream. */
             ticket: string;
             /**
              * Format: date-time
-             * @description Until when a stream can be opened with it, a minute after it was made.
+             * @description Until when a stream can be opened with it, one minute after its creation.
              */
             expiresAt: string;
         };
-        /** @description What an account has at the prices of now, as the stream tells it. Money is in USD. */
+        /** @description The figures of an account at current prices, as sent by the stream. Money is in USD. */
         AccountEquity: {
             /**
              * Format: uuid
@@ -6544,43 +6609,43 @@ export interface components {
             kind: "paper" | "investment" | "connected";
             /**
              * Format: decimal
-             * @description Money that is free.
+             * @description Free money.
              */
             cash: number;
             /**
              * Format: decimal
-             * @description Set aside for withdrawals.
+             * @description Money set aside for withdrawals.
              */
             held: number;
             /**
              * Format: decimal
-             * @description Set aside for working orders.
+             * @description Money set aside for working orders.
              */
             reserved: number;
             /**
              * Format: decimal
-             * @description Set aside for open positions.
+             * @description Money set aside for open positions.
              */
             margin: number;
             /**
              * Format: decimal
-             * @description Of the open positions, before fees; negative for a loss.
+             * @description The profit of the open positions, before fees; negative for a loss.
              */
             unrealizedPnl: number;
             /**
              * Format: decimal
-             * @description What the account is worth: the sum of the other five.
+             * @description The account's value: the sum of the other five.
              */
             equity: number;
         };
         /**
-         * @description How much a reader has been told: the number of its last change and that of the last signal, such as `12-345`. It is to be kept and
-         *     sent back as it is, in the header `Last-Event-ID` or in `lastEventId`.
+         * @description A position in the stream: the numbers of the last change and of the last signal, such as `12-345`. Store it and
+         *     send it back as it is, in the header `Last-Event-ID` or in `lastEventId`.
          */
         StreamEventID: string;
         /**
-         * @description Quotes that have changed, at most once a second; all that there are when the stream begins. It has no `id`: what is missed is
-         *     told anew by the next.
+         * @description Quotes that have changed, at most once a second; all quotes when the stream begins. It has no `id`: if one is
+         *     missed, the next one has the current state.
          */
         StreamQuotesEvent: {
             /**
@@ -6588,12 +6653,12 @@ export interface components {
              * @enum {string}
              */
             event: "quotes";
-            /** @description The line `data`, by symbol. */
+            /** @description The line `data`, sorted by symbol. */
             data: components["schemas"]["Quote"][];
         };
         /**
-         * @description What an account of the user has, for each that is not closed when the stream begins and then at most once a second for each that
-         *     has changed. It has no `id`: what is missed is told anew by the next.
+         * @description The figures of an account of the user: of each open one when the stream begins, then of each that has changed,
+         *     at most once a second. It has no `id`: if one is missed, the next one has the current state.
          */
         StreamAccountEvent: {
             /**
@@ -6604,8 +6669,8 @@ export interface components {
             data: components["schemas"]["AccountEquity"];
         };
         /**
-         * @description A position of the user that was opened, changed or closed, wholly or in part, as it was then: its `currentPrice` is what it was
-         *     just traded at, or the mark when only its levels have changed.
+         * @description A position of the user that was opened, changed or closed, wholly or in part, in its state at that time: its
+         *     `currentPrice` is the price just traded at, or the mark price if only its levels have changed.
          */
         StreamPositionEvent: {
             /**
@@ -6616,7 +6681,7 @@ export interface components {
             id: components["schemas"]["StreamEventID"];
             data: components["schemas"]["Position"];
         };
-        /** @description An order of the user that was placed, filled or ended, as it was then. */
+        /** @description An order of the user that was placed, filled or ended, in its state at that time. */
         StreamOrderEvent: {
             /**
              * @description The line `event`. (enum property replaced by openapi-typescript)
@@ -6626,7 +6691,7 @@ export interface components {
             id: components["schemas"]["StreamEventID"];
             data: components["schemas"]["Order"];
         };
-        /** @description A notice to the user, of a kind that comes by the stream (see GET /trading/notifications). */
+        /** @description A notice to the user, of a kind that has the stream as a channel (see GET /trading/notifications). */
         StreamNoticeEvent: {
             /**
              * @description The line `event`. (enum property replaced by openapi-typescript)
@@ -6636,7 +6701,10 @@ export interface components {
             id: components["schemas"]["StreamEventID"];
             data: components["schemas"]["Notice"];
         };
-        /** @description A new signal that the user sees, without `executed`. A position never comes before the signal that it came from. */
+        /**
+         * @description A new signal that the user can see, without `executed`. A position never arrives before the signal that it came
+         *     from.
+         */
         StreamSignalEvent: {
             /**
              * @description The line `event`. (enum property replaced by openapi-typescript)
@@ -6659,100 +6727,110 @@ export interface components {
         /** @description Why a stream has ended. */
         StreamEnd: {
             /**
-             * @description `session_ended`: log in again; `account_suspended`: the user may do nothing any more; `draining`: the server stops, connect
-             *     again; `slow`: the client did not keep up, connect again; `missed`: what lies behind the last event that the client saw cannot
-             *     be told any more, read the lists again and go on behind the `id` of this event; `unavailable`: whether the session goes on
-             *     cannot be found out now, connect again.
+             * @description `session_ended`: log in again; `account_suspended`: the user was suspended; `draining`: the server is
+             *     stopping, reconnect; `slow`: the client did not keep up, reconnect; `missed`: the events after the last one
+             *     that the client received can no longer be sent, so read the lists again and continue after the `id` of this
+             *     event; `unavailable`: the server could not check the session, reconnect.
              * @enum {string}
              */
             reason: "session_ended" | "account_suspended" | "draining" | "slow" | "missed" | "unavailable";
         };
         /**
-         * @description One event of GET /trading/stream, as its lines `event`, `id` and `data` tell it; the text of `data` is JSON in one line.
+         * @description One event of GET /trading/stream with its lines `event`, `id` and `data`; the text of `data` is JSON in one
+         *     line.
          *
-         *     The names are `quotes`, `account`, `position`, `order`, `notice`, `signal` and `end`; a client passes over a name that it does not
-         *     know. What must not be missed has an `id`: positions, orders, notices and signals, which come once and in order. The stream begins
-         *     with a block that is no event: `retry: 3000`, the milliseconds to wait before connecting again, and the `id` behind which the first
-         *     event is. Whoever connects again with the last `id` it saw is told everything behind it, within a day and within a thousand
-         *     events, and then what happens. A comment, `: keep-alive`, comes every fifteen seconds: a stream that stays silent for longer is
-         *     broken. `end` is the last event and says why; a stream that is cut off without it is opened again.
+         *     The event names are `quotes`, `account`, `position`, `order`, `notice`, `signal` and `end`; a client ignores
+         *     unknown names. Events that must not be missed have an `id`: positions, orders, notices and signals, which arrive
+         *     once and in order. The stream begins with a block that is not an event: `retry: 3000`, the milliseconds to wait
+         *     before reconnecting, and the `id` after which the first event follows. A client that reconnects with the last
+         *     `id` that it received first gets all later events, up to a day and a thousand events back, and then new ones. A
+         *     comment, `: keep-alive`, is sent every fifteen seconds: a stream that is silent for longer is broken. `end` is
+         *     the last event and gives the reason; reopen a stream that breaks off without it.
          */
         StreamEvent: components["schemas"]["StreamQuotesEvent"] | components["schemas"]["StreamAccountEvent"] | components["schemas"]["StreamPositionEvent"] | components["schemas"]["StreamOrderEvent"] | components["schemas"]["StreamNoticeEvent"] | components["schemas"]["StreamSignalEvent"] | components["schemas"]["StreamEndEvent"];
         /**
-         * @description Who owns a bot, a signal or a course: `platform` is for every brand and changed by super_admin only, `tenant` is of one
-         *     brand, for its users only and changed by its own admins.
+         * @description The owner of a bot, a signal or a course. `platform`: visible to every brand and changed only by a super_admin.
+         *     `tenant`: belongs to one brand, visible only to its users and changed by its own admins.
          * @enum {string}
          */
         Scope: "platform" | "tenant";
         /**
-         * @description `active` decides and trades; `paused` enters nothing, and leaves what it has open; `stopped` does nothing, and its signals have
-         *     expired; `error` has failed five times in a row, or has no prices any more. Only a bot by itself comes to `error`.
+         * @description `active`: decides and trades. `paused`: enters nothing and keeps its open positions. `stopped`: does nothing,
+         *     and its signals have expired. `error`: has failed five times in a row, or no longer has prices; only the bot
+         *     itself can enter this status.
          * @enum {string}
          */
         BotStatus: "active" | "paused" | "stopped" | "error";
         /**
-         * @description How much a position may lose at its stop, of what its account is worth or of the capital that follows the bot: `low` 0.5 %, `medium` 1 %, `high` 2 %.
+         * @description How much a position may lose at its stop, relative to the account's value or the capital allocated to the bot:
+         *     `low` 0.5 %, `medium` 1 %, `high` 2 %.
          * @enum {string}
          */
         RiskLevel: "low" | "medium" | "high";
         /**
-         * @description How long a candle lasts: a minute, five minutes, an hour or a UTC day.
+         * @description The length of a candle: a minute, five minutes, an hour or a UTC day.
          * @enum {string}
          */
         CandleInterval: "1m" | "5m" | "1h" | "1d";
-        /** @description What a bot has achieved on its own account, open positions at the marks. What is undefined is 0. Money is in USD. */
+        /**
+         * @description The performance of a bot on its own account, with open positions at mark prices. Undefined figures are 0. Money
+         *     is in USD.
+         */
         BotPerformance: {
             /**
              * Format: decimal
-             * @description What the account has gained, open positions marked, by its starting capital; 0.125 is 12.5 %.
+             * @description The gain of the account, open positions included, divided by its starting capital; 0.125 is 12.5 %.
              */
             totalReturn: number;
             /**
              * Format: decimal
-             * @description Positions closed with net profit by positions closed; 0.55 is 55 %.
+             * @description Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
              */
             winRate: number;
             /**
              * Format: decimal
-             * @description Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+             * @description Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
              */
             sharpeRatio: number;
             /**
              * Format: decimal
-             * @description The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
+             * @description The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
              */
             maxDrawdown: number;
             /**
              * Format: decimal
-             * @description What winning positions brought by what the others lost; 0 while none has lost.
+             * @description The profit of winning positions divided by the loss of the others; 0 while none has lost.
              */
             profitFactor: number;
             /**
              * Format: decimal
-             * @description Mean net profit of a closed position.
+             * @description The mean net profit per closed position.
              */
             expectancy: number;
-            /** @description Positions that were closed wholly. */
+            /** @description Positions that were closed completely. */
             closedTrades: number;
-            /** @description Days that the Sharpe ratio stands on. */
+            /** @description The number of days on which the Sharpe ratio is based. */
             observations: number;
         };
-        /** @description A strategy that trades by itself, on an account of its own. `agent` is there of the house's bots only, which investment accounts follow. */
+        /**
+         * @description A strategy that trades automatically on an account of its own. Only the platform's agents, which investment
+         *     accounts follow, have `agent`.
+         */
         TradingBot: {
             /**
              * Format: uuid
-             * @description Of the bot.
+             * @description The bot's id.
              */
             id: string;
-            /** @description Its name, unique among the bots of its owner. */
+            /** @description The name, unique among the bots of its owner. */
             name: string;
             /** @description What it does, for people; may be empty. */
             description: string;
-            /** @description What the bot decides by: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`. */
+            /** @description How the bot decides: `trend`, `mean_reversion`, `breakout`, `momentum` or `ml`. */
             strategyType: string;
             riskLevel: components["schemas"]["RiskLevel"];
             status: components["schemas"]["BotStatus"];
-            /** @description How it came to its status, for people; empty while it has never had another. */
+            /** @description Why it has its status, for people; empty if the status has never changed. */
             statusReason: string;
             /** @description The instruments that it trades. */
             symbols: string[];
@@ -6761,7 +6839,7 @@ export interface components {
             performance: components["schemas"]["BotPerformance"];
             scope: components["schemas"]["Scope"];
             agent?: components["schemas"]["TradingAgent"];
-            /** @description How many accounts follow it, of all brands. Missing in events. */
+            /** @description The number of accounts that follow it, in all brands. Missing in events. */
             followers?: number;
             /** @description Whether the caller follows it. Missing in events. */
             subscribed?: boolean;
@@ -6772,31 +6850,31 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When an administrator last gave it other `parameters` or another `riskLevel`: what `performance` says of the time before was done by other settings. Missing while they are those that it began with.
+             * @description When an administrator last changed `parameters` or `riskLevel`: the part of `performance` before that was achieved with other settings. Missing if they never changed.
              */
             settingsChangedAt?: string;
         };
-        /** @description What the account of a bot was worth at a moment. */
+        /** @description The value of a bot's account at one time. */
         BotEquityPoint: {
             /**
              * Format: date-time
-             * @description The end of a UTC day; of the last point, now.
+             * @description The end of a UTC day; for the last point, now.
              */
             time: string;
             /**
              * Format: decimal
-             * @description What the account was worth in USD, open positions marked.
+             * @description The value of the account in USD, open positions at mark prices.
              */
             value: number;
             /**
              * Format: decimal
-             * @description How far that is below the most it was ever worth at the end of a day until then; 0.125 is 12.5 %.
+             * @description How far the value is below its highest day-end value so far; 0.125 is 12.5 %.
              */
             drawdown: number;
         };
         /**
-         * @description The numbers that a strategy is tuned by, by name. What is not named has its default. Periods are whole numbers of candles, and
-         *     distances ending in `Atr` are in average true ranges.
+         * @description The numeric parameters of a strategy, by name. Omitted ones have their default. Periods are whole numbers of
+         *     candles, and distances ending in `Atr` are in average true ranges.
          *
          *     | Parameter | Of | From–to (default) |
          *     |---|---|---|
@@ -6806,24 +6884,27 @@ export interface components {
          *     | `fastPeriod` | trend, momentum | 2–100 (20, 12), less than slowPeriod: the fast average |
          *     | `slowPeriod` | trend, momentum | 3–200 (50, 26): the slow average |
          *     | `bandPeriod` | mean_reversion | 5–200 (20): the Bollinger band |
-         *     | `bandWidth` | mean_reversion | 0.5–5 (2): half its width in deviations |
+         *     | `bandWidth` | mean_reversion | 0.5–5 (2): half its width in standard deviations |
          *     | `rsiPeriod` | mean_reversion | 2–100 (14): the relative strength index |
          *     | `oversold` | mean_reversion | 5–50 (33): the index below which a market has fallen too far |
          *     | `overbought` | mean_reversion | 50–95 (67): the index above which a market has risen too far |
-         *     | `entryPeriod` | breakout | 5–200 (55): the range that is broken on entry |
-         *     | `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range that is broken on exit |
+         *     | `entryPeriod` | breakout | 5–200 (55): the range whose break is an entry |
+         *     | `exitPeriod` | breakout | 2–100 (20), less than entryPeriod: the range whose break is an exit |
          *     | `signalPeriod` | momentum | 2–50 (9): the signal line |
          *     | `rocPeriod` | momentum | 1–100 (10): the rate of change |
-         *     | `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry takes, in average true ranges |
+         *     | `leastMove` | momentum | 0–10 (1.5): the rate of change that an entry requires, in average true ranges |
          *     | `horizon` | ml | 1 or 4 (1): how far the model looks ahead |
-         *     | `leastGain` | ml | 1–10 (1): the expected move that an entry takes, in costs of a round trip |
+         *     | `leastGain` | ml | 1–10 (1): the expected move that an entry requires, in costs of a round trip |
          */
         NumberMap: {
             [key: string]: number;
         };
-        /** @description A bot as it begins, stopped. Whose it is without `scope` depends on who makes it, the brand's of an admin and the platform's of a super_admin. */
+        /**
+         * @description The bot to create; it is stopped at first. Without `scope` it belongs to the brand if an admin creates it, and
+         *     to the platform if a super_admin does.
+         */
         CreateBotRequest: {
-            /** @description Not only spaces, and unique among the bots of the owner. Spaces around it are taken off. */
+            /** @description Not blank, and unique among the bots of the owner. Leading and trailing spaces are removed. */
             name: string;
             /**
              * @description What it does, for people.
@@ -6831,17 +6912,18 @@ export interface components {
              */
             description?: string;
             /**
-             * @description `trend`, `mean_reversion`, `breakout` and `momentum` decide by candles alone. `ml` trades the predictions of serving models: it
-             *     enters only with a model that has an edge and where the expected move is worth more than its costs, leaves when either is gone,
-             *     and is paused by itself, with the reason, while none of its models has an edge. It wants a `timeframe` of 1h or 1d; the parameter
-             *     `horizon` is the number of its candles that the model looks ahead (1, or 4 on 1h).
+             * @description `trend`, `mean_reversion`, `breakout` and `momentum` decide based on candles alone. `ml` trades the
+             *     predictions of serving models: it enters only with a model that has an edge and if the expected move exceeds
+             *     the costs, leaves when either no longer holds, and is paused automatically, with the reason, while none of
+             *     its models has an edge. It requires a `timeframe` of 1h or 1d; the parameter `horizon` is the number of its
+             *     candles that the model looks ahead (1, or 4 on 1h).
              */
             strategyType: string;
             parameters?: components["schemas"]["NumberMap"];
-            /** @description The instruments that it trades, without regard to case, each once. */
+            /** @description The instruments that it trades, case-insensitive, each once. */
             symbols: string[];
             /**
-             * @description The candles that it decides on.
+             * @description The candles that its decisions are based on.
              * @default 5m
              */
             timeframe?: components["schemas"]["CandleInterval"];
@@ -6849,11 +6931,11 @@ export interface components {
             scope?: components["schemas"]["Scope"];
         };
         /**
-         * @description What is to change of a bot; what is missing stays as it is. `parameters` take the place of all that it had. A bot that is `stopped` or
-         *     in `error` can become `active`, one that is `active` `paused` and the other way round, and all of them `stopped`.
+         * @description Changes to a bot; omitted fields stay unchanged. `parameters` replace all previous ones. A bot that is `stopped`
+         *     or in `error` can become `active`, an `active` one `paused` and the other way round, and all of them `stopped`.
          */
         UpdateBotRequest: {
-            /** @description Not only spaces, and unique among the bots of the owner. Spaces around it are taken off. */
+            /** @description Not blank, and unique among the bots of the owner. Leading and trailing spaces are removed. */
             name?: string;
             /** @description What it does, for people; may be empty. */
             description?: string;
@@ -6862,162 +6944,165 @@ export interface components {
             status?: components["schemas"]["BotStatus"];
         };
         /**
-         * @description Queued until a worker is free; a backtest that is `done`, `failed` or `cancelled` changes no more.
+         * @description Queued until a worker is free. `done`, `failed` and `cancelled` are final.
          * @enum {string}
          */
         BacktestStatus: "queued" | "running" | "done" | "failed" | "cancelled";
         /**
-         * @description How finely prices were known within the candles: `minutes` when the minutes of all of them were stored, `candles` when those
-         *     of none were, so that of a stop and a target in one candle the worse counted, else `mixed`.
+         * @description How precisely prices within the candles were known: `minutes` if all minutes were stored, `candles` if none were
+         *     (if a candle reached both stop and target, the worse one counted), otherwise `mixed`.
          * @enum {string}
          */
         BacktestResolution: "minutes" | "candles" | "mixed";
         /**
-         * @description What is to be played on the past. Without a `botId` it takes a `strategyType`, `symbols` and a `riskLevel`, and the `timeframe` is
-         *     5m unless it is named; with one, what is missing is as the bot has it.
+         * @description The backtest to run. Without a `botId`, `strategyType`, `symbols` and `riskLevel` are required and `timeframe`
+         *     is 5m by default; with one, omitted fields have the bot's values.
          */
         CreateBacktestRequest: {
             /**
              * Format: uuid
-             * @description A bot whose settings are the beginning; what else is named stands in their place.
+             * @description A bot whose settings are used; the other fields override them.
              */
             botId?: string;
-            /** @description `trend`, `mean_reversion`, `breakout` or `momentum`. Another one than the bot's begins with its own defaults. */
+            /** @description `trend`, `mean_reversion`, `breakout` or `momentum`. A type other than the bot's starts with its own default parameters. */
             strategyType?: string;
             parameters?: components["schemas"]["NumberMap"];
-            /** @description Instruments, without regard to case, each once. */
+            /** @description Instruments, case-insensitive, each once. */
             symbols?: string[];
             timeframe?: components["schemas"]["CandleInterval"];
             riskLevel?: components["schemas"]["RiskLevel"];
             /**
              * Format: date-time
-             * @description Where the past begins; taken back to the beginning of its candle.
+             * @description The start of the period; moved back to the start of its candle.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Where it ends, not included; now, which is the default, at the latest, at least one candle and at most five years behind `from`.
+             * @description The end of the period, exclusive; now at the latest, which is the default. At least one candle and at most five years after `from`.
              */
             to?: string;
             /**
              * Format: decimal
-             * @description What the account begins with, in USD; without it what a new bot begins with.
+             * @description The starting capital in USD; if missing, that of a new bot.
              */
             capital?: number;
         };
-        /** @description The first eight are computed as the performance of a bot is. `equity` is the capital + `realizedPnl` + `unrealizedPnl` − `openFees`. Money is in USD. */
+        /**
+         * @description The first eight are calculated like the performance of a bot. `equity` is the capital + `realizedPnl` +
+         *     `unrealizedPnl` − `openFees`. Money is in USD.
+         */
         BacktestFigures: {
             /**
              * Format: decimal
-             * @description What the account has gained at the end, open positions marked, by its capital; 0.125 is 12.5 %.
+             * @description The gain of the account at the end, open positions included, divided by its capital; 0.125 is 12.5 %.
              */
             totalReturn: number;
             /**
              * Format: decimal
-             * @description Positions closed with net profit by positions closed; 0.55 is 55 %.
+             * @description Positions closed with a net profit divided by all closed positions; 0.55 is 55 %.
              */
             winRate: number;
             /**
              * Format: decimal
-             * @description Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+             * @description Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
              */
             sharpeRatio: number;
             /**
              * Format: decimal
-             * @description The largest fall from a peak of the daily worth, as a fraction of the peak; 0.125 is 12.5 %.
+             * @description The largest fall of the daily value from a peak, as a fraction of the peak; 0.125 is 12.5 %.
              */
             maxDrawdown: number;
             /**
              * Format: decimal
-             * @description What winning positions brought by what the others lost; 0 when none has lost.
+             * @description The profit of winning positions divided by the loss of the others; 0 if none has lost.
              */
             profitFactor: number;
             /**
              * Format: decimal
-             * @description Mean net profit of a closed position.
+             * @description The mean net profit per closed position.
              */
             expectancy: number;
-            /** @description Positions that were closed wholly. */
+            /** @description Positions that were closed completely. */
             closedTrades: number;
-            /** @description Days that the Sharpe ratio stands on. */
+            /** @description The number of days on which the Sharpe ratio is based. */
             observations: number;
             /**
              * Format: decimal
-             * @description What the account is worth at the end.
+             * @description The value of the account at the end.
              */
             equity: number;
             /**
              * Format: decimal
-             * @description What the trades add up to, net of fees.
+             * @description The sum of the trades, net of fees.
              */
             realizedPnl: number;
             /**
              * Format: decimal
-             * @description Of positions that are open at the end.
+             * @description The profit of positions that are open at the end.
              */
             unrealizedPnl: number;
             /**
              * Format: decimal
-             * @description Fees of these that no closing has carried.
+             * @description The part of the opening fees of open positions that is not yet included in a closing trade.
              */
             openFees: number;
             /** @description Positions that are open at the end. */
             openPositions: number;
             /**
              * Format: decimal
-             * @description Of all trades.
+             * @description The fees of all trades.
              */
             fees: number;
             /**
              * Format: decimal
-             * @description Net profit of the best trade; 0 without trades.
+             * @description The net profit of the best trade; 0 without trades.
              */
             bestTrade: number;
             /**
              * Format: decimal
-             * @description Net profit of the worst trade; 0 without trades.
+             * @description The net profit of the worst trade; 0 without trades.
              */
             worstTrade: number;
             /**
              * Format: decimal
-             * @description What the instruments brought meanwhile, held in equal parts and without costs; 0.125 is 12.5 %.
+             * @description The return of the instruments over the same period, held in equal parts and without costs; 0.125 is 12.5 %.
              */
             marketReturn: number;
         };
-        /** @description What the account of a backtest was worth at a moment. */
+        /** @description The value of the account of a backtest at one time. */
         BacktestPoint: {
             /**
              * Format: date-time
-             * @description When the account was worth that: at the beginning, at the end of each UTC day, at the end.
+             * @description The time of the value: the start, the end of each UTC day, or the end.
              */
             time: string;
             /**
              * Format: decimal
-             * @description What the account was worth in USD, open positions marked.
+             * @description The value of the account in USD, open positions at mark prices.
              */
             value: number;
             /**
              * Format: decimal
-             * @description How far that is below the peak before, as a fraction; 0.125 is 12.5 %.
+             * @description How far the value is below the previous peak, as a fraction; 0.125 is 12.5 %.
              */
             drawdown: number;
         };
         /**
-         * @description Settings of a bot that are, or were, played on candles of the past. `failureCode` is there when it has failed, `resolution` once
-         *     candles were played, `figures` once it is done.
+         * @description A run of a bot's settings on past candles. `failureCode` is present if it has failed, `resolution` once candles
+         *     were processed, `figures` once it is done.
          */
         Backtest: {
             /**
              * Format: uuid
-             * @description Of the backtest.
+             * @description The backtest's id.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The bot whose settings were the beginning; missing when there was none.
+             * @description The bot whose settings were used; missing if there was none.
              */
             botId?: string;
-            /** @description What decides. */
+            /** @description The type of strategy. */
             strategyType: string;
             parameters: components["schemas"]["NumberMap"];
             /** @description The instruments. */
@@ -7026,55 +7111,55 @@ export interface components {
             riskLevel: components["schemas"]["RiskLevel"];
             /**
              * Format: date-time
-             * @description Where the past begins.
+             * @description The start of the period.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Where it ends, not included.
+             * @description The end of the period, exclusive.
              */
             to: string;
             /**
              * Format: decimal
-             * @description What the account begins with, in USD.
+             * @description The starting capital, in USD.
              */
             capital: number;
             status: components["schemas"]["BacktestStatus"];
             /** @description In percent. */
             progress: number;
             failureCode?: components["schemas"]["ErrorCode"];
-            /** @description Why it has failed; missing when it has not. */
+            /** @description Why it has failed; missing if it has not. */
             failure?: string;
-            /** @description Closing fills, so far. */
+            /** @description The number of closing fills so far. */
             trades: number;
-            /** @description Candles of the timeframe that were played. */
+            /** @description The number of candles of the timeframe that were processed. */
             candles: number;
             resolution?: components["schemas"]["BacktestResolution"];
             figures?: components["schemas"]["BacktestFigures"];
-            /** @description Only of one backtest, once it is done. */
+            /** @description Only when a single backtest is read, once it is done. */
             equity?: components["schemas"]["BacktestPoint"][];
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last begun; missing before.
+             * @description When it last started; missing until then.
              */
             startedAt?: string;
             /**
              * Format: date-time
-             * @description When it ended, however that was; missing before.
+             * @description When it ended, for whatever reason; missing until then.
              */
             finishedAt?: string;
         };
         /** @description One closing fill of a backtest. Money is in USD. */
         BacktestTrade: {
-            /** @description From 1 on, in the order of closing. */
+            /** @description Starting with 1, in the order of closing. */
             number: number;
             /**
-             * @description What the fill left of the position.
+             * @description Whether it closed the position completely, closed a part of it, or liquidated it.
              * @enum {string}
              */
             type: "close" | "partial_close" | "liquidation";
@@ -7083,37 +7168,37 @@ export interface components {
             side: components["schemas"]["PositionSide"];
             /**
              * Format: decimal
-             * @description What was closed.
+             * @description The closed quantity.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description What the opening was filled at.
+             * @description The price at which the position was opened.
              */
             entryPrice: number;
             /**
              * Format: decimal
-             * @description What the closing was filled at.
+             * @description The price at which it was closed.
              */
             exitPrice: number;
             /**
              * Format: decimal
-             * @description Of the closing, and its share of those of the opening.
+             * @description The fee of the closing, and its share of the opening fee.
              */
             fees: number;
             /**
              * Format: decimal
-             * @description Before fees.
+             * @description The profit before fees.
              */
             grossPnl: number;
             /**
              * Format: decimal
-             * @description After fees.
+             * @description The profit after fees.
              */
             realizedPnl: number;
             /**
              * Format: decimal
-             * @description Of what was paid for the closed part; 12.5 is 12.5 %.
+             * @description In percent of the cost of the closed part; 12.5 is 12.5 %.
              */
             realizedPnlPercent: number;
             /**
@@ -7128,23 +7213,23 @@ export interface components {
             openedAt: string;
             /**
              * Format: date-time
-             * @description When this was closed.
+             * @description When this part was closed.
              */
             closedAt: string;
             /**
              * Format: decimal
-             * @description Cash and margin of the account.
+             * @description The cash and margin of the account.
              */
             balanceAfter: number;
         };
         /**
-         * @description `entry_long` proposes to buy and `entry_short` to sell short; `exit_long` and `exit_short` propose to close such positions; `hold`
-         *     proposes nothing and cannot be executed.
+         * @description `entry_long` suggests buying and `entry_short` selling short; `exit_long` and `exit_short` suggest closing such
+         *     positions; `hold` suggests nothing and cannot be executed.
          * @enum {string}
          */
         SignalType: "entry_long" | "entry_short" | "exit_long" | "exit_short" | "hold";
         /**
-         * @description How sure the author is.
+         * @description How confident the author is.
          * @enum {string}
          */
         SignalConfidence: "low" | "medium" | "high" | "very_high";
@@ -7153,16 +7238,16 @@ export interface components {
          * @enum {string}
          */
         SignalStatus: "active" | "expired";
-        /** @description Advice to enter or leave a market, by a bot or an analyst, which expires. Prices are in the quote asset. */
+        /** @description Advice by a bot or an analyst to enter or leave a market, which expires. Prices are in the quote asset. */
         Signal: {
             /**
              * Format: uuid
-             * @description Of the signal.
+             * @description The signal's id.
              */
             id: string;
             /**
              * Format: uuid
-             * @description The bot that published it; missing when an analyst did.
+             * @description The bot that published it; missing if an analyst did.
              */
             botId?: string;
             /** @description The instrument. */
@@ -7171,25 +7256,25 @@ export interface components {
             confidence: components["schemas"]["SignalConfidence"];
             /**
              * Format: decimal
-             * @description The price that it stands on. An entry cannot be executed once the mark is more than 1 % away from it.
+             * @description The price on which it is based. An entry cannot be executed if the mark price is more than 1 % away from it.
              */
             price: number;
             /**
              * Format: decimal
-             * @description Where the position that it opens is closed with profit. 0 when there is none.
+             * @description Where the opened position is closed with a profit. 0 if there is none.
              */
             targetPrice: number;
             /**
              * Format: decimal
-             * @description Where the position that it opens is closed with loss. 0 when there is none.
+             * @description Where the opened position is closed with a loss. 0 if there is none.
              */
             stopLoss: number;
-            /** @description Why, for people; may be empty. */
+            /** @description The reason, for people; may be empty. */
             reason: string;
             status: components["schemas"]["SignalStatus"];
             scope: components["schemas"]["Scope"];
             author: components["schemas"]["SignalAuthor"];
-            /** @description Whether the caller has executed it, by hand or by a subscription, on any account. Missing in events and streams. */
+            /** @description Whether the caller has executed it, by hand or through a subscription, on any account. Missing in events and streams. */
             executed?: boolean;
             /**
              * Format: date-time
@@ -7198,105 +7283,112 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description From when on it cannot be executed any more; that of a bot that is stopped comes forward, and that of an author who may not publish it any more.
+             * @description When it can no longer be executed. It is brought forward if the bot is stopped or the author may no longer publish it.
              */
             expiresAt: string;
         };
-        /** @description Who has published a signal. */
+        /** @description The author of a signal. */
         SignalAuthor: {
             /**
-             * @description Which of the two it is.
+             * @description A bot or an analyst.
              * @enum {string}
              */
             kind: "bot" | "analyst";
-            /** @description The name of the bot; of an analyst the display name at the time, or the email with its middle hidden. */
+            /** @description The name of the bot; for an analyst the display name at the time, or the email with its middle part hidden. */
             name: string;
             /**
              * Format: uuid
-             * @description Of the bot or of the analyst; missing when that is not known any more.
+             * @description The id of the bot or analyst; missing if it is no longer known.
              */
             id?: string;
         };
         /**
-         * @description A signal of the caller. The stop of a long entry lies below its price and its target above, those of a short one the other way
-         *     round. Whose it is without `scope` depends on who publishes it: the platform's of a super_admin, the brand's of anybody else.
+         * @description A signal of the caller. For a long entry the stop must be below its price and the target above, for a short one
+         *     the other way round. Without `scope` it belongs to the platform if a super_admin publishes it, and otherwise to
+         *     the brand.
          */
         CreateSignalRequest: {
-            /** @description The instrument, without regard to case. */
+            /** @description The instrument, case-insensitive. */
             symbol: string;
             signalType: components["schemas"]["SignalType"];
             /**
-             * @description How sure the author is.
+             * @description How confident the author is.
              * @default medium
              */
             confidence?: components["schemas"]["SignalConfidence"];
             /**
              * Format: decimal
-             * @description The price that it stands on, more than 0; the mark of now when missing.
+             * @description The price on which it is based, more than 0; if missing, the current mark price.
              */
             price?: number;
             /**
              * Format: decimal
-             * @description Where a position is closed with profit. 0, as when it is missing, is none.
+             * @description Where a position is closed with a profit. 0 or missing means none.
              */
             targetPrice?: number;
             /**
              * Format: decimal
-             * @description Where a position is closed with loss. 0, as when it is missing, is none.
+             * @description Where a position is closed with a loss. 0 or missing means none.
              */
             stopLoss?: number;
             /**
-             * @description How much a position may lose at its stop whose quantity nobody has named; an account with a risk profile of its own has its own.
+             * @description How much a position may lose at its stop if the user gives no quantity; an account with a risk profile uses
+             *     its own level.
              * @default medium
              */
             riskLevel?: components["schemas"]["RiskLevel"];
             /**
-             * @description Why, for people.
+             * @description The reason, for people.
              * @default
              */
             reason?: string;
             /**
-             * @description For how long it can be executed, a week at most.
+             * @description How long it can be executed, at most a week.
              * @default 240
              */
             expiresInMinutes?: number;
             scope?: components["schemas"]["Scope"];
         };
-        /** @description How the caller wants a signal to be carried out; `{}` leaves everything to the server. */
+        /** @description How to execute a signal; with `{}` the server chooses everything. */
         ExecuteSignalRequest: {
             /**
              * Format: decimal
-             * @description In the base asset, more than 0 and a multiple of the lot step; of an exit at most what is open. When it is missing an exit closes
-             *     all, and an entry is sized by its risk level and its stop, within a tenth, unless configured otherwise, of what the account is worth
-             *     or has allocated to the bot.
+             * @description In the base asset, more than 0 and a multiple of the lot step; for an exit at most what is open. If missing,
+             *     an exit closes everything, and an entry is sized by its risk level and its stop, up to a tenth (unless
+             *     configured otherwise) of the account's value or of its capital allocated to the bot.
              */
             quantity?: number;
             /**
              * Format: uuid
-             * @description One of the caller's accounts; the paper account when missing.
+             * @description One of the caller's accounts; if missing, the paper account.
              */
             accountId?: string;
         };
         /**
-         * @description `market` is filled at once at the market; `limit` at its limit or better; `stop` at the market once its price is reached, from below
-         *     to buy and from above to sell.
+         * @description `market` fills at once at the market price; `limit` at its limit or better; `stop` at the market price once its
+         *     price is reached, from below for a buy and from above for a sell.
          * @enum {string}
          */
         OrderType: "market" | "limit" | "stop";
         /**
-         * @description `working` may still be filled; the others are ends: `filled`, `cancelled` by its owner, at its exchange or because its account was
-         *     closed, `expired` at the end of its day or at its exchange, `rejected` because it could not be filled. Why is in `reason`.
+         * @description `working` may still be filled; the others are final: `filled`; `cancelled` by its owner, at its exchange or
+         *     because its account was closed; `expired` at the end of its day or at its exchange; `rejected` because it could
+         *     not be filled. `reason` says why.
          * @enum {string}
          */
         OrderStatus: "working" | "filled" | "cancelled" | "expired" | "rejected";
         /**
-         * @description How long an order works: `gtc` until it is cancelled, `day` until the end of the session, which of a market that never closes is that of the UTC day.
+         * @description How long an order works: `gtc` until it is cancelled, `day` until the end of the session, or of the UTC day if
+         *     the market never closes.
          * @enum {string}
          */
         TimeInForce: "gtc" | "day";
-        /** @description A `quantity` or a `notional`, and not both; a `limitPrice` for a limit order, a `stopPrice` for a stop order. Prices are multiples of the tick size, in the quote asset. */
+        /**
+         * @description Either a `quantity` or a `notional`; a `limitPrice` for a limit order, a `stopPrice` for a stop order. Prices
+         *     are multiples of the tick size, in the quote asset.
+         */
         PlaceOrderRequest: {
-            /** @description The instrument, without regard to case. */
+            /** @description The instrument, case-insensitive. */
             symbol: string;
             side: components["schemas"]["PositionSide"];
             type: components["schemas"]["OrderType"];
@@ -7307,50 +7399,50 @@ export interface components {
             quantity?: number;
             /**
              * Format: decimal
-             * @description In USD, more than 0: what the quantity may cost at the price of the order, floored to the lot step.
+             * @description In USD, more than 0: the maximum cost at the price of the order; the quantity is rounded down to the lot step.
              */
             notional?: number;
             /**
              * Format: decimal
-             * @description More than 0. Of a limit order only.
+             * @description More than 0. Only for limit orders.
              */
             limitPrice?: number;
             /**
              * Format: decimal
-             * @description More than 0; above the ask for buy, below the bid for sell. Of a stop order only.
+             * @description More than 0; above the ask for buy, below the bid for sell. Only for stop orders.
              */
             stopPrice?: number;
             /**
              * Format: decimal
-             * @description Of the position. 0, as when it is missing, is none.
+             * @description For the position. 0 or missing means none.
              */
             stopLoss?: number;
             /**
              * Format: decimal
-             * @description Of the position. 0, as when it is missing, is none.
+             * @description For the position. 0 or missing means none.
              */
             targetPrice?: number;
             /**
              * Format: decimal
-             * @description How far behind the best price the stop of the position follows, from 0.1 to 50 percent. 0, as when it is missing, does not follow.
+             * @description How far behind the best price the stop of the position follows, from 0.1 to 50 percent. With 0 or if missing, it does not follow.
              */
             trailingPercent?: number;
             /**
-             * @description How long it works. An account at an exchange takes `gtc` only.
+             * @description How long it works. Accounts at an exchange accept only `gtc`.
              * @default gtc
              */
             timeInForce?: components["schemas"]["TimeInForce"];
             /**
              * Format: uuid
-             * @description One of the caller's accounts; the paper account when missing.
+             * @description One of the caller's accounts; if missing, the paper account.
              */
             accountId?: string;
         };
-        /** @description What somebody wants to buy or sell, and what became of it. Prices are in the quote asset, money is in USD. */
+        /** @description An order to buy or sell, and its result. Prices are in the quote asset, money is in USD. */
         Order: {
             /**
              * Format: uuid
-             * @description Of the order.
+             * @description The order's id.
              */
             id: string;
             /**
@@ -7365,66 +7457,66 @@ export interface components {
             status: components["schemas"]["OrderStatus"];
             /**
              * Format: decimal
-             * @description What is to be filled.
+             * @description The quantity to fill.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description As it was asked for; 0 when a quantity was.
+             * @description As requested; 0 if a quantity was requested.
              */
             notional: number;
             /**
              * Format: decimal
-             * @description 0 when there is none.
+             * @description 0 if there is none.
              */
             limitPrice: number;
             /**
              * Format: decimal
-             * @description 0 when there is none.
+             * @description 0 if there is none.
              */
             stopPrice: number;
             /**
              * Format: decimal
-             * @description Of the position. 0 when there is none.
+             * @description For the position. 0 if there is none.
              */
             stopLoss: number;
             /**
              * Format: decimal
-             * @description Of the position. 0 when there is none.
+             * @description For the position. 0 if there is none.
              */
             targetPrice: number;
             /**
              * Format: decimal
-             * @description Of the position, 12.5 is 12.5 %. 0 when its stop does not follow.
+             * @description For the position, 12.5 is 12.5 %. 0 if its stop does not follow the price.
              */
             trailingPercent: number;
             timeInForce: components["schemas"]["TimeInForce"];
             /**
              * Format: decimal
-             * @description Money that is set aside while the order works; 0 afterwards, and at an exchange.
+             * @description Money set aside while the order works; 0 afterwards, and at an exchange.
              */
             held: number;
             /**
              * Format: decimal
-             * @description What is filled, 0 before. Less than the quantity when the money did not pay for all of it.
+             * @description The filled quantity, 0 until then. Less than the quantity if the money did not cover all of it.
              */
             filledQuantity: number;
             /**
              * Format: decimal
-             * @description Of what is filled; 0 before.
+             * @description Of the filled quantity; 0 until then.
              */
             averagePrice: number;
             /**
              * Format: decimal
-             * @description Of what is filled; 0 before.
+             * @description Of the filled quantity; 0 until then.
              */
             fee: number;
             /**
              * Format: uuid
-             * @description What it opened; of a sale at an exchange, the last that it closed. Missing while it is not filled.
+             * @description The position that it opened; for a sale at an exchange, the last one that it closed. Missing while it is not filled.
              */
             positionId?: string;
-            /** @description Why it was cancelled, has expired or was rejected, or was not filled wholly; empty otherwise. */
+            /** @description Why it was cancelled, expired, rejected or not filled completely; otherwise empty. */
             reason: string;
             /**
              * Format: date-time
@@ -7438,31 +7530,31 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description Of a limit or stop order for the day; missing for others.
+             * @description For a limit or stop order with `day`; otherwise missing.
              */
             expiresAt?: string;
         };
-        /** @description What an order, or executing a signal, would do at this moment. Prices are in the quote asset, money is in USD. */
+        /** @description What an order, or executing a signal, would do now. Prices are in the quote asset, money is in USD. */
         Preview: {
-            /** @description Whether it would be done. */
+            /** @description Whether it would be accepted. */
             allowed: boolean;
             code?: components["schemas"]["ErrorCode"];
-            /** @description Why not; missing when it is allowed, as the code. */
+            /** @description Why not; like the code, missing if it is allowed. */
             reason?: string;
             /**
              * Format: uuid
-             * @description The account that it is reckoned for.
+             * @description The account for which it is calculated.
              */
             accountId: string;
             side: components["schemas"]["PositionSide"];
             /**
              * Format: decimal
-             * @description 0 as far as it could not be reckoned, as all that follows.
+             * @description 0 if it could not be calculated, like the fields that follow.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description What it fills at, or is expected to.
+             * @description The fill price, or the expected one.
              */
             price: number;
             /**
@@ -7472,70 +7564,76 @@ export interface components {
             notional: number;
             /**
              * Format: decimal
-             * @description What is set aside for the position; what an exit sets free is negative.
+             * @description The money set aside for the position; negative if an exit releases it.
              */
             margin: number;
             /**
              * Format: decimal
-             * @description Of these fills.
+             * @description The fee of these fills.
              */
             fee: number;
             /**
              * Format: decimal
-             * @description What leaves the cash; what an exit brings is negative.
+             * @description The money that leaves the cash; negative if an exit adds to it.
              */
             total: number;
             /**
              * Format: decimal
-             * @description With both fees, should the position close at its stop; 0 without one.
+             * @description The loss, with both fees, if the position closes at its stop; 0 without one.
              */
             lossAtStop: number;
             /**
              * Format: decimal
-             * @description With both fees, should the position close at its target; 0 without one.
+             * @description The gain, with both fees, if the position closes at its target; 0 without one.
              */
             gainAtTarget: number;
             /**
              * Format: decimal
-             * @description Free cash afterwards.
+             * @description The free cash afterwards.
              */
             cashAfter: number;
-            /** @description What an exit would close; empty for an entry. */
+            /** @description The positions that an exit would close; empty for an entry. */
             positions: string[];
         };
-        /** @description What is to change of the levels of a position; what is missing stays as it is. Prices are multiples of the tick size, in the quote asset. */
+        /**
+         * @description Changes to the levels of a position; omitted fields stay unchanged. Prices are multiples of the tick size, in
+         *     the quote asset.
+         */
         ChangePositionRequest: {
             /**
              * Format: decimal
-             * @description Below the price for a long position, above it for a short one. 0 takes it away.
+             * @description Below the price for a long position, above it for a short one. 0 removes it.
              */
             stopLoss?: number;
             /**
              * Format: decimal
-             * @description Above the price for a long position, below it for a short one. 0 takes it away.
+             * @description Above the price for a long position, below it for a short one. 0 removes it.
              */
             targetPrice?: number;
             /**
              * Format: decimal
-             * @description How far behind the best price the stop follows, from 0.1 to 50 percent; 0 leaves the stop where it is.
+             * @description How far behind the best price the stop follows, from 0.1 to 50 percent; 0 keeps the stop where it is.
              */
             trailingPercent?: number;
         };
         /**
-         * @description Bought, which rises with the price (long), or sold, which falls with it (short).
+         * @description `buy` gains when the price rises (long), `sell` when it falls (short).
          * @enum {string}
          */
         PositionSide: "buy" | "sell";
         /**
-         * @description `liquidated` is a short that was closed because its margin was all but lost.
+         * @description `liquidated` is a short position that was closed because its margin was almost used up.
          * @enum {string}
          */
         PositionStatus: "open" | "closed" | "liquidated";
-        /** @description What an account holds of an instrument, or has held. Prices are in the quote asset, quantities in the base asset, money is in USD. */
+        /**
+         * @description The present or past holding of an instrument in an account. Prices are in the quote asset, quantities in the
+         *     base asset, money is in USD.
+         */
         Position: {
             /**
              * Format: uuid
-             * @description Of the position.
+             * @description The position's id.
              */
             id: string;
             /** @description The instrument. */
@@ -7543,63 +7641,63 @@ export interface components {
             side: components["schemas"]["PositionSide"];
             /**
              * Format: decimal
-             * @description What is open; of a closed position what was.
+             * @description The open quantity; for a closed position the quantity that was open.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description What it was opened at, on average.
+             * @description The average price at which it was opened.
              */
             entryPrice: number;
             /**
              * Format: decimal
-             * @description The mark; of a closed position the price of its last closing.
+             * @description The mark price; for a closed position the price of its last closing.
              */
             currentPrice: number;
             /**
              * Format: decimal
-             * @description What is open, at the current price and before fees; negative for a loss, 0 once it is closed.
+             * @description The profit of the open quantity at the current price, before fees; negative for a loss, 0 once it is closed.
              */
             unrealizedPnl: number;
             /**
              * Format: decimal
-             * @description What its closings have brought, after fees; 0 before the first.
+             * @description The profit of its closings, after fees; 0 before the first one.
              */
             realizedPnl: number;
             status: components["schemas"]["PositionStatus"];
             /**
              * Format: decimal
-             * @description What was opened, before anything of it was closed.
+             * @description The quantity that was opened, before any of it was closed.
              */
             openedQuantity: number;
             /**
              * Format: decimal
-             * @description Where it is closed with loss. 0 when there is none.
+             * @description Where it is closed with a loss. 0 if there is none.
              */
             stopLoss: number;
             /**
              * Format: decimal
-             * @description Where it is closed with profit. 0 when there is none.
+             * @description Where it is closed with a profit. 0 if there is none.
              */
             targetPrice: number;
             /**
              * Format: decimal
-             * @description How far behind the best price the stop follows, 12.5 is 12.5 %; 0 when it does not.
+             * @description How far behind the best price the stop follows, 12.5 is 12.5 %; 0 if it does not.
              */
             trailingPercent: number;
             /**
              * Format: decimal
-             * @description Where a short is closed because its margin is all but lost. 0 when there is none, as of a long position and at an exchange.
+             * @description Where a short position is closed because its margin is almost used up. 0 if there is none, as for long positions and at an exchange.
              */
             liquidationPrice: number;
             /**
              * Format: decimal
-             * @description Money that is set aside for what is open; 0 once it is closed.
+             * @description Money set aside for the open quantity; 0 once it is closed.
              */
             margin: number;
             /**
              * Format: decimal
-             * @description The part of the fee of the opening that no closing has carried yet.
+             * @description The part of the opening fee that is not yet included in a closing trade.
              */
             openFee: number;
             /**
@@ -7609,17 +7707,17 @@ export interface components {
             accountId: string;
             /**
              * Format: uuid
-             * @description The signal that it came from; missing when it came from none.
+             * @description The signal that it came from; missing if there was none.
              */
             signalId?: string;
             /**
              * Format: uuid
-             * @description The bot whose signal that was; missing when it was none's.
+             * @description The bot that published the signal; missing if there was none.
              */
             botId?: string;
             /**
              * Format: uuid
-             * @description The subscription under which it was opened; missing when it was none.
+             * @description The subscription that opened it; missing if there was none.
              */
             subscriptionId?: string;
             /**
@@ -7629,27 +7727,30 @@ export interface components {
             openedAt: string;
             /**
              * Format: date-time
-             * @description When the last of it was closed; missing while it is open.
+             * @description When it was closed completely; missing while it is open.
              */
             closedAt?: string;
         };
-        /** @description How much is to be closed; all of it without a body. */
+        /** @description How much to close; without a body, all of it. */
         ClosePositionRequest: {
             /**
              * Format: decimal
-             * @description More than 0 and at most what is open; less than that, a multiple of the lot step. All of it when missing.
+             * @description More than 0 and at most the open quantity; if less, a multiple of the lot step. If missing, all of it.
              */
             quantity?: number;
         };
-        /** @description One closing fill of a position, a line of the history. Prices are in the quote asset, quantities in the base asset, money is in USD. */
+        /**
+         * @description One closing fill of a position, one line of the history. Prices are in the quote asset, quantities in the base
+         *     asset, money is in USD.
+         */
         Trade: {
             /**
              * Format: uuid
-             * @description Of the trade.
+             * @description The trade's id.
              */
             id: string;
             /**
-             * @description What the fill left of the position: nothing, a part, or nothing because its margin was all but lost.
+             * @description Whether it closed the position completely, closed a part of it, or liquidated it.
              * @enum {string}
              */
             type: "close" | "partial_close" | "liquidation";
@@ -7660,12 +7761,12 @@ export interface components {
             positionId: string;
             /**
              * Format: uuid
-             * @description The signal that the position came from; missing when it came from none.
+             * @description The signal that the position came from; missing if there was none.
              */
             signalId?: string;
             /**
              * Format: uuid
-             * @description The bot whose signal that was; missing when it was none's.
+             * @description The bot that published the signal; missing if there was none.
              */
             botId?: string;
             /**
@@ -7678,42 +7779,42 @@ export interface components {
             side: components["schemas"]["PositionSide"];
             /**
              * Format: decimal
-             * @description What was closed.
+             * @description The closed quantity.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description What the position was opened at, on average.
+             * @description The average price at which the position was opened.
              */
             entryPrice: number;
             /**
              * Format: decimal
-             * @description What this was closed at.
+             * @description The price at which this part was closed.
              */
             exitPrice: number;
             /**
              * Format: decimal
-             * @description Of the closing, and its share of that of the opening.
+             * @description The fee of the closing, and its share of the opening fee.
              */
             fees: number;
             /**
              * Format: decimal
-             * @description What it brought before fees; negative for a loss.
+             * @description The profit before fees; negative for a loss.
              */
             grossPnl: number;
             /**
              * Format: decimal
-             * @description What it brought after fees; negative for a loss.
+             * @description The profit after fees; negative for a loss.
              */
             realizedPnl: number;
             /**
              * Format: decimal
-             * @description Of what was paid for the closed part; 12.5 is 12.5 %.
+             * @description In percent of the cost of the closed part; 12.5 is 12.5 %.
              */
             realizedPnlPercent: number;
             /**
-             * @description Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its target, by liquidation, because
-             *     its subscription had lost what it may lose, or because its account was closed.
+             * @description Why it was closed: by hand, by a signal, at its stop, at a stop that had followed the price, at its target,
+             *     by liquidation, because its subscription reached its maximum loss, or because its account was closed.
              * @enum {string}
              */
             exitReason: "manual" | "signal" | "stop_loss" | "trailing_stop" | "take_profit" | "liquidation" | "copy_stop" | "account_closed";
@@ -7724,18 +7825,18 @@ export interface components {
             openedAt: string;
             /**
              * Format: date-time
-             * @description When this was closed.
+             * @description When this part was closed.
              */
             closedAt: string;
             /**
              * Format: decimal
-             * @description Cash and margin of the account, and what is held for its orders.
+             * @description The cash and margin of the account, and the money held for its orders.
              */
             balanceAfter: number;
         };
         /**
-         * @description What was opened or closed: `position` is the one that was opened, or the last that was closed. An account at an exchange has an
-         *     `order` there instead, which fills by itself, and no `position` before that.
+         * @description What was opened or closed: `position` is the opened one, or the last one closed. For an account at an exchange
+         *     there is an `order` instead, which fills later, and no `position` until then.
          */
         Execution: {
             /**
@@ -7745,51 +7846,51 @@ export interface components {
             signalId: string;
             /**
              * Format: uuid
-             * @description The account that it was executed on.
+             * @description The account on which it was executed.
              */
             accountId: string;
             position?: components["schemas"]["Position"];
             order?: components["schemas"]["Order"];
             /**
              * Format: decimal
-             * @description What it filled at; at an exchange, the price of now.
+             * @description The fill price; at an exchange, the current price.
              */
             fillPrice: number;
             /**
              * Format: decimal
-             * @description Of all fills; at an exchange, what is to be filled.
+             * @description The quantity of all fills; at an exchange, the quantity to fill.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description Of all fills, in USD; at an exchange 0, because it is not known yet.
+             * @description The fee of all fills, in USD; at an exchange 0, because it is not known yet.
              */
             fee: number;
-            /** @description What an exit closed; empty for an entry and at an exchange. */
+            /** @description The trades that an exit closed; empty for an entry and at an exchange. */
             trades: components["schemas"]["Trade"][];
         };
-        /** @description The position and what closed it. An account at an exchange has an `order` there instead of a `trade`. */
+        /** @description The position and the closing trade. For an account at an exchange there is an `order` instead of a `trade`. */
         Closing: {
             position: components["schemas"]["Position"];
             trade?: components["schemas"]["Trade"];
             order?: components["schemas"]["Order"];
             /**
              * Format: decimal
-             * @description What it filled at; at an exchange, the price of now.
+             * @description The fill price; at an exchange, the current price.
              */
             fillPrice: number;
             /**
              * Format: decimal
-             * @description Of this fill, in USD; at an exchange 0, because it is not known yet.
+             * @description The fee of this fill, in USD; at an exchange 0, because it is not known yet.
              */
             fee: number;
         };
         /**
-         * @description Who executes the signals of the bot: the user by hand, or the subscription by itself.
+         * @description Who executes the signals of the bot: the user (`manual`) or the subscription (`auto`).
          * @enum {string}
          */
         SubscriptionMode: "manual" | "auto";
-        /** @description How the caller wants to follow a bot; without a body everything is chosen by the server. */
+        /** @description How to follow a bot; without a body the server chooses everything. */
         SubscribeRequest: {
             /**
              * @description Who executes the signals of the bot.
@@ -7798,44 +7899,44 @@ export interface components {
             mode?: components["schemas"]["SubscriptionMode"];
             /**
              * Format: decimal
-             * @description In USD: more than 0, and at most what the account is worth less what its other subscriptions have allocated. When it is
-             *     missing: a tenth of what the account is worth, or what is left when that is less.
+             * @description In USD: more than 0, and at most the account's value minus what its other subscriptions have allocated. If
+             *     missing: a tenth of the account's value, or what is left if that is less.
              */
             allocatedCapital?: number;
             /**
-             * @description How much of the allocated capital an automatic subscription may lose until it is stopped, in percent; a manual one has no such stop.
+             * @description The loss at which an automatic subscription is stopped, in percent of the allocated capital; a manual one has no such stop.
              * @default 20
              */
             copyStopPercent?: number;
             /**
              * Format: uuid
-             * @description An investment account of the caller that is active; the paper account when missing.
+             * @description An active investment account of the caller; if missing, the paper account.
              */
             accountId?: string;
         };
-        /** @description What is to change of a subscription; what is missing stays as it is. */
+        /** @description Changes to a subscription; omitted fields stay unchanged. */
         UpdateSubscriptionRequest: {
             /**
-             * @description `paused` enters nothing; what is open stays open, and exits are carried out.
+             * @description `paused` enters nothing; open positions stay open, and exits are executed.
              * @enum {string}
              */
             status?: "active" | "paused";
             mode?: components["schemas"]["SubscriptionMode"];
             /**
              * Format: decimal
-             * @description In USD, more than 0; raised, at most what the account is worth less what its other subscriptions have allocated.
+             * @description In USD, more than 0; an increase at most to the account's value minus what its other subscriptions have allocated.
              */
             allocatedCapital?: number;
-            /** @description In percent of the allocated capital, of an automatic subscription; one that becomes automatic without it has 20. */
+            /** @description In percent of the allocated capital, for an automatic subscription; if one becomes automatic without it, it is 20. */
             copyStopPercent?: number;
         };
         /**
-         * @description `executed`: an entry was carried out; `closed`: an exit was, and has closed what was open of it; `skipped`: nothing was done,
-         *     also because the exchange has bought nothing.
+         * @description `executed`: an entry was carried out; `closed`: an exit was carried out and closed its open positions;
+         *     `skipped`: nothing was done, including when the exchange bought nothing.
          * @enum {string}
          */
         CopyOutcome: "executed" | "skipped" | "closed";
-        /** @description What became of a signal under a subscription. `reason` is there when it was skipped. */
+        /** @description The outcome of a signal under a subscription. `reason` is present if it was skipped. */
         Copy: {
             /**
              * Format: uuid
@@ -7849,7 +7950,7 @@ export interface components {
             reason?: components["schemas"]["CopyReason"];
             /**
              * Format: uuid
-             * @description The position that an entry has opened; missing otherwise.
+             * @description The position that an entry opened; otherwise missing.
              */
             positionId?: string;
             /**
@@ -7861,14 +7962,14 @@ export interface components {
         /** @description Why a signal was skipped. */
         CopyReason: {
             code: components["schemas"]["ErrorCode"];
-            /** @description The same in words, as executing it would have answered. */
+            /** @description The same in words, as the error message of executing it. */
             message: string;
         };
-        /** @description An account of a user that follows a bot. Money is in USD. */
+        /** @description A user's account that follows a bot. Money is in USD. */
         Subscription: {
             /**
              * Format: uuid
-             * @description Of the subscription.
+             * @description The subscription's id.
              */
             id: string;
             /**
@@ -7885,44 +7986,44 @@ export interface components {
             accountId: string;
             mode: components["schemas"]["SubscriptionMode"];
             /**
-             * @description `paused` by the caller, who may go on; `stopped` by its copy-stop, `ended` by the caller.
+             * @description `paused` by the caller, who may resume it; `stopped` by its copy-stop; `ended` by the caller.
              * @enum {string}
              */
             status: "active" | "paused" | "stopped" | "ended";
             /**
              * Format: decimal
-             * @description What the sizes of its positions stand on.
+             * @description The capital on which the sizes of its positions are based.
              */
             allocatedCapital: number;
-            /** @description How much of the allocated capital it may lose until it is stopped, in percent, before open fees; 0 of a manual one, which is never stopped. */
+            /** @description The loss, before open fees, at which it is stopped, in percent of the allocated capital; 0 for a manual one, which is never stopped. */
             copyStopPercent: number;
             /**
              * Format: decimal
-             * @description What its closings have brought, after fees.
+             * @description The profit of its closings, after fees.
              */
             realizedPnl: number;
             /**
              * Format: decimal
-             * @description Of its open positions at the marks, before fees.
+             * @description The profit of its open positions at mark prices, before fees.
              */
             unrealizedPnl: number;
             /**
              * Format: decimal
-             * @description Fees of open positions that no closing has carried yet.
+             * @description The part of the opening fees of open positions that is not yet included in a closing trade.
              */
             openFees: number;
             /**
              * Format: decimal
-             * @description What was realized and what was not, without the open fees.
+             * @description Realized and unrealized profit minus the open fees.
              */
             totalPnl: number;
-            /** @description Its open positions. */
+            /** @description The number of its open positions. */
             openPositions: number;
-            /** @description Signals that the bot has published while it lasted. */
+            /** @description The number of signals that the bot has published while it lasted. */
             signalsReceived: number;
-            /** @description Those of them that were carried out. */
+            /** @description How many of them were executed. */
             signalsExecuted: number;
-            /** @description Those of them that it could not carry out. */
+            /** @description How many of them could not be executed. */
             signalsSkipped: number;
             /**
              * Format: date-time
@@ -7931,109 +8032,109 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was stopped or ended; missing before.
+             * @description When it was stopped or ended; missing until then.
              */
             endedAt?: string;
         };
         /**
-         * @description What a user has on open accounts. Play money and real money never add up: the figures at the top are those of the investment
-         *     accounts, and of the paper account for who has none. Money is in USD.
+         * @description The user's open accounts. Paper money and real money are never added together: the top-level figures cover the
+         *     investment accounts, or the paper account if there are none. Money is in USD.
          */
         TradingPortfolio: {
             /**
              * Format: decimal
-             * @description What the accounts are worth: cash, margin, what is held for withdrawals and orders, and unrealized profit.
+             * @description The value of the accounts: cash, margin, money held for withdrawals and orders, and unrealized profit.
              */
             totalValue: number;
             /**
              * Format: decimal
-             * @description The value without what was paid in.
+             * @description The value minus what was paid in.
              */
             totalPnl: number;
-            /** @description Open positions. */
+            /** @description The number of open positions. */
             positions: number;
             /**
              * Format: decimal
-             * @description Money that is free.
+             * @description Free money.
              */
             cash: number;
             /**
              * Format: decimal
-             * @description Money that secures open positions.
+             * @description Money set aside for open positions.
              */
             margin: number;
             /**
              * Format: decimal
-             * @description Money that is held for withdrawals.
+             * @description Money held for withdrawals.
              */
             held: number;
             /**
              * Format: decimal
-             * @description Money that is held for working orders.
+             * @description Money held for working orders.
              */
             reserved: number;
             /**
              * Format: decimal
-             * @description Of the open positions, before fees.
+             * @description The profit of the open positions, before fees.
              */
             unrealizedPnl: number;
             /**
              * Format: decimal
-             * @description What closings brought, each with its share of the fee of the opening: the sum of the history.
+             * @description The profit of closings, each minus its share of the opening fee: the sum of the history.
              */
             realizedPnl: number;
             /**
              * Format: decimal
-             * @description Fees of open positions that no closing has carried yet.
+             * @description The part of the opening fees of open positions that is not yet included in a closing trade.
              */
             openFees: number;
-            /** @description Open accounts. */
+            /** @description The number of open accounts. */
             accounts: number;
             /**
-             * @description Which accounts the figures above are of.
+             * @description The kind of accounts that the figures above cover.
              * @enum {string}
              */
             kind: "paper" | "investment";
             paper: components["schemas"]["AccountFigures"];
             invested: components["schemas"]["AccountFigures"];
         };
-        /** @description What some open accounts have together. Money is in USD. */
+        /** @description The totals of several open accounts. Money is in USD. */
         AccountFigures: {
             /**
              * Format: decimal
-             * @description What the accounts are worth.
+             * @description The value of the accounts.
              */
             totalValue: number;
             /**
              * Format: decimal
-             * @description The value without what was paid in.
+             * @description The value minus what was paid in.
              */
             totalPnl: number;
-            /** @description Open positions. */
+            /** @description The number of open positions. */
             positions: number;
             /**
              * Format: decimal
-             * @description Money that is free.
+             * @description Free money.
              */
             cash: number;
             /**
              * Format: decimal
-             * @description Money that secures open positions.
+             * @description Money set aside for open positions.
              */
             margin: number;
             /**
              * Format: decimal
-             * @description Money that is held for withdrawals.
+             * @description Money held for withdrawals.
              */
             held: number;
             /**
              * Format: decimal
-             * @description Money that is held for working orders.
+             * @description Money held for working orders.
              */
             reserved: number;
             /**
              * Format: decimal
-             * @description Of the open positions, before fees.
+             * @description The profit of the open positions, before fees.
              */
             unrealizedPnl: number;
             /**
@@ -8043,59 +8144,59 @@ export interface components {
             realizedPnl: number;
             /**
              * Format: decimal
-             * @description Fees of open positions that no closing has carried yet.
+             * @description The part of the opening fees of open positions that is not yet included in a closing trade.
              */
             openFees: number;
-            /** @description Open accounts. */
+            /** @description The number of open accounts. */
             accounts: number;
         };
-        /** @description An account of a user with what it has at one moment. */
+        /** @description An account of a user with its figures at one time. */
         TradingAccount: {
             /**
              * Format: uuid
-             * @description Of the account.
+             * @description The account's id.
              */
             id: string;
             /**
-             * @description Of a connected account the books know what was bought through it here, and no cash.
+             * @description For a connected account the books contain only what was bought through it here, and no cash.
              * @enum {string}
              */
             kind: "paper" | "investment" | "connected";
-            /** @description Its name for people, different for each account of the user. */
+            /** @description A name for people, unique among the user's accounts. */
             name: string;
             /**
-             * @description Whether it trades: `suspended` takes no entries, as before its KYC is approved.
+             * @description Whether it trades: a `suspended` account enters nothing, like one whose KYC is not approved yet.
              * @enum {string}
              */
             status: "active" | "suspended" | "closed";
             /**
-             * @description The currency of all its money, by its ISO 4217 code.
+             * @description The currency of all its money, as an ISO 4217 code.
              * @example USD
              */
             currency: string;
             /**
              * Format: decimal
-             * @description Money that is free.
+             * @description Free money.
              */
             cash: number;
             /**
              * Format: decimal
-             * @description Money that is held for withdrawals.
+             * @description Money held for withdrawals.
              */
             held: number;
             /**
              * Format: decimal
-             * @description Money that working orders hold.
+             * @description Money held for working orders.
              */
             reserved: number;
             /**
              * Format: decimal
-             * @description Money that secures open positions.
+             * @description Money set aside for open positions.
              */
             margin: number;
             /**
              * Format: decimal
-             * @description Of the open positions, before fees.
+             * @description The profit of the open positions, before fees.
              */
             unrealizedPnl: number;
             /**
@@ -8105,32 +8206,32 @@ export interface components {
             realizedPnl: number;
             /**
              * Format: decimal
-             * @description Fees of open positions that no closing has carried yet.
+             * @description The part of the opening fees of open positions that is not yet included in a closing trade.
              */
             openFees: number;
             /**
              * Format: decimal
-             * @description What the account is worth.
+             * @description The value of the account.
              */
             equity: number;
             /**
              * Format: decimal
-             * @description What was granted and paid in, less what went out.
+             * @description What was granted and paid in, minus what was paid out.
              */
             netDeposits: number;
             /**
              * Format: decimal
-             * @description What it is worth without what was paid in.
+             * @description Its value minus what was paid in.
              */
             totalPnl: number;
-            /** @description Open positions. */
+            /** @description The number of open positions. */
             openPositions: number;
         };
-        /** @description A booking that has changed the balance of an account. Money is in the currency of the account. */
+        /** @description A booking that changed the balance of an account. Money is in the currency of the account. */
         StatementLine: {
             /**
              * Format: uuid
-             * @description Of the booking.
+             * @description The booking's id.
              */
             id: string;
             /**
@@ -8139,9 +8240,9 @@ export interface components {
              */
             time: string;
             /**
-             * @description `capital` is paper money that the account was opened with; `position_opened` costs its fee; `position_closed` brings profit or loss
-             *     less its fee; `dispute` is money that a payer's bank has taken back or returned; `other` is a correction, or a debt that was paid
-             *     as the account was closed.
+             * @description `capital` is paper money that the account was opened with; `position_opened` costs its fee;
+             *     `position_closed` brings a profit or loss minus its fee; `dispute` is money that a payer's bank has taken
+             *     back or returned; `other` is a correction, or a debt that was paid when the account was closed.
              * @enum {string}
              */
             kind: "capital" | "deposit" | "withdrawal" | "dispute" | "position_opened" | "position_closed" | "other";
@@ -8149,17 +8250,17 @@ export interface components {
             description: string;
             /**
              * Format: decimal
-             * @description By how much the balance changed, fees taken off.
+             * @description The change of the balance, net of fees.
              */
             amount: number;
             /**
              * Format: decimal
-             * @description The part of the change that is a fee; missing where there is none.
+             * @description The part of the change that is a fee; missing if there is none.
              */
             fee?: number;
             /**
              * Format: decimal
-             * @description What the account had afterwards, without unrealized profit.
+             * @description The balance afterwards, without unrealized profit.
              */
             balance: number;
             /**
@@ -8169,12 +8270,12 @@ export interface components {
             positionId?: string;
             /**
              * Format: uuid
-             * @description The line of the history; missing for what is no closing.
+             * @description The line of the history; missing unless a position was closed.
              */
             tradeId?: string;
             /**
              * Format: uuid
-             * @description The order that opened the position; missing where there was none.
+             * @description The order that opened the position; missing if there was none.
              */
             orderId?: string;
         };
@@ -8183,301 +8284,302 @@ export interface components {
             success: components["schemas"]["Success"];
             /** @description The instruments. */
             data: components["schemas"]["Instrument"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A list of quotes. */
         QuoteListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The quotes, of those instruments that have one. */
+            /** @description The quotes of those instruments that have one. */
             data: components["schemas"]["Quote"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A list of candles. */
         CandleListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The candles, the oldest first. */
+            /** @description The candles, oldest first. */
             data: components["schemas"]["Candle"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A watchlist. */
         WatchlistEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Watchlist"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A part of the alerts of a user. */
+        /** @description A page of the alerts of a user. */
         AlertListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The alerts, the newest first. */
+            /** @description The alerts, newest first. */
             data: components["schemas"]["PriceAlert"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description An alert. */
         AlertEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PriceAlert"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description By which channels a user is told of what. */
+        /** @description The notification channels of a user. */
         NotificationsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Notifications"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A part of the notices of a user. */
+        /** @description A page of the notices of a user. */
         NoticeListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The notices, the newest first. */
+            /** @description The notices, newest first. */
             data: components["schemas"]["Notice"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A page of bots. */
         BotListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The bots, in the order that was asked for. */
+            /** @description The bots, in the requested order. */
             data: components["schemas"]["TradingBot"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A bot. */
         BotEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["TradingBot"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A part of the signals that a user sees. */
+        /** @description A page of the signals that a user can see. */
         SignalListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The signals, the newest first. */
+            /** @description The signals, newest first. */
             data: components["schemas"]["Signal"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A signal. */
         SignalEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Signal"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A ticket for a stream. */
         StreamTicketEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["StreamTicket"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What executing a signal did. */
+        /** @description The result of executing a signal. */
         ExecutionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Execution"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description What an order, or executing a signal, would do. */
         PreviewEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Preview"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description An order. */
         OrderEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Order"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A part of the orders of a user. */
+        /** @description A page of the orders of a user. */
         OrderListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The orders, the newest first. */
+            /** @description The orders, newest first. */
             data: components["schemas"]["Order"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A part of the positions of a user. */
+        /** @description A page of the positions of a user. */
         PositionListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The positions, the newest first. */
+            /** @description The positions, newest first. */
             data: components["schemas"]["Position"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A position. */
         PositionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Position"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What closing a position did. */
+        /** @description The result of closing a position. */
         ClosingEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Closing"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A page of the backtests of a user. */
         BacktestListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The backtests, the newest first, without `equity`. */
+            /** @description The backtests, newest first, without `equity`. */
             data: components["schemas"]["Backtest"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A backtest. */
         BacktestEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Backtest"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A page of the trades of a backtest. */
         BacktestTradeListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The trades, the newest first. */
+            /** @description The trades, newest first. */
             data: components["schemas"]["BacktestTrade"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A page of the history. */
         TradeListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The trades, the newest first. */
+            /** @description The trades, newest first. */
             data: components["schemas"]["Trade"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A subscription. */
         SubscriptionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Subscription"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description All subscriptions of a user. */
         SubscriptionListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The subscriptions, also those that have ended, the newest first. */
+            /** @description The subscriptions, including ended ones, newest first. */
             data: components["schemas"]["Subscription"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What the account of a bot was worth. */
+        /** @description The value of a bot's account over time. */
         BotEquityEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The points, the oldest first. */
+            /** @description The points, oldest first. */
             data: components["schemas"]["BotEquityPoint"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A part of what became of the signals under a subscription. */
+        /** @description A page of the outcomes of signals under a subscription. */
         CopyListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The copies, that of the newest signal first. */
+            /** @description The outcomes, newest signal first. */
             data: components["schemas"]["Copy"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description All accounts of a user. */
         TradingAccountListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The accounts, closed ones too: the paper account, and then the others, the oldest first. */
+            /** @description The accounts, including closed ones: the paper account, then the others, oldest first. */
             data: components["schemas"]["TradingAccount"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description A part of the statement of an account. */
+        /** @description A page of the statement of an account. */
         StatementEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The lines, the newest first. */
+            /** @description The lines, newest first. */
             data: components["schemas"]["StatementLine"][];
             meta: components["schemas"]["CursorMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description What a user has on open accounts. */
+        /** @description The user's open accounts. */
         TradingPortfolioEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["TradingPortfolio"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
-         * @description The bot of the house whose trades an account copies, from the most careful to the most daring.
+         * @description The platform's bot whose trades an account copies, from the most careful to the most daring.
          * @enum {string}
          */
         TradingAgent: "atlas" | "orion" | "nova";
         /**
-         * @description How much a trade may lose: 0.5 percent of the account when conservative, 1 when moderate, 2 when aggressive. Copies
-         *     of the agent are scaled by it, within the largest position.
+         * @description How much a trade may lose: 0.5 percent of the account if conservative, 1 if moderate, 2 if aggressive. Copies of
+         *     the agent's trades are scaled by it, up to the largest position allowed.
          * @enum {string}
          */
         RiskProfile: "conservative" | "moderate" | "aggressive";
         /**
-         * @description `pending_kyc`: its owner is not known yet, and nothing is traded. `active`: it copies its agent. `suspended`: it enters
-         *     nothing; its exits and stops go on. `closed`: everything is sold, for good.
+         * @description `pending_kyc`: the owner's KYC is not approved yet, and nothing is traded. `active`: it copies its agent.
+         *     `suspended`: it enters nothing; its exits and stops continue. `closed`: everything is sold, permanently.
          * @enum {string}
          */
         InvestmentStatus: "pending_kyc" | "active" | "suspended" | "closed";
         /**
-         * @description How far the person is known. `none`: nothing was handed in. `submitted`: it waits for a decision. `approved`: known.
-         *     `rejected`: it can be handed in again. `expired`: the approval has ended, and is to be renewed.
+         * @description The state of a person's KYC. `none`: nothing was submitted. `submitted`: waiting for a decision. `approved`:
+         *     identity confirmed. `rejected`: a new submission is possible. `expired`: the approval has ended and must be
+         *     renewed.
          * @enum {string}
          */
         KycStatus: "none" | "submitted" | "approved" | "rejected" | "expired";
-        /** @description Money that an agent of the house invests for a user. All amounts are in USD, at the prices of now. */
+        /** @description Money that one of the platform's agents invests for a user. All amounts are in USD, at current prices. */
         InvestmentAccount: {
             /**
              * Format: uuid
-             * @description The account's id; as a trading account it has the same.
+             * @description The account's id, also as a trading account.
              */
             id: string;
             /**
              * Format: uuid
-             * @description Whose account it is.
+             * @description The user who owns the account.
              */
             userId: string;
             tradingAgent: components["schemas"]["TradingAgent"];
             /**
              * Format: decimal
-             * @description What it was opened for: granted as paper money, or what its owner means to pay in where accounts live on deposits.
+             * @description The initial capital: granted as paper money or, where accounts are funded by deposits, what its owner intends to pay in.
              */
             initialCapital: number;
             /**
              * Format: decimal
-             * @description Cash, margin, what is held for withdrawals, and unrealized profit.
+             * @description Cash, margin, money held for withdrawals, and unrealized profit.
              */
             currentBalance: number;
             /**
              * Format: decimal
-             * @description What was won since the beginning, unrealized included; below 0 it was lost.
+             * @description The profit since the beginning, including unrealized profit; negative for a loss.
              */
             accumulatedProfit: number;
             riskProfile: components["schemas"]["RiskProfile"];
             status: components["schemas"]["InvestmentStatus"];
             kycStatus: components["schemas"]["KycStatus"];
-            /** @description Why KYC was rejected. Missing otherwise. */
+            /** @description Why KYC was rejected. Otherwise missing. */
             kycReason?: string;
             /**
              * Format: date-time
@@ -8486,49 +8588,52 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it became active for the first time. Missing before.
+             * @description When it first became active. Missing until then.
              */
             activatedAt?: string;
             /**
              * Format: date-time
-             * @description Since when the account is being closed: what it still holds is sold when the markets open. Missing otherwise.
+             * @description When closing began: its remaining positions are sold when their markets open. Otherwise missing.
              */
             closingSince?: string;
             /**
              * Format: date-time
-             * @description When it was closed. Missing before.
+             * @description When it was closed. Missing until then.
              */
             closedAt?: string;
         };
         /**
-         * @description The account to open. It waits for KYC unless its owner is known already; one user has at most 20 that are not
-         *     closed.
+         * @description The account to open. It waits for KYC unless its owner's is already approved; a user may have at most 20 that
+         *     are not closed.
          */
         CreateInvestmentAccountRequest: {
             tradingAgent: components["schemas"]["TradingAgent"];
             /**
              * Format: decimal
-             * @description What to invest, in USD: 100 or more, two decimal places at most.
+             * @description The amount to invest, in USD: at least 100, with at most two decimal places.
              */
             initialCapital: number;
             riskProfile: components["schemas"]["RiskProfile"];
         };
-        /** @description What to change; what is left out stays. Another risk profile takes effect with the next copy. */
+        /**
+         * @description Changes to an account; omitted fields stay unchanged. A new risk profile takes effect with the next copied
+         *     trade.
+         */
         UpdateInvestmentAccountRequest: {
             riskProfile?: components["schemas"]["RiskProfile"];
         };
         /**
-         * @description What an owner hands in (`fullName`, `country`, `dateOfBirth` and `documentNumber`, with `documentType` if they
-         *     like), or what an admin decides (`decision`, with `reason` for a rejection).
+         * @description An owner's submission (`fullName`, `country`, `dateOfBirth` and `documentNumber`, optionally `documentType`), or
+         *     an admin's decision (`decision`, with `reason` for a rejection).
          */
         KycRequest: {
             /**
-             * @description As it stands in the document.
+             * @description As in the document.
              * @example Ada Lovelace
              */
             fullName?: string;
             /**
-             * @description The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+             * @description The country that issued the document, as an assigned ISO 3166-1 alpha-2 code.
              * @example GB
              */
             country?: string;
@@ -8545,24 +8650,24 @@ export interface components {
              */
             documentNumber?: string;
             /**
-             * @description What an admin decides; not together with a submission.
+             * @description The admin's decision; not together with a submission.
              * @enum {string}
              */
             decision?: "approve" | "reject";
-            /** @description Why it is rejected, and required then; the owner reads it. */
+            /** @description Why it is rejected, and required then; shown to the owner. */
             reason?: string;
         };
         /**
-         * @description Which document shows who the person is.
+         * @description The kind of identity document.
          * @example passport
          * @enum {string}
          */
         KycDocumentType: "passport" | "id_card" | "driving_licence" | "residence_permit";
-        /** @description How far the platform knows the owner of an account. A person has one case, which all their accounts follow. */
+        /** @description The KYC state of an account's owner. A person has one case, which applies to all their accounts. */
         KycCase: {
             /**
              * Format: uuid
-             * @description The account that the case is about.
+             * @description The account's id.
              */
             accountId: string;
             /**
@@ -8575,9 +8680,9 @@ export interface components {
              * @description The owner's tenant.
              */
             tenantId: string;
-            /** @description How far the platform knows the owner. */
+            /** @description The KYC state of the owner. */
             state: components["schemas"]["KycStatus"];
-            /** @description What the account may do. */
+            /** @description The status of the account. */
             accountStatus: components["schemas"]["InvestmentStatus"];
             /**
              * Format: date-time
@@ -8586,7 +8691,7 @@ export interface components {
             openedAt: string;
             /**
              * Format: date-time
-             * @description When the owner handed in what is there now. Missing while there is nothing.
+             * @description When the current data was submitted. Missing if there is none.
              */
             submittedAt?: string;
             /**
@@ -8596,14 +8701,14 @@ export interface components {
             decidedAt?: string;
             /**
              * Format: uuid
-             * @description Who decided; missing when nobody has, or the platform or a provider did.
+             * @description Who decided; missing if nobody has, or the platform or a provider did.
              */
             decidedBy?: string;
-            /** @description Why it was rejected. Missing unless it was. */
+            /** @description Why it was rejected. Otherwise missing. */
             reason?: string;
             submission?: components["schemas"]["KycSubmission"];
         };
-        /** @description What the owner handed in; only in the answer about one case, and missing while nothing was. */
+        /** @description The owner's submission; only in the response about a single case, and missing if there is none. */
         KycSubmission: {
             /** @description The person's name. */
             fullName: string;
@@ -8611,10 +8716,10 @@ export interface components {
             country: string;
             /**
              * Format: date
-             * @description The day of birth.
+             * @description The date of birth.
              */
             dateOfBirth: string;
-            /** @description Which document it is. Missing when the owner did not say. */
+            /** @description The kind of document. Missing if the owner did not say. */
             documentType?: components["schemas"]["KycDocumentType"];
             /** @description The number of the document. */
             documentNumber: string;
@@ -8622,20 +8727,20 @@ export interface components {
         /** @description A page of accounts with their owners' cases. */
         KycCaseListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The cases, those first that were handed in first. */
+            /** @description The cases, earliest submission first. */
             data: components["schemas"]["KycCase"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the case of an account's owner. */
+        /** @description A response with the case of an account's owner. */
         KycCaseEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["KycCase"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description How far the platform knows a person. */
+        /** @description The KYC state of a person. */
         PersonKyc: {
             /**
              * Format: uuid
@@ -8644,7 +8749,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Whose it is.
+             * @description The person's user id.
              */
             userId: string;
             /**
@@ -8652,13 +8757,13 @@ export interface components {
              * @description The person's tenant.
              */
             tenantId: string;
-            /** @description How far the platform knows the person. */
+            /** @description The KYC state of the person. */
             state: components["schemas"]["KycStatus"];
-            /** @description Why it was rejected. Missing unless it was. */
+            /** @description Why it was rejected. Otherwise missing. */
             reason?: string;
             /**
              * Format: date-time
-             * @description When what is there now was handed in. Missing while there is nothing.
+             * @description When the current data was submitted. Missing if there is none.
              */
             submittedAt?: string;
             /**
@@ -8668,29 +8773,29 @@ export interface components {
             decidedAt?: string;
             /**
              * Format: uuid
-             * @description Who decided; missing when the platform or a provider did, and in the person's own view.
+             * @description Who decided; missing if the platform or a provider did, and in the person's own view.
              */
             decidedBy?: string;
             /**
              * Format: date-time
-             * @description When an approval ends, or has ended. A renewal keeps that of the approval before it. Missing without one, and when it does not end.
+             * @description When an approval ends or ended. During a renewal it is that of the previous approval. Missing without an approval, and if it does not end.
              */
             expiresAt?: string;
-            /** @description Who was asked, `http` for the provider of the settings; only for admins, and missing when nobody outside was. */
+            /** @description Who was asked, `http` for the configured provider; only for admins, and missing if no provider was asked. */
             provider?: string;
-            /** @description What the provider knows it by; only for admins, and missing until it has told. */
+            /** @description The provider's reference; only for admins, and missing until the provider has sent it. */
             providerReference?: string;
             submission?: components["schemas"]["PersonKycSubmission"];
         };
-        /** @description What a person hands in. In answers it is only in that about one case, for admins, and missing while there is nothing. */
+        /** @description A person's submission. Returned only for a single case, to admins, and missing if there is none. */
         PersonKycSubmission: {
             /**
-             * @description As it stands in the document.
+             * @description As in the document.
              * @example Ada Lovelace
              */
             fullName: string;
             /**
-             * @description The country that issued the document, an ISO 3166-1 alpha-2 code that is in use.
+             * @description The country that issued the document, as an assigned ISO 3166-1 alpha-2 code.
              * @example GB
              */
             country: string;
@@ -8706,24 +8811,25 @@ export interface components {
              * @example 533-401-372
              */
             documentNumber: string;
-            /** @description Where the documents are kept; none when left out. */
+            /** @description References to the stored documents; none if missing. */
             documents?: components["schemas"]["KycDocumentReference"][];
         };
-        /** @description Where a document is kept. The document itself never comes here. */
+        /** @description Where a document is stored. The document itself is never sent here. */
         KycDocumentReference: {
             /**
-             * @description What it is.
+             * @description The kind of document.
              * @example passport
              * @enum {string}
              */
             type: "passport" | "id_card" | "driving_licence" | "residence_permit" | "proof_of_address" | "selfie" | "other";
             /**
-             * @description An id at the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a password.
+             * @description An id in the operator's store (letters, digits and . _ : / = + @ -), or an https URL there without a
+             *     password.
              * @example doc_8f14e45fceea
              */
             reference: string;
             /**
-             * @description Which authority has issued it.
+             * @description The authority that issued it.
              * @example HM Passport Office
              */
             issuedBy?: string;
@@ -8734,93 +8840,95 @@ export interface components {
              */
             expiresOn?: string;
         };
-        /** @description What an admin decides on what was handed in. */
+        /** @description An admin's decision on a submission. */
         KycDecisionRequest: {
             /**
-             * @description What is decided.
+             * @description The decision.
              * @example approve
              * @enum {string}
              */
             decision: "approve" | "reject";
             /**
-             * @description Why it is rejected, and required then; the person reads it.
+             * @description Why it is rejected, and required then; shown to the person.
              * @example The picture is blurred.
              */
             reason?: string;
         };
-        /** @description The answer to a callback of the provider. */
+        /** @description The response to a callback of the provider. */
         KycCallbackEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description What came of it. */
+            /** @description The result. */
             data: {
-                /** @description Whether this callback has decided the case. */
+                /** @description Whether this callback decided the case. */
                 applied: boolean;
             };
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a person's case. */
+        /** @description A response with a person's case. */
         PersonKycEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PersonKyc"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /** @description A page of cases. */
         PersonKycListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The cases, those first that were handed in first. */
+            /** @description The cases, earliest submission first. */
             data: components["schemas"]["PersonKyc"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The state that an account is to have. */
+        /** @description The new status of an account. */
         InvestmentStatusRequest: {
             status: components["schemas"]["InvestmentStatus"];
-            /** @description Why, for the audit log and the event. */
+            /** @description The reason, for the audit log and the event. */
             reason?: string;
         };
         /**
-         * @description Where the account is: the spot account of a user of Binance, or a MetaTrader 4 or 5 account at any broker,
-         *     through a bridge.
+         * @description Where the account is: the spot account of a Binance user, or a MetaTrader 4 or 5 account at any broker, through
+         *     a bridge.
          * @enum {string}
          */
         ConnectionProvider: "binance" | "mt4" | "mt5";
         /**
-         * @description `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and `insufficient_permissions`: the
-         *     provider refused, for good; connecting the account anew takes its place. `unreachable`: the provider did not answer, and is
-         *     asked again. `disconnected`: it was ended and is no longer listed.
+         * @description `pending`: the credentials are being checked. `connected`: they work. `invalid_credentials` and
+         *     `insufficient_permissions`: the provider refused permanently; connecting the account again replaces it.
+         *     `unreachable`: the provider did not respond, and is asked again. `disconnected`: it was ended and is no longer
+         *     listed.
          * @enum {string}
          */
         ConnectionStatus: "pending" | "connected" | "invalid_credentials" | "insufficient_permissions" | "unreachable" | "disconnected";
-        /** @description An account at another broker, and what opens it. */
+        /** @description An account at an exchange or broker, and its credentials. */
         ConnectAccountRequest: {
             provider: components["schemas"]["ConnectionProvider"];
             credentials: components["schemas"]["ConnectionCredentials"];
         };
         /**
-         * @description What opens the account: of binance `apiKey` and `apiSecret`, of mt4 and mt5 `login`, `password` and `server`; each of them is
-         *     required and no other accepted. It is stored encrypted, and never comes back but for `credentialHint`.
+         * @description The credentials: `apiKey` and `apiSecret` for binance; `login`, `password` and `server` for mt4 and mt5. Each of
+         *     them is required and no others are accepted. They are stored encrypted and never returned, except for
+         *     `credentialHint`.
          */
         ConnectionCredentials: {
-            /** @description Of binance: the API key, which may read and must not withdraw. Trading wants its permission for the spot market. */
+            /** @description For binance: the API key, which must allow reading and must not allow withdrawals. Trading requires its permission for the spot market. */
             apiKey?: string;
-            /** @description Of binance: the secret that belongs to the key. */
+            /** @description For binance: the secret of the key. */
             apiSecret?: string;
-            /** @description Of mt4 and mt5: the number of the account. */
+            /** @description For mt4 and mt5: the account number. */
             login?: string;
-            /** @description Of mt4 and mt5: the investor password is enough. No control characters. */
+            /** @description For mt4 and mt5: the investor password is enough. No control characters. */
             password?: string;
-            /** @description Of mt4 and mt5: the name of the trading server of the broker. No control characters. */
+            /** @description For mt4 and mt5: the name of the broker's trading server. No control characters. */
             server?: string;
         };
-        /** @description What to change about a connection. */
+        /** @description Changes to a connection. */
         UpdateConnectionRequest: {
             /** @description Whether orders may go to the account. */
             trading: boolean;
         };
-        /** @description An account of the caller at another broker. What it holds is read every few minutes. */
+        /** @description An account of the caller at an exchange or broker. Its holdings are read every few minutes. */
         Connection: {
             /**
              * Format: uuid
@@ -8831,9 +8939,9 @@ export interface components {
             status: components["schemas"]["ConnectionStatus"];
             /** @description The last four characters of the key or log-in. */
             credentialHint: string;
-            /** @description What the credentials allow, as far as the provider has told: of binance `reading`, `spotAndMarginTrading` and others. Empty before the first check. */
+            /** @description What the credentials allow, as reported by the provider: for binance `reading`, `spotAndMarginTrading` and others. Empty before the first check. */
             permissions: string[];
-            /** @description Why it is not connected, in a sentence; empty when it is. */
+            /** @description Why it is not connected, in a sentence; empty if it is. */
             message: string;
             /**
              * Format: date-time
@@ -8842,51 +8950,51 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the provider was last asked. Missing before the first time.
+             * @description When the provider was last asked. Missing until then.
              */
             checkedAt?: string;
-            /** @description Whether its owner lets orders go there. */
+            /** @description Whether its owner allows orders to it. */
             trading: boolean;
             /**
              * Format: uuid
-             * @description Its trading account, once trading was allowed. Missing before.
+             * @description Its trading account, which exists once trading was allowed. Missing until then.
              */
             accountId?: string;
             /**
              * Format: date-time
-             * @description When what it holds was last read. Missing before the first time.
+             * @description When its holdings were last read. Missing until then.
              */
             lastSyncAt?: string;
-            /** @description Why the last reading failed, or what could not be counted; empty when all is well. */
+            /** @description Why the last reading failed, or what could not be counted; empty if everything worked. */
             syncMessage: string;
         };
-        /** @description What a connected account holds of one asset. */
+        /** @description One asset in a connected account. */
         ConnectionHolding: {
-            /** @description What it is, as the provider calls it. */
+            /** @description The asset, as the provider calls it. */
             asset: string;
             /**
              * Format: decimal
-             * @description What can be traded, in units of the asset.
+             * @description The quantity that can be traded, in units of the asset.
              */
             free: number;
             /**
              * Format: decimal
-             * @description What open orders hold, or the margin of open positions, in units of the asset.
+             * @description The quantity held by open orders, or the margin of open positions, in units of the asset.
              */
             locked: number;
             /**
              * Format: decimal
-             * @description Free and locked together.
+             * @description The sum of free and locked.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description What one unit is worth in USD; 0 when nobody has a price.
+             * @description The price of one unit in USD; 0 if there is no price.
              */
             priceUsd: number;
             /**
              * Format: decimal
-             * @description What all is worth in USD; 0 without a price.
+             * @description The total value in USD; 0 without a price.
              */
             valueUsd: number;
         };
@@ -8895,7 +9003,7 @@ export interface components {
             /** @description The instrument, as the broker calls it. */
             symbol: string;
             /**
-             * @description Bought, or sold short.
+             * @description `buy` is a long position, `sell` a short one.
              * @enum {string}
              */
             side: "buy" | "sell";
@@ -8906,7 +9014,7 @@ export interface components {
             quantity: number;
             /**
              * Format: decimal
-             * @description What it was opened at, in the currency of the instrument.
+             * @description The opening price, in the currency of the instrument.
              */
             entryPrice: number;
             /**
@@ -8916,55 +9024,55 @@ export interface components {
             currentPrice: number;
             /**
              * Format: decimal
-             * @description What it has won or lost, in USD; 0 when the account's currency has no price.
+             * @description The profit or loss in USD; 0 if the account's currency has no price.
              */
             unrealizedPnl: number;
         };
-        /** @description What a connected account held when it was last read, at the prices of now. */
+        /** @description The holdings of a connected account when it was last read, valued at current prices. */
         ConnectionHoldings: {
-            /** @description By value, the largest first. */
+            /** @description Sorted by value, largest first. */
             holdings: components["schemas"]["ConnectionHolding"][];
-            /** @description Open positions of a MetaTrader account; their profit is in what the account holds. */
+            /** @description Open positions of a MetaTrader account; their profit is included in the holdings. */
             positions: components["schemas"]["ConnectionPosition"][];
             /**
              * Format: decimal
-             * @description What all holdings are worth, in USD; what has no price counts nothing.
+             * @description The value of all holdings in USD; those without a price do not count.
              */
             totalValueUsd: number;
             /**
              * Format: date-time
-             * @description When it was read. Missing before the first time.
+             * @description When the holdings were read. Missing until then.
              */
             syncedAt?: string;
         };
-        /** @description How the accounts have done in a period. Returns and rates are fractions; what is undefined is 0. */
+        /** @description The performance of the accounts in a period. Returns and rates are fractions; undefined figures are 0. */
         PerformanceFigures: {
             /**
-             * @description What was asked for, today included: the last 7, 30, 90 or 365 UTC days, or all.
+             * @description The requested period, including today: the last 7, 30, 90 or 365 UTC days, or all.
              * @enum {string}
              */
             period: "week" | "month" | "quarter" | "year" | "all";
             /**
              * Format: double
-             * @description 0.125 is 12.5 %. Deposits and withdrawals are taken out.
+             * @description 0.125 is 12.5 %. Deposits and withdrawals do not count as return.
              */
             totalReturn: number;
             /**
              * Format: double
-             * @description Positions closed with net profit by positions closed, 0 to 1.
+             * @description Positions closed with a net profit divided by all closed positions, 0 to 1.
              */
             winRate: number;
             /**
              * Format: double
-             * @description Of the returns of calendar days, × √365; 0 while fewer than five of them moved.
+             * @description Based on daily returns, × √365; 0 while fewer than five of them differ from zero.
              */
             sharpeRatio: number;
-            /** @description Positions that were closed wholly. */
+            /** @description Positions that were closed completely. */
             closedTrades: number;
-            /** @description Days that the figures stand on: those that had money to earn a return. */
+            /** @description The number of days on which the figures are based: those with money invested. */
             observations: number;
         };
-        /** @description What the accounts were worth at the end of a UTC day; the last point is that of now. */
+        /** @description The value of the accounts at the end of a UTC day; the last point is the present one. */
         EquityPoint: {
             /**
              * Format: date
@@ -8973,12 +9081,12 @@ export interface components {
             date: string;
             /**
              * Format: decimal
-             * @description What all is worth, in USD, after what was paid in and out on the day.
+             * @description The total value in USD, after the day's deposits and withdrawals.
              */
             value: number;
             /**
              * Format: double
-             * @description Since the beginning, as a fraction; deposits and withdrawals are taken out.
+             * @description Since the beginning, as a fraction; deposits and withdrawals do not count as return.
              */
             return: number;
         };
@@ -8988,101 +9096,102 @@ export interface components {
             month: string;
             /**
              * Format: double
-             * @description As a fraction; deposits and withdrawals are taken out.
+             * @description As a fraction; deposits and withdrawals do not count as return.
              */
             return: number;
         };
-        /** @description How far the accounts fell from a peak, deposits and withdrawals taken out. */
+        /** @description How far the accounts fell from a peak, without the effect of deposits and withdrawals. */
         DrawdownFigures: {
             /**
              * Format: double
-             * @description The largest relative fall, as a fraction: 0.25 is a quarter. 0 without one.
+             * @description The largest relative fall, as a fraction: 0.25 is a quarter. 0 if there was none.
              */
             max: number;
             /**
              * Format: double
-             * @description How far below the highest point the end is, as a fraction; 0 at a peak.
+             * @description How far the last value is below the peak, as a fraction; 0 at a peak.
              */
             current: number;
             /**
              * Format: date
-             * @description The day from which the largest fall began. Missing without one.
+             * @description The day on which the largest fall began. Missing if there was none.
              */
             peakDate?: string;
             /**
              * Format: date
-             * @description The day on which it was deepest. Missing without one.
+             * @description The day on which it was deepest. Missing if there was none.
              */
             troughDate?: string;
         };
-        /** @description The closed trades that have a symbol, or an exit reason, in common. */
+        /** @description The closed trades with the same symbol or exit reason. */
         Breakdown: {
             /** @description The symbol, or the exit reason, such as `stop_loss`. */
             key: string;
-            /** @description Positions that were closed wholly. */
+            /** @description Positions that were closed completely. */
             trades: number;
             /**
              * Format: decimal
-             * @description Of all closing fills, fees taken off, in USD.
+             * @description The profit of all closing fills, net of fees, in USD.
              */
             realizedPnl: number;
             /**
              * Format: double
-             * @description Positions closed with net profit by positions closed, 0 to 1.
+             * @description Positions closed with a net profit divided by all closed positions, 0 to 1.
              */
             winRate: number;
         };
         /**
-         * @description How the accounts have done since they were opened, at the prices of now. Returns and rates are fractions (0.125 is 12.5 %),
-         *     amounts are in USD, and what is undefined is 0: `observations` and `closedTrades` tell it from a true 0.
+         * @description The performance of the accounts since they were opened, at current prices. Returns and rates are fractions
+         *     (0.125 is 12.5 %), amounts are in USD, and undefined figures are 0: `observations` and `closedTrades` show
+         *     whether a 0 is real.
          */
         Analytics: {
             /**
              * Format: double
-             * @description Since the beginning; deposits and withdrawals are taken out.
+             * @description Since the beginning; deposits and withdrawals do not count as return.
              */
             totalReturn: number;
             /**
              * Format: double
-             * @description The yearly rate of it; of less than 30 days the total return itself.
+             * @description The annualized total return; for less than 30 days the total return itself.
              */
             annualReturn: number;
             /**
              * Format: double
-             * @description Sample deviation of the returns of calendar days, × √365.
+             * @description The sample standard deviation of daily returns, × √365.
              */
             volatility: number;
             /**
              * Format: double
-             * @description Mean of the returns of calendar days by their deviation, × √365; 0 while fewer than five of them moved.
+             * @description The mean of daily returns divided by their standard deviation, × √365; 0 while fewer than five of them differ from zero.
              */
             sharpeRatio: number;
             /**
              * Format: double
-             * @description The same by the downside deviation over all days; 0 while fewer than five of them moved, and without a loss.
+             * @description The same with the downside deviation over all days; 0 while fewer than five of them differ from zero, and without a loss.
              */
             sortinoRatio: number;
             /**
              * Format: double
-             * @description Annual return by the largest drawdown; 0 without one.
+             * @description The annual return divided by the largest drawdown; 0 without one.
              */
             calmarRatio: number;
             /**
              * Format: double
-             * @description Positions closed with net profit by positions closed, 0 to 1.
+             * @description Positions closed with a net profit divided by all closed positions, 0 to 1.
              */
             winRate: number;
             /**
              * Format: double
-             * @description What the winners have won by what the others have lost; 0 without a loss.
+             * @description The profit of winning positions divided by the loss of the others; 0 without a loss.
              */
             profitFactor: number;
             /**
              * Format: double
-             * @description Mean net result of a position, in USD.
+             * @description The mean net result of a position, in USD.
              */
             expectancy: number;
-            /** @description Positions that were closed wholly. */
+            /** @description Positions that were closed completely. */
             closedTrades: number;
             /**
              * Format: decimal
@@ -9096,91 +9205,88 @@ export interface components {
             worstTrade: number;
             /**
              * Format: decimal
-             * @description Of all closing fills.
+             * @description The fees of all closing fills.
              */
             fees: number;
             /**
              * Format: decimal
-             * @description Of all closing fills, fees taken off.
+             * @description The profit of all closing fills, net of fees.
              */
             realizedPnl: number;
             /**
              * Format: decimal
-             * @description What was paid in or granted, less what was paid out. Closed accounts count only when they are asked for.
+             * @description What was paid in or granted, minus what was paid out. A closed account counts only if it is the one requested.
              */
             netDeposits: number;
             /**
              * Format: double
-             * @description The yearly rate that the owner's own money earned (XIRR), over the time itself when that is less than 30 days; 0 when undefined.
+             * @description The annualized return on the owner's own money (XIRR); for less than 30 days not annualized; 0 if undefined.
              */
             moneyWeightedReturn: number;
             drawdown: components["schemas"]["DrawdownFigures"];
-            /** @description One point for each UTC day, the oldest first. */
+            /** @description One point per UTC day, oldest first. */
             equityCurve: components["schemas"]["EquityPoint"][];
-            /** @description The oldest first, without months of which nothing was observed. */
+            /** @description Oldest first, without months that have no observations. */
             monthlyReturns: components["schemas"]["MonthlyReturn"][];
-            /** @description By symbol, in their order. */
+            /** @description By symbol, sorted. */
             bySymbol: components["schemas"]["Breakdown"][];
-            /** @description By exit reason, in their order. */
+            /** @description By exit reason, sorted. */
             byExitReason: components["schemas"]["Breakdown"][];
-            /** @description Days that the figures stand on: those that had money to earn a return. */
+            /** @description The number of days on which the figures are based: those with money invested. */
             observations: number;
         };
-        /** @description The answer with an investment account. */
+        /** @description A response with an investment account. */
         InvestmentAccountEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["InvestmentAccount"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the caller's investment accounts. */
+        /** @description A response with the caller's investment accounts. */
         InvestmentAccountListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description All of them, closed ones included, the newest first. */
+            /** @description All accounts, including closed ones, newest first. */
             data: components["schemas"]["InvestmentAccount"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a connection. */
+        /** @description A response with a connection. */
         ConnectionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Connection"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with what a connection holds. */
+        /** @description A response with the holdings of a connection. */
         ConnectionHoldingsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["ConnectionHoldings"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the caller's connections. */
+        /** @description A response with the caller's connections. */
         ConnectionListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description All of them, the newest first. */
+            /** @description All connections, newest first. */
             data: components["schemas"]["Connection"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the figures of a period. */
+        /** @description A response with the figures of a period. */
         PerformanceEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["PerformanceFigures"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the analytics. */
+        /** @description A response with the analytics. */
         AnalyticsEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Analytics"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /**
-         * @description Accounts of a user seen as one, at the prices of now. It holds no money of its own; closed accounts do not
-         *     count.
-         */
+        /** @description A view over a user's accounts, at current prices. It holds no money of its own; closed accounts do not count. */
         Portfolio: {
             /**
              * Format: uuid
@@ -9189,99 +9295,102 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Whose portfolio it is.
+             * @description The user who owns the portfolio.
              */
             userId: string;
-            /** @description What its owner calls it. */
+            /** @description The name given by its owner. */
             name: string;
             riskProfile: components["schemas"]["RiskProfile"];
             /**
              * Format: decimal
-             * @description What its accounts are worth together, in USD.
+             * @description The total value of its accounts, in USD.
              */
             totalValue: number;
             /**
              * Format: decimal
-             * @description What their open positions have won or lost, in USD.
+             * @description The profit or loss of their open positions, in USD.
              */
             unrealizedPnl: number;
-            /** @description Over everything that the user has invested. */
+            /** @description Whether it is the one over all investment accounts of the user. */
             isPrimary: boolean;
-            /** @description Over the paper account. */
+            /** @description Whether it is the one over the paper account. */
             isPaper: boolean;
-            /** @description Open accounts that it looks at. */
+            /** @description The open accounts that it includes. */
             accountIds: string[];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
         };
-        /** @description A portfolio over some of the caller's accounts. One user has at most 100. */
+        /** @description A portfolio over some of the caller's accounts. A user may have at most 100. */
         CreatePortfolioRequest: {
-            /** @description What to call it. Spaces around it are taken away, and something must be left. */
+            /** @description The name. Leading and trailing spaces are removed; it must not be blank. */
             name: string;
             riskProfile: components["schemas"]["RiskProfile"];
-            /** @description What it looks at: accounts of the caller, each once. The paper account cannot be together with others. */
+            /** @description The accounts to include: accounts of the caller, each once. The paper account cannot be combined with others. */
             accountIds: string[];
         };
-        /** @description What to change; what is left out stays. Another risk profile brings its targets, unless the user has set others. */
+        /**
+         * @description Changes to a portfolio; omitted fields stay unchanged. A new risk profile sets its targets, unless the user has
+         *     set their own.
+         */
         UpdatePortfolioRequest: {
-            /** @description What to call it. Spaces around it are taken away, and something must be left. */
+            /** @description The name. Leading and trailing spaces are removed; it must not be blank. */
             name?: string;
             riskProfile?: components["schemas"]["RiskProfile"];
         };
-        /** @description How much of a portfolio is in one asset, and should be. */
+        /** @description The current and the target share of one asset in a portfolio. */
         PortfolioAllocation: {
             /**
              * Format: uuid
-             * @description The same for an asset of a portfolio at all times.
+             * @description Always the same for an asset of a portfolio.
              */
             id: string;
             /**
              * Format: uuid
-             * @description Of which portfolio it is.
+             * @description The portfolio's id.
              */
             portfolioId: string;
-            /** @description What it is, such as `BTC`; cash is `USD`. */
+            /** @description The asset, such as `BTC`; cash is `USD`. */
             asset: string;
             /**
              * Format: decimal
-             * @description How much it should be, 0 to 100: what the user has set, or else what the risk profile says.
+             * @description The target share, 0 to 100: set by the user, or else by the risk profile.
              */
             targetPercent: number;
             /**
              * Format: decimal
-             * @description How much of the value it is, and below 0 with it; all of a portfolio sum to 100. One that is worth nothing is all cash.
+             * @description Its share of the value, negative if the value is; all assets of a portfolio add up to 100. A portfolio without any value is all cash.
              */
             currentPercent: number;
             /**
              * Format: decimal
-             * @description Units of the asset; below 0 when more was sold short than is held.
+             * @description Units of the asset; negative if more was sold short than is held.
              */
             quantity: number;
             /**
              * Format: decimal
-             * @description In USD; below 0 for a short position, whose proceeds are in the cash. All of a portfolio sum to its value.
+             * @description In USD; negative for a short position, whose proceeds are in the cash. All assets of a portfolio add up to its value.
              */
             value: number;
         };
-        /** @description How much of a portfolio should be in one asset. */
+        /** @description The target share of one asset in a portfolio. */
         Target: {
-            /** @description An asset that can be traded, such as `BTC`, or `USD` for cash. */
+            /** @description A tradable asset, such as `BTC`, or `USD` for cash. */
             asset: string;
             /**
              * Format: decimal
-             * @description 0 to 100, two decimal places at most.
+             * @description 0 to 100, with at most two decimal places.
              */
             percent: number;
         };
-        /** @description What a portfolio should be made of, in the place of what was said before. */
+        /** @description The new targets of a portfolio, which replace the previous ones. */
         TargetsRequest: {
-            /** @description Each asset once; the percents sum to 100. */
+            /** @description Each asset once; the percentages add up to 100. */
             targets: components["schemas"]["Target"][];
         };
-        /** @description What a portfolio was worth at the end of a UTC day; the last point is that of now. */
+        /** @description The value of a portfolio at the end of a UTC day; the last point is the present one. */
         PortfolioPoint: {
             /**
              * Format: date
@@ -9290,22 +9399,22 @@ export interface components {
             date: string;
             /**
              * Format: decimal
-             * @description What the portfolio was worth, in USD.
+             * @description The value of the portfolio, in USD.
              */
             value: number;
             /**
              * Format: decimal
-             * @description What was won or lost since the first point, in USD: the value without the first value and without net flows since.
+             * @description The profit since the first point, in USD: the value minus the first value and minus net flows since then.
              */
             pnl: number;
         };
         /**
-         * @description `on_track`: at the return that the risk profile assumes (3, 5 or 7 % a year) and with the monthly contribution it is reached in
-         *     time. `at_risk`: it is not. `achieved`: it was reached once, for good.
+         * @description `on_track`: with the return that the risk profile assumes (3, 5 or 7 % a year) and the monthly contribution it
+         *     is reached in time. `at_risk`: it is not. `achieved`: it was reached once; this is final.
          * @enum {string}
          */
         GoalStatus: "on_track" | "at_risk" | "achieved";
-        /** @description An amount that a part of a portfolio is meant to be worth on a day. All amounts are in USD. */
+        /** @description An amount that a part of a portfolio is to be worth on a given day. All amounts are in USD. */
         Goal: {
             /**
              * Format: uuid
@@ -9314,49 +9423,49 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Of which portfolio it is.
+             * @description The portfolio's id.
              */
             portfolioId: string;
-            /** @description What its owner calls it. */
+            /** @description The name given by its owner. */
             name: string;
             /**
              * Format: decimal
-             * @description What is to be reached.
+             * @description The amount to reach.
              */
             targetAmount: number;
             /**
              * Format: date
-             * @description By when, a UTC day.
+             * @description The date to reach it by, a UTC day.
              */
             targetDate: string;
             /**
              * Format: decimal
-             * @description What its owner means to add each month; 0 is nothing.
+             * @description What its owner intends to add each month; may be 0.
              */
             monthlyContribution: number;
             /**
              * Format: decimal
-             * @description Of the portfolio, as a fraction; 0 when the goal has what nearer goals leave.
+             * @description Its share of the portfolio, as a fraction; 0 if the goal gets what goals with earlier dates leave.
              */
             share: number;
             /**
              * Format: decimal
-             * @description The part of the portfolio that is of this goal and of no other.
+             * @description The part of the portfolio that counts toward this goal and no other.
              */
             currentAmount: number;
             /**
              * Format: decimal
-             * @description How much of the target is there, 0 to 100, rounded down to two decimal places; 100 only when all of it is.
+             * @description The reached part of the target, 0 to 100, rounded down to two decimal places; 100 only if all of it is reached.
              */
             progressPercent: number;
             /**
              * Format: decimal
-             * @description What it is projected to be worth on the target date, with the contributions. An assumption, which promises nothing.
+             * @description The projected value on the target date, including contributions. It is an estimate, not a promise.
              */
             projectedValue: number;
             /**
              * Format: decimal
-             * @description The least monthly contribution with which the target is projected to be reached; 0 when none is needed, or once it is achieved.
+             * @description The smallest monthly contribution with which the target is projected to be reached; 0 if none is needed, or once it is achieved.
              */
             requiredMonthly: number;
             status: components["schemas"]["GoalStatus"];
@@ -9366,75 +9475,75 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description The goal to add. A portfolio has at most 100; one that is reached already is achieved at once. */
+        /** @description The goal to create. A portfolio may have at most 100; one that is already reached is achieved at once. */
         CreateGoalRequest: {
-            /** @description What to call it. Spaces around it are taken away, and something must be left. */
+            /** @description The name. Leading and trailing spaces are removed; it must not be blank. */
             name: string;
             /**
              * Format: decimal
-             * @description What is to be reached, in USD: more than 0.
+             * @description The amount to reach, in USD: more than 0.
              */
             targetAmount: number;
             /**
              * Format: date
-             * @description By when: a UTC day after today, at most 100 years ahead.
+             * @description The date to reach it by: a UTC day after today, at most 100 years ahead.
              */
             targetDate: string;
             /**
              * Format: decimal
-             * @description What is to be added each month, in USD.
+             * @description The amount to add each month, in USD.
              * @default 0
              */
             monthlyContribution?: number;
             /**
              * Format: decimal
-             * @description Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the goal has what nearer goals leave.
+             * @description Its share of the portfolio, as a fraction with at most 4 decimal places; the shares of all goals add up to at most 1. With 0 the goal gets what goals with earlier dates leave.
              * @default 0
              */
             share?: number;
         };
-        /** @description What to change; what is left out stays. A goal that was achieved stays so. */
+        /** @description Changes to a goal; omitted fields stay unchanged. An achieved goal stays achieved. */
         UpdateGoalRequest: {
-            /** @description What to call it. Spaces around it are taken away, and something must be left. */
+            /** @description The name. Leading and trailing spaces are removed; it must not be blank. */
             name?: string;
             /**
              * Format: decimal
-             * @description What is to be reached, in USD: more than 0.
+             * @description The amount to reach, in USD: more than 0.
              */
             targetAmount?: number;
             /**
              * Format: date
-             * @description By when: a UTC day after today, at most 100 years ahead.
+             * @description The date to reach it by: a UTC day after today, at most 100 years ahead.
              */
             targetDate?: string;
             /**
              * Format: decimal
-             * @description What is to be added each month, in USD; 0 is nothing.
+             * @description The amount to add each month, in USD; may be 0.
              */
             monthlyContribution?: number;
             /**
              * Format: decimal
-             * @description Of the portfolio, as a fraction of at most 4 decimals; the shares of all goals sum to 1 at most. 0 is none: the goal has what nearer goals leave.
+             * @description Its share of the portfolio, as a fraction with at most 4 decimal places; the shares of all goals add up to at most 1. With 0 the goal gets what goals with earlier dates leave.
              */
             share?: number;
         };
-        /** @description What to do about one asset, and why. */
+        /** @description What to do with one asset, and why. */
         RebalanceLine: {
-            /** @description What it is, such as `BTC`; cash is `USD`. */
+            /** @description The asset, such as `BTC`; cash is `USD`. */
             asset: string;
             /**
-             * @description What to do. To sell cash is to spend it, to buy cash is to take it in.
+             * @description What to do. Selling cash means spending it, buying cash means taking it in.
              * @enum {string}
              */
             action: "buy" | "sell" | "hold";
             /**
              * Format: decimal
-             * @description How much of the portfolio it is; below 0 for a short position.
+             * @description Its share of the portfolio; negative for a short position.
              */
             currentPercent: number;
             /**
              * Format: decimal
-             * @description How much it should be, 0 to 100.
+             * @description Its target share, 0 to 100.
              */
             targetPercent: number;
             /**
@@ -9444,136 +9553,137 @@ export interface components {
             quantity: number;
             /**
              * Format: decimal
-             * @description What that costs or brings, in USD; 0 with `hold`.
+             * @description What the trade costs or brings, in USD; 0 with `hold`.
              */
             value: number;
-            /** @description Why, in a sentence for people. */
+            /** @description The reason, in a sentence for people. */
             reason: string;
         };
         /**
-         * @description The trades that would bring a portfolio to its targets at the prices of now, before fees. It is left alone while every asset is
-         *     within 5 points and 25 % of its target; once one is not, all are brought back.
+         * @description The trades that would bring a portfolio to its targets at current prices, before fees. Nothing needs to be done
+         *     while every asset is within 5 points and 25 % of its target; once one is not, all are brought back.
          */
         Rebalance: {
             /**
              * Format: uuid
-             * @description Of which portfolio it is.
+             * @description The portfolio's id.
              */
             portfolioId: string;
             /**
              * Format: decimal
-             * @description What the portfolio is worth, in USD.
+             * @description The value of the portfolio, in USD.
              */
             totalValue: number;
             /** @description Whether anything should be traded. */
             needed: boolean;
-            /** @description One for each asset: cash first, then what to sell, to buy and to leave. */
+            /** @description One per asset: cash first, then what to sell, to buy and to hold. */
             lines: components["schemas"]["RebalanceLine"][];
         };
-        /** @description The answer with a portfolio. */
+        /** @description A response with a portfolio. */
         PortfolioEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Portfolio"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the caller's portfolios. */
+        /** @description A response with the caller's portfolios. */
         PortfolioListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The primary one, that over the paper account, then the newest. */
+            /** @description The primary one, the one over the paper account, then the others, newest first. */
             data: components["schemas"]["Portfolio"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the allocations of a portfolio. */
+        /** @description A response with the allocations of a portfolio. */
         AllocationListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The largest value first; cash, which is `USD`, and assets that only have a target among them. */
+            /** @description Largest value first; includes cash, which is `USD`, and assets that only have a target. */
             data: components["schemas"]["PortfolioAllocation"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with what a portfolio was worth. */
+        /** @description A response with the value of a portfolio over time. */
         PortfolioPerformanceEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description One point for each UTC day, the oldest first; never empty. */
+            /** @description One point per UTC day, oldest first; never empty. */
             data: components["schemas"]["PortfolioPoint"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a goal. */
+        /** @description A response with a goal. */
         GoalEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Goal"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the goals of a portfolio. */
+        /** @description A response with the goals of a portfolio. */
         GoalListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description All of them, the nearest first. */
+            /** @description All goals, earliest date first. */
             data: components["schemas"]["Goal"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a preview. */
+        /** @description A response with a preview. */
         RebalanceEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Rebalance"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
-         * @description How much a course takes for granted.
+         * @description How much previous knowledge a course requires.
          * @enum {string}
          */
         CourseLevel: "beginner" | "intermediate" | "advanced" | "expert";
         /**
-         * @description `draft`: for its authors only. `published`: for everybody. `archived`: for those who are enrolled or know it,
-         *     and closed to newcomers.
+         * @description `draft`: visible to its authors only. `published`: visible to everybody. `archived`: no longer listed or open to
+         *     new enrollments; enrolled users keep it, and it can still be read by its id or slug.
          * @enum {string}
          */
         CourseStatus: "draft" | "published" | "archived";
         /**
-         * @description How a lesson teaches. A `quiz` that has questions is completed by passing it.
+         * @description The kind of lesson. A `quiz` with questions is completed by passing it.
          * @enum {string}
          */
         LessonType: "video" | "text" | "quiz";
         /**
-         * @description `active`: it goes on. `completed`: the course was finished. `expired`: its time was up before. `cancelled`: its learner ended it,
-         *     or the money for the course went back. After the last two, enrolling begins a new attempt.
+         * @description `active`: in progress. `completed`: the course was finished. `expired`: the access ended before that.
+         *     `cancelled`: the user left, or the money for the course was refunded. After the last two, enrolling starts a new
+         *     attempt.
          * @enum {string}
          */
         EnrollmentStatus: "active" | "completed" | "expired" | "cancelled";
-        /** @description What people enroll in, without its lessons. */
+        /** @description A course without its lessons. */
         Course: {
             /**
              * Format: uuid
              * @description The course's id.
              */
             id: string;
-            /** @description What it is called. */
+            /** @description The title. */
             title: string;
-            /** @description Its name in addresses, unique among the courses of its owner. */
+            /** @description The name used in addresses, unique among the courses of its owner. */
             slug: string;
             /** @description A sentence or two for lists. */
             shortDescription: string;
-            /** @description A web address, or a path of this server. The drawn picture's until the authors set one. */
+            /** @description A web address, or a path on this server. It is the generated picture until the authors set another one. */
             thumbnailUrl: string;
             difficultyLevel: components["schemas"]["CourseLevel"];
-            /** @description Of its published lessons together, in minutes. */
+            /** @description The duration of its published lessons, in minutes. */
             durationMinutes: number;
             status: components["schemas"]["CourseStatus"];
-            /** @description Whether it costs nothing. */
+            /** @description Whether it is free. */
             isFree: boolean;
             /**
              * Format: decimal
-             * @description What it costs, in USD; 0 is free.
+             * @description The price in USD; 0 is free.
              */
             priceUsd: number;
             scope: components["schemas"]["Scope"];
         };
-        /** @description One step of a course. */
+        /** @description A part of a course. */
         Lesson: {
             /**
              * Format: uuid
@@ -9582,58 +9692,58 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Of which course it is.
+             * @description The course's id.
              */
             courseId: string;
-            /** @description What it is called. */
+            /** @description The title. */
             title: string;
-            /** @description Its name in addresses, unique in the course. */
+            /** @description The name used in addresses, unique in the course. */
             slug: string;
-            /** @description Where in the course it comes, counted from 1. */
+            /** @description The position in the course, starting with 1. */
             position: number;
             type: components["schemas"]["LessonType"];
-            /** @description What it teaches, in Markdown. For the enrolled, or of a preview; missing in the list of a course. */
+            /** @description The content, in Markdown. For enrolled users, or for everybody if it is a preview; missing in the lesson list of a course. */
             content?: string;
-            /** @description How long it takes, in minutes. */
+            /** @description The duration, in minutes. */
             durationMinutes: number;
             /** @description Whether its content is open to everybody. */
             isPreview: boolean;
-            /** @description Whether it has to be completed for the course to be. */
+            /** @description Whether it must be completed to complete the course. */
             isRequired: boolean;
             /**
-             * @description A draft is for the authors of the course only.
+             * @description A draft is visible to the authors of the course only.
              * @enum {string}
              */
             status: "draft" | "published";
             quiz?: components["schemas"]["Quiz"];
         };
-        /** @description What a lesson of the type quiz asks. It comes with the content, and not at all without questions. */
+        /** @description The questions of a quiz lesson. Returned with the content, and missing if there are no questions. */
         Quiz: {
-            /** @description How much has to be right, in percent of the questions. */
+            /** @description The required share of right answers, in percent. */
             passPercent: number;
             /** @description In the order in which they are asked. */
             questions: components["schemas"]["QuizQuestion"][];
         };
-        /** @description A question that has one right answer among its options. */
+        /** @description A question with exactly one right answer among its options. */
         QuizQuestion: {
             /**
              * Format: uuid
-             * @description What an answer names it by.
+             * @description The id that answers refer to.
              */
             id: string;
-            /** @description What is asked. */
+            /** @description The question. */
             text: string;
-            /** @description What can be answered, 2 to 10; an answer names one by its place, counted from 0. */
+            /** @description The possible answers, 2 to 10; an answer refers to one by its position, starting with 0. */
             options: string[];
-            /** @description Which of the options is right, counted from 0. Only for those who may write the course. */
+            /** @description The position of the right option, starting with 0. Only for users who may edit the course. */
             correctOption?: number;
-            /** @description Why, told after an attempt. Only for those who may write the course. */
+            /** @description The explanation shown after an attempt. Only for users who may edit the course. */
             explanation?: string;
         };
-        /** @description The whole quiz; no questions make it ask nothing. */
+        /** @description The whole quiz; without questions, nothing is asked. */
         QuizInput: {
             /**
-             * @description How much has to be right, in percent of the questions.
+             * @description The required share of right answers, in percent.
              * @default 80
              */
             passPercent?: number;
@@ -9644,34 +9754,34 @@ export interface components {
         QuizQuestionInput: {
             /**
              * Format: uuid
-             * @description Of the question of this quiz that it replaces; a new one has none.
+             * @description The existing question of this quiz that it replaces; omit it for a new question.
              */
             id?: string;
-            /** @description What is asked. */
+            /** @description The question. */
             text: string;
-            /** @description What can be answered; each is there once. */
+            /** @description The possible answers, each once. */
             options: string[];
-            /** @description Which of the options is right, counted from 0. */
+            /** @description The position of the right option, starting with 0. */
             correctOption: number;
-            /** @description Why that is right, told after an attempt. */
+            /** @description The explanation, shown after an attempt. */
             explanation: string;
         };
         /** @description The answers of one attempt at a quiz. */
         AttemptQuizRequest: {
-            /** @description Each question once, in any order. */
+            /** @description One answer per question, in any order. */
             answers: components["schemas"]["QuizAnswer"][];
         };
-        /** @description Which option is taken for the right one. */
+        /** @description The answer to one question. */
         QuizAnswer: {
             /**
              * Format: uuid
-             * @description The question.
+             * @description The question's id.
              */
             questionId: string;
-            /** @description Which of the options, counted from 0. */
+            /** @description The position of the chosen option, starting with 0. */
             option: number;
         };
-        /** @description One time that the caller has answered a quiz. */
+        /** @description An attempt of the caller at a quiz. */
         QuizAttempt: {
             /**
              * Format: uuid
@@ -9680,135 +9790,135 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Of which lesson the quiz is.
+             * @description The lesson of the quiz.
              */
             lessonId: string;
-            /** @description Counted from 1, within the enrollment. */
+            /** @description Starting with 1, within the enrollment. */
             number: number;
             /**
              * Format: double
-             * @description How much was right, 0 to 100, rounded down.
+             * @description The share of right answers, 0 to 100, rounded down.
              */
             scorePercent: number;
-            /** @description How many answers were right. */
+            /** @description The number of right answers. */
             correctAnswers: number;
-            /** @description How many questions there were. */
+            /** @description The number of questions. */
             totalQuestions: number;
-            /** @description How much had to be right then, in percent. */
+            /** @description The share of right answers required at that time, in percent. */
             passPercent: number;
-            /** @description Whether that was enough, which completes the lesson. */
+            /** @description Whether it was enough, which completes the lesson. */
             passed: boolean;
             /** @description In the order of the questions. */
             answers: components["schemas"]["QuizAnswerResult"][];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
         };
-        /** @description What was answered and what would have been right, as they were at the time of the attempt. */
+        /** @description The given answer and the right one, as they were at the time of the attempt. */
         QuizAnswerResult: {
             /**
              * Format: uuid
-             * @description The question.
+             * @description The question's id.
              */
             questionId: string;
-            /** @description What was answered, counted from 0. */
+            /** @description The position of the chosen option, starting with 0. */
             option: number;
-            /** @description What was right, counted from 0. */
+            /** @description The position of the right option, starting with 0. */
             correctOption: number;
-            /** @description Whether they are the same. */
+            /** @description Whether the answer was right. */
             isCorrect: boolean;
-            /** @description Why, in the words that the question has now. Empty when it is no longer asked. */
+            /** @description The current explanation of the question. Empty if it is no longer asked. */
             explanation: string;
         };
-        /** @description An attempt at a quiz, and how far the course has come with it. */
+        /** @description An attempt at a quiz, and the resulting progress in the course. */
         QuizResult: components["schemas"]["QuizAttempt"] & {
             progress: components["schemas"]["Progress"];
         };
         /** @description A course with its lessons. */
         CourseDetail: components["schemas"]["Course"] & {
-            /** @description What it is about, in Markdown; may be empty. */
+            /** @description The description, in Markdown; may be empty. */
             description: string;
-            /** @description How many days an enrollment lasts; 0 is for ever. */
+            /** @description How many days an enrollment lasts; 0 means without end. */
             accessDays: number;
-            /** @description In their order, without content; drafts are for the authors only. */
+            /** @description In their order, without content; drafts are included only for the authors. */
             lessons: components["schemas"]["Lesson"][];
         };
         /**
-         * @description The course to write; it begins as a draft. Without `scope` it is the brand's, or the platform's when a super_admin writes
-         *     it.
+         * @description The course to create, as a draft. Without `scope` it belongs to the brand, or to the platform if a super_admin
+         *     creates it.
          */
         CreateCourseRequest: {
-            /** @description What to call it. Spaces around it are taken away, and something must be left. */
+            /** @description The title. Leading and trailing spaces are removed; it must not be blank. */
             title: string;
-            /** @description Its name in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner. Made from the title by default. */
+            /** @description The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner. By default made from the title. */
             slug?: string;
-            /** @description A sentence or two for lists. Spaces around it are taken away, and something must be left. */
+            /** @description A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank. */
             shortDescription: string;
-            /** @description What it is about, in Markdown. Empty by default. */
+            /** @description The description, in Markdown. Empty by default. */
             description?: string;
-            /** @description Its picture: a web address (http or https), or a path of this site. Empty is the picture that is drawn, and the default. */
+            /** @description The picture: a web address (http or https), or a path on this site. If empty, the generated picture is used; this is the default. */
             thumbnailUrl?: string;
             difficultyLevel: components["schemas"]["CourseLevel"];
             /**
              * Format: decimal
-             * @description What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
+             * @description The price in USD, with at most two decimal places; 0 is free, and otherwise it is at least 0.50.
              * @default 0
              */
             priceUsd?: number;
             /**
-             * @description How many days an enrollment lasts; 0 is for ever.
+             * @description How many days an enrollment lasts; 0 means without end.
              * @default 0
              */
             accessDays?: number;
             scope?: components["schemas"]["Scope"];
         };
-        /** @description What to change; what is left out stays. Who is enrolled keeps the terms of then. */
+        /** @description Changes to a course; omitted fields stay unchanged. Users who are already enrolled keep their terms. */
         UpdateCourseRequest: {
-            /** @description What to call it. Spaces around it are taken away, and something must be left. */
+            /** @description The title. Leading and trailing spaces are removed; it must not be blank. */
             title?: string;
-            /** @description Its name in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner. */
+            /** @description The name used in addresses: lower-case letters and digits with single hyphens between them, unique among the courses of its owner. */
             slug?: string;
-            /** @description A sentence or two for lists. Spaces around it are taken away, and something must be left. */
+            /** @description A sentence or two for lists. Leading and trailing spaces are removed; it must not be blank. */
             shortDescription?: string;
-            /** @description What it is about, in Markdown. */
+            /** @description The description, in Markdown. */
             description?: string;
-            /** @description Its picture: a web address (http or https), or a path of this site. Empty is the picture that is drawn. */
+            /** @description The picture: a web address (http or https), or a path on this site. If empty, the generated picture is used. */
             thumbnailUrl?: string;
             difficultyLevel?: components["schemas"]["CourseLevel"];
             /**
              * Format: decimal
-             * @description What it costs, in USD, two decimal places at most; 0 is free, and 0.50 the least that can be paid.
+             * @description The price in USD, with at most two decimal places; 0 is free, and otherwise it is at least 0.50.
              */
             priceUsd?: number;
-            /** @description How many days an enrollment lasts; 0 is for ever. */
+            /** @description How many days an enrollment lasts; 0 means without end. */
             accessDays?: number;
         };
         /**
-         * @description The featured courses of an owner, in the place of the earlier ones. Without `scope` that is the brand, or the platform when a
-         *     super_admin chooses.
+         * @description The featured courses of an owner, which replace the previous ones. Without `scope` the owner is the brand, or
+         *     the platform if a super_admin chooses.
          */
         FeaturedRequest: {
-            /** @description Published courses of the owner, each once, in the order in which they are shown; none removes them all. */
+            /** @description Published courses of the owner, each once, in the order in which they are shown; an empty list removes all. */
             courseIds: string[];
             scope?: components["schemas"]["Scope"];
         };
         /** @description The order of the lessons of a course. */
         LessonOrderRequest: {
-            /** @description All lessons of the course, drafts included, each once, in their new order. */
+            /** @description All lessons of the course, including drafts, each once, in their new order. */
             lessonIds: string[];
         };
-        /** @description The lesson to add, at the end of its course. */
+        /** @description The lesson to add at the end of the course. */
         CreateLessonRequest: {
-            /** @description What to call it. Spaces around it are taken away, and something must be left. */
+            /** @description The title. Leading and trailing spaces are removed; it must not be blank. */
             title: string;
-            /** @description Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the course. Made from the title by default. */
+            /** @description The name used in addresses: lower-case letters and digits with single hyphens between them, unique in the course. By default made from the title. */
             slug?: string;
             type: components["schemas"]["LessonType"];
-            /** @description What it teaches, in Markdown. */
+            /** @description The content, in Markdown. */
             content: string;
-            /** @description How long it takes, in minutes. */
+            /** @description The duration, in minutes. */
             durationMinutes: number;
             /**
              * @description Whether its content is open to everybody.
@@ -9816,35 +9926,35 @@ export interface components {
              */
             isPreview?: boolean;
             /**
-             * @description Whether it has to be completed for the course to be.
+             * @description Whether it must be completed to complete the course.
              * @default true
              */
             isRequired?: boolean;
             /**
-             * @description A draft is for the authors of the course only.
+             * @description A draft is visible to the authors of the course only.
              * @default published
              * @enum {string}
              */
             status?: "draft" | "published";
             quiz?: components["schemas"]["QuizInput"];
         };
-        /** @description What to change; what is left out stays. */
+        /** @description Changes to a lesson; omitted fields stay unchanged. */
         UpdateLessonRequest: {
-            /** @description What to call it. Spaces around it are taken away, and something must be left. */
+            /** @description The title. Leading and trailing spaces are removed; it must not be blank. */
             title?: string;
-            /** @description Its name in addresses: lower-case letters and digits with single hyphens between them, unique in the course. */
+            /** @description The name used in addresses: lower-case letters and digits with single hyphens between them, unique in the course. */
             slug?: string;
             type?: components["schemas"]["LessonType"];
-            /** @description What it teaches, in Markdown. */
+            /** @description The content, in Markdown. */
             content?: string;
-            /** @description How long it takes, in minutes. */
+            /** @description The duration, in minutes. */
             durationMinutes?: number;
             /** @description Whether its content is open to everybody. */
             isPreview?: boolean;
-            /** @description Whether it has to be completed for the course to be. */
+            /** @description Whether it must be completed to complete the course. */
             isRequired?: boolean;
             /**
-             * @description A draft is for the authors of the course only.
+             * @description A draft is visible to the authors of the course only.
              * @enum {string}
              */
             status?: "draft" | "published";
@@ -9859,18 +9969,18 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Who is enrolled.
+             * @description The enrolled user.
              */
             userId: string;
             /**
              * Format: uuid
-             * @description In which course.
+             * @description The course.
              */
             courseId: string;
             status: components["schemas"]["EnrollmentStatus"];
             /**
              * Format: double
-             * @description How much of what counts is done, 0 to 100, rounded down; a completed one stays at 100.
+             * @description The completed share of the lessons that count, 0 to 100, rounded down; a completed enrollment stays at 100.
              */
             progressPercentage: number;
             /**
@@ -9878,62 +9988,62 @@ export interface components {
              * @description When it began.
              */
             enrolledAt: string;
-            /** @description Which attempt of the user at the course it is, counted from 1. */
+            /** @description The number of this attempt of the user at the course, starting with 1. */
             attempt: number;
             /**
              * Format: date-time
-             * @description When access ends. Missing when it never does.
+             * @description When access ends. Missing if it does not end.
              */
             expiresAt?: string;
             /**
              * Format: date-time
-             * @description When the course was completed. Missing before.
+             * @description When the course was completed. Missing until then.
              */
             completedAt?: string;
-            /** @description What its certificate is read by. Missing before it is completed. */
+            /** @description The serial of its certificate. Missing until it is completed. */
             certificateSerial?: string;
         };
         /**
-         * @description How far an attempt at a course has come. What counts are the required lessons that are published, or all of them
-         *     where none is required.
+         * @description The progress of an enrollment. The required published lessons count, or all published lessons if none is
+         *     required.
          */
         Progress: {
             /**
              * Format: double
-             * @description How much of what counts is done, 0 to 100, rounded down; a completed attempt stays at 100.
+             * @description The completed share of the lessons that count, 0 to 100, rounded down; a completed enrollment stays at 100.
              */
             progressPercentage: number;
-            /** @description Lessons that count and are completed. */
+            /** @description The number of completed lessons that count. */
             completedLessons: number;
-            /** @description Lessons that count. */
+            /** @description The number of lessons that count. */
             totalLessons: number;
             status: components["schemas"]["EnrollmentStatus"];
-            /** @description All completed lessons, also those that do not count, in the order of the course. */
+            /** @description All completed lessons, including those that do not count, in the order of the course. */
             completedLessonIds: string[];
-            /** @description What its certificate is read by. Missing before it is completed. */
+            /** @description The serial of its certificate. Missing until it is completed. */
             certificateSerial?: string;
         };
-        /** @description A course with the caller's last attempt at it. */
+        /** @description A course with the caller's last enrollment. */
         MyCourse: components["schemas"]["Course"] & {
             enrollment: components["schemas"]["Enrollment"];
         };
-        /** @description That somebody has completed a course. Whoever knows its serial may read it. */
+        /** @description Proof that a user has completed a course. Anybody who knows its serial can read it. */
         Certificate: {
-            /** @description Twenty symbols in groups of five, which nobody can guess. */
+            /** @description Twenty symbols in groups of five, which cannot be guessed. */
             serial: string;
             scope: components["schemas"]["Scope"];
-            /** @description Slug of the brand whose course it is, which is no other's and never changes. Missing for a course of the platform. */
+            /** @description The slug of the brand that owns the course, which is unique and never changes. Missing for a course of the platform. */
             tenant?: string;
-            /** @description What the owner of the course is called now: its brand's `productName`, or the installation's for a course of the platform. A brand chooses its own name, so two may have the same; `scope` and `tenant` tell them apart. */
+            /** @description The current name of the owner of the course: its brand's `productName`, or the installation's for a course of the platform. A brand chooses its own name, so two may have the same one; `scope` and `tenant` distinguish them. */
             issuer: string;
             /**
              * Format: uuid
-             * @description Of which course it is.
+             * @description The course's id.
              */
             courseId: string;
-            /** @description What the course was called when it was issued. */
+            /** @description The title of the course when it was issued. */
             courseTitle: string;
-            /** @description The display name that the holder had when it was issued, or the email with its middle hidden. */
+            /** @description The display name of the holder when it was issued, or the email with its middle part hidden. */
             holder: string;
             /**
              * Format: date-time
@@ -9941,7 +10051,7 @@ export interface components {
              */
             issuedAt: string;
             /**
-             * @description Revoked when the money for the course went back.
+             * @description Revoked if the course was refunded.
              * @enum {string}
              */
             status: "valid" | "revoked";
@@ -9951,110 +10061,111 @@ export interface components {
              */
             revokedAt?: string;
         };
-        /** @description The answer with a page of courses. */
+        /** @description A response with a page of courses. */
         CourseListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Course"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with courses, all on one page. */
+        /** @description A response with courses, all on one page. */
         CourseArrayEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description In the order of the showcase, or the best match first. */
+            /** @description In the selected order, or best match first. */
             data: components["schemas"]["Course"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a course. */
+        /** @description A response with a course. */
         CourseDetailEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["CourseDetail"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a lesson. */
+        /** @description A response with a lesson. */
         LessonEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Lesson"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with an enrollment. */
+        /** @description A response with an enrollment. */
         EnrollmentEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Enrollment"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the result of an attempt. */
+        /** @description A response with the result of an attempt. */
         QuizResultEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["QuizResult"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a page of attempts. */
+        /** @description A response with a page of attempts. */
         QuizAttemptListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description Of all enrollments, the newest first. */
+            /** @description Of all enrollments, newest first. */
             data: components["schemas"]["QuizAttempt"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the progress. */
+        /** @description A response with the progress. */
         ProgressEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Progress"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the caller's courses. */
+        /** @description A response with the caller's courses. */
         MyCourseListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description Every course that the caller has ever enrolled in, the newest enrollment first. */
+            /** @description Every course that the caller has ever enrolled in, newest enrollment first. */
             data: components["schemas"]["MyCourse"][];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a certificate. */
+        /** @description A response with a certificate. */
         CertificateEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Certificate"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
-         * @description `pending`: the payer is at the checkout. `succeeded`: the money came and was used. `failed`: the provider refused, or what was
-         *     paid for is gone. `expired`: nobody paid in time. `cancelled`: the payer gave up. `partially_refunded` and `refunded`: some or
-         *     all of the money went back. Money that comes after the end goes back by itself.
+         * @description `pending`: the payer is at the checkout. `succeeded`: the money arrived and was used. `failed`: the provider
+         *     refused, or what was paid for no longer exists. `expired`: not paid in time. `cancelled`: the payer gave up.
+         *     `partially_refunded` and `refunded`: some or all of the money went back. Money that arrives after the end is
+         *     refunded automatically.
          * @enum {string}
          */
         PaymentStatus: "pending" | "succeeded" | "failed" | "expired" | "cancelled" | "partially_refunded" | "refunded";
         /**
-         * @description `requested`: it waits for an admin. `approved`: the money is on its way. `paid`: all of it has gone. `failed`: the transfer could
-         *     not be made, and what it was to bring is back on the account. `rejected` and `cancelled`: by an admin, and by its owner; the
-         *     money is free again.
+         * @description `requested`: waiting for an admin. `approved`: the money is on its way. `paid`: all of it has been paid out.
+         *     `failed`: the transfer could not be made, and its amount is back in the account. `rejected` by an admin and
+         *     `cancelled` by its owner: the money is free again.
          * @enum {string}
          */
         WithdrawalStatus: "requested" | "approved" | "paid" | "failed" | "rejected" | "cancelled";
-        /** @description The course to buy. Whoever has a purchase of it pending gets that again. */
+        /** @description The course to buy. If a purchase of it is already pending, the same one is returned. */
         CheckoutRequest: {
             /**
              * Format: uuid
-             * @description A published course that is not free, and that the caller does not have yet.
+             * @description A published course that is not free and that the caller does not have yet.
              */
             courseId: string;
             /**
-             * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by default, with `checkout`.
+             * @description Where the payer returns after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in the query: in the brand's app or one of its domains, otherwise URL_NOT_ALLOWED. By default `{appUrl}/payments/{paymentId}`, with `checkout`.
              * @example https://app.northwind.example/thanks
              */
             returnUrl?: string;
         };
-        /** @description The money to pay into an investment account. */
+        /** @description The deposit into an investment account. */
         DepositRequest: {
             /**
              * Format: uuid
@@ -10063,16 +10174,16 @@ export interface components {
             accountId: string;
             /**
              * Format: decimal
-             * @description In USD: 10 to 999,999.99, two decimal places at most.
+             * @description In USD: 10 to 999,999.99, with at most two decimal places.
              */
             amount: number;
             /**
-             * @description Where to go after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in its query: in the app or a domain of the brand, else URL_NOT_ALLOWED. `{appUrl}/payments/{paymentId}` by default, with `checkout`.
+             * @description Where the payer returns after paying or giving up, with `payment` and `checkout` (`success`, `cancelled`) in the query: in the brand's app or one of its domains, otherwise URL_NOT_ALLOWED. By default `{appUrl}/payments/{paymentId}`, with `checkout`.
              * @example https://app.northwind.example/thanks
              */
             returnUrl?: string;
         };
-        /** @description The money to take out of an investment account. It is held there until it has gone, or comes back. */
+        /** @description The withdrawal from an investment account. The money is held there until it has been paid out or is released. */
         WithdrawalRequest: {
             /**
              * Format: uuid
@@ -10081,74 +10192,74 @@ export interface components {
             accountId: string;
             /**
              * Format: decimal
-             * @description In USD: more than 0 and at most what `withdrawable` says in the wallet, two decimal places at most.
+             * @description In USD: more than 0 and at most `withdrawable` in the wallet, with at most two decimal places.
              */
             amount: number;
             destination: components["schemas"]["WithdrawalDestination"];
         };
         /**
-         * @description Where the money goes that does not go back to where it came from: an `iban`, or an `accountNumber` with a
-         *     `routingNumber` or a `bic`. Spaces and small letters are accepted. It is stored encrypted.
+         * @description Where to transfer the money that is not refunded to its source: an `iban`, or an `accountNumber` with a
+         *     `routingNumber` or a `bic`. Spaces and lower-case letters are accepted. It is stored encrypted.
          */
         WithdrawalDestination: {
             /**
-             * @description How the money is sent.
+             * @description The method of payment.
              * @enum {string}
              */
             method: "bank_transfer";
-            /** @description Whose account it is; no control characters. */
+            /** @description The holder of the account; no control characters. */
             holderName: string;
-            /** @description IBAN with right check digits (ISO 13616). */
+            /** @description An IBAN with valid check digits (ISO 13616). */
             iban?: string;
-            /** @description Where there is no IBAN: 4 to 34 letters and digits. */
+            /** @description If there is no IBAN: 4 to 34 letters and digits. */
             accountNumber?: string;
-            /** @description Of the bank, 6 to 9 digits; beside an account number. */
+            /** @description The bank's routing number, 6 to 9 digits; with an account number. */
             routingNumber?: string;
-            /** @description BIC of the bank (ISO 9362), 8 or 11 characters. */
+            /** @description The bank's BIC (ISO 9362), 8 or 11 characters. */
             bic?: string;
         };
-        /** @description That the transfer of a withdrawal was made. */
+        /** @description Confirms that the transfer of a withdrawal was made. */
         WithdrawalPaid: {
-            /** @description What the bank knows the transfer by. */
+            /** @description The bank's reference of the transfer. */
             reference: string;
         };
-        /** @description That the transfer of a withdrawal cannot be made. */
+        /** @description Reports that the transfer of a withdrawal cannot be made. */
         WithdrawalFailure: {
-            /** @description Why it could not be made; its owner reads it. */
+            /** @description Why it could not be made; shown to its owner. */
             reason: string;
         };
-        /** @description What an admin says about a withdrawal. */
+        /** @description An admin's decision on a withdrawal. */
         WithdrawalDecision: {
             /**
-             * @description `approve` sends the money on its way, `reject` gives it back to the account.
+             * @description `approve` starts the payout, `reject` returns the money to the account.
              * @enum {string}
              */
             decision: "approve" | "reject";
-            /** @description Why; its owner reads it. */
+            /** @description The reason; shown to its owner. */
             reason?: string;
         };
-        /** @description What to pay back of a payment; an empty object is all that is left. */
+        /** @description How much of a payment to refund; an empty object refunds all that is left. */
         RefundRequest: {
             /**
              * Format: decimal
-             * @description In the currency of the payment: at most what is left of it, two decimal places at most. All that is left by default.
+             * @description In the currency of the payment: at most what is left of it, with at most two decimal places. By default all that is left.
              */
             amount?: number;
-            /** @description Why; its payer reads it. */
+            /** @description The reason; shown to the payer. */
             reason?: string;
         };
-        /** @description A payment that has begun, and where to pay. */
+        /** @description A started payment, and where to pay. */
         Checkout: {
             /**
              * Format: uuid
-             * @description The payment, whose status tells when it is paid.
+             * @description The payment; its status shows when it is paid.
              */
             paymentId: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description Where to send the payer: the checkout of the provider. */
+            /** @description Where to send the payer: the checkout page of the provider. */
             checkoutUrl: string;
         };
-        /** @description Money of a payment that goes back to its payer. */
+        /** @description Money of a payment that is returned to its payer. */
         Refund: {
             /**
              * Format: uuid
@@ -10157,28 +10268,28 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Of which payment it is.
+             * @description The payment's id.
              */
             paymentId: string;
             /**
              * Format: decimal
-             * @description How much goes back, in the currency of the payment.
+             * @description The refunded amount, in the currency of the payment.
              */
             amount: number;
             /**
-             * @description `pending`: the provider has not answered yet, and is asked again. `succeeded`: the money went back. `failed`: the provider refused, or, days after it had succeeded, the money came back: it is on the account of its deposit again, or owed to the payer, and can be refunded once more.
+             * @description `pending`: the provider has not responded yet, and is asked again. `succeeded`: the money was returned. `failed`: the provider refused, or the money came back days after it had succeeded: it is in the account of its deposit again, or owed to the payer, and can be refunded again.
              * @enum {string}
              */
             status: "pending" | "succeeded" | "failed";
-            /** @description Why; empty when nobody has said. */
+            /** @description The reason; empty if none was given. */
             reason: string;
             /**
              * Format: date-time
-             * @description When it was begun.
+             * @description When it began.
              */
             createdAt: string;
         };
-        /** @description Money that comes in through a provider, or was meant to. */
+        /** @description An incoming payment through a provider, completed or not. */
         Payment: {
             /**
              * Format: uuid
@@ -10187,73 +10298,74 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Who pays.
+             * @description The payer's user id.
              */
             userId: string;
             /**
-             * @description Whether it buys a course, or is money for an investment account.
+             * @description Whether it buys a course or is a deposit into an investment account.
              * @enum {string}
              */
             kind: "course" | "deposit";
             /**
              * Format: uuid
-             * @description The course that it buys. Missing for a deposit.
+             * @description The course. Missing for a deposit.
              */
             courseId?: string;
             /**
              * Format: uuid
-             * @description The account that a deposit is for. Missing for a course.
+             * @description The account of a deposit. Missing for a course.
              */
             accountId?: string;
             /** @description What it is for: the title of the course, or `Deposit`. */
             description: string;
             /**
              * Format: decimal
-             * @description What was to be paid, in `currency`.
+             * @description The amount to pay, in `currency`.
              */
             amount: number;
             /**
              * Format: decimal
-             * @description What of it went back, in `currency`.
+             * @description The refunded part, in `currency`.
              */
             refundedAmount: number;
             /**
              * Format: decimal
-             * @description Taken back by the payer's bank, in disputes that are open or lost, in `currency`.
+             * @description The part taken back by the payer's bank in open or lost disputes, in `currency`.
              */
             disputedAmount: number;
             /** @description ISO 4217; always `USD`. */
             currency: string;
             status: components["schemas"]["PaymentStatus"];
             /**
-             * @description Who takes the money. What the sandbox takes is play money.
+             * @description The payment provider. Money from the sandbox is play money.
              * @enum {string}
              */
             provider: "sandbox" | "stripe";
             /** @description Where to pay. Missing once it is no longer pending. */
             checkoutUrl?: string;
-            /** @description The oldest first. */
+            /** @description Oldest first. */
             refunds: components["schemas"]["Refund"][];
             /**
              * Format: date-time
-             * @description When it was begun.
+             * @description When it began.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the money came, also where that was too late and it bought nothing: a payment that is cancelled, expired or failed and has this is owed to its payer, as far as it is not refunded. Missing while none has come.
+             * @description When the money arrived, even if that was too late and it bought nothing: a cancelled, expired or failed payment that has this is owed to its payer, except for what has been refunded. Missing until money arrives.
              */
             paidAt?: string;
             /**
              * Format: date-time
-             * @description When it was no longer pending. Missing before.
+             * @description When it ceased to be pending. Missing until then.
              */
             completedAt?: string;
         };
         /**
-         * @description Money that goes out of an investment account: back to where deposits came from first, and what that leaves by
-         *     transfer. All amounts are in `currency`. What of it had gone and came back, because a bank did not take it, is on the
-         *     account again and in none of the parts, which then sum to less than `amount`; the status stays.
+         * @description Money paid out of an investment account: first back to where deposits came from, and the rest by transfer. All
+         *     amounts are in `currency`. If a bank did not accept a part and it came back, that part is in the account again
+         *     and no longer included in the partial amounts, which then add up to less than `amount`; the status does not
+         *     change.
          */
         Withdrawal: {
             /**
@@ -10263,79 +10375,79 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Whose money it is.
+             * @description The owner's user id.
              */
             userId: string;
             /**
              * Format: uuid
-             * @description The investment account that it comes from.
+             * @description The investment account that the money comes from.
              */
             accountId: string;
             /**
              * Format: decimal
-             * @description How much goes out, in `currency`.
+             * @description The amount to pay out, in `currency`.
              */
             amount: number;
             /**
              * Format: decimal
-             * @description What has gone back to where it came from, as refunds of deposits.
+             * @description The amount returned to where it came from, as refunds of deposits.
              */
             refundedAmount: number;
             /**
              * Format: decimal
-             * @description What is on its way back there.
+             * @description The amount on its way back there.
              */
             refundingAmount: number;
             /**
              * Format: decimal
-             * @description What is paid by transfer to the destination; 0 before it is approved.
+             * @description The amount transferred to the destination; 0 until it is approved.
              */
             transferAmount: number;
             /** @description ISO 4217; always `USD`. */
             currency: string;
             status: components["schemas"]["WithdrawalStatus"];
             destination?: components["schemas"]["WithdrawalTarget"];
-            /** @description What the bank knows the transfer by. Missing before it is made, and without one. */
+            /** @description The bank's reference of the transfer. Missing until it is made, and if there is none. */
             reference?: string;
-            /** @description Of the decision or the failure, or for admins why nothing may be transferred now. Missing when there is none. */
+            /** @description The reason of the decision or the failure, or for admins why nothing may be transferred now. Missing if there is none. */
             reason?: string;
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was approved or rejected. Missing before.
+             * @description When it was approved or rejected. Missing until then.
              */
             decidedAt?: string;
             /**
              * Format: date-time
-             * @description When it was paid, failed or cancelled. Missing before.
+             * @description When it was paid, failed or cancelled. Missing until then.
              */
             completedAt?: string;
         };
         /**
-         * @description Where a withdrawal goes. All but `method` and `hint` is shown only to admins of the tenant who read a single
-         *     withdrawal that is not their own, and each reading is audited.
+         * @description The destination of a withdrawal. Everything except `method` and `hint` is shown only to admins of the tenant who
+         *     read a single withdrawal that is not their own, and each reading is audited.
          */
         WithdrawalTarget: {
             /**
-             * @description How the money is sent.
+             * @description The method of payment.
              * @enum {string}
              */
             method: "bank_transfer";
             /** @description The last four characters, and the country of an IBAN. */
             hint: string;
-            /** @description Whose account it is. */
+            /** @description The holder of the bank account. */
             holderName?: string;
-            /** @description Without spaces, in capitals. Missing where there is an account number. */
+            /** @description Without spaces, in capitals. Missing if there is an account number. */
             iban?: string;
-            /** @description Without spaces, in capitals. Missing where there is an IBAN. */
+            /** @description Without spaces, in capitals. Missing if there is an IBAN. */
             accountNumber?: string;
-            /** @description Of the bank, beside an account number. */
+            /** @description The bank's routing number, with an account number. */
             routingNumber?: string;
-            /** @description Of the bank. */
+            /** @description The bank's BIC. */
             bic?: string;
         };
         /** @description The money of one investment account, without its positions, in the currency of the wallet. */
@@ -10346,124 +10458,124 @@ export interface components {
              */
             accountId: string;
             /**
-             * @description Whether the account was opened with granted paper money, or lives on deposits.
+             * @description Whether the account was opened with paper money or is funded by deposits.
              * @enum {string}
              */
             funding: "paper" | "deposit";
             /**
              * Format: decimal
-             * @description Free to trade with.
+             * @description Free for trading.
              */
             cash: number;
             /**
              * Format: decimal
-             * @description Set aside for withdrawals, refunds of deposits and disputes.
+             * @description Held for withdrawals, refunds of deposits and disputes.
              */
             held: number;
             /**
              * Format: decimal
-             * @description What the owner owes because a payment was taken back after it had been spent; deposits pay it first.
+             * @description What the owner owes because a payment was taken back after it had been spent; deposits pay this first.
              */
             owed: number;
             /**
              * Format: decimal
-             * @description How much of the cash may be withdrawn now: never granted paper money, and nothing while the owner is not known (KYC), the account is suspended, or anything is owed on another account of the owner.
+             * @description How much of the cash can be withdrawn now: never granted paper money, and nothing while the owner's KYC is not approved, the account is suspended, or the owner owes money on another account.
              */
             withdrawable: number;
         };
-        /** @description The money of the caller, here and on the way. All amounts are in `currency`. */
+        /** @description The caller's money in all investment accounts. All amounts are in `currency`. */
         Wallet: {
             /** @description ISO 4217; always `USD`. */
             currency: string;
             /**
              * Format: decimal
-             * @description Free money of all investment accounts.
+             * @description The free money of all investment accounts.
              */
             cash: number;
             /**
              * Format: decimal
-             * @description Set aside for withdrawals, refunds of deposits and disputes.
+             * @description Held for withdrawals, refunds of deposits and disputes.
              */
             held: number;
             /**
              * Format: decimal
-             * @description What is owed on all investment accounts.
+             * @description The money owed on all investment accounts.
              */
             owed: number;
             /**
              * Format: decimal
-             * @description What may be withdrawn from all investment accounts.
+             * @description What can be withdrawn from all investment accounts.
              */
             withdrawable: number;
             /**
              * Format: decimal
-             * @description Through payments; refunds that were no withdrawals and disputes taken off.
+             * @description Paid in, minus disputes and refunds other than withdrawals.
              */
             deposited: number;
             /**
              * Format: decimal
-             * @description Withdrawn: refunds of deposits and transfers.
+             * @description Withdrawn through refunds of deposits and transfers.
              */
             withdrawn: number;
             /**
              * Format: decimal
-             * @description On courses, refunds and disputes taken off.
+             * @description Spent on courses, minus refunds and disputes.
              */
             spent: number;
-            /** @description The investment accounts one by one, the oldest first. */
+            /** @description The individual investment accounts, oldest first. */
             accounts: components["schemas"]["WalletAccount"][];
         };
-        /** @description The answer with a checkout. */
+        /** @description A response with a checkout. */
         CheckoutEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Checkout"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a payment. */
+        /** @description A response with a payment. */
         PaymentEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Payment"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a page of payments. */
+        /** @description A response with a page of payments. */
         PaymentListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Payment"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a refund. */
+        /** @description A response with a refund. */
         RefundEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Refund"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a withdrawal. */
+        /** @description A response with a withdrawal. */
         WithdrawalEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Withdrawal"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a page of withdrawals. */
+        /** @description A response with a page of withdrawals. */
         WithdrawalListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Withdrawal"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with the wallet. */
+        /** @description A response with the wallet. */
         WalletEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Wallet"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
         /**
@@ -10472,35 +10584,36 @@ export interface components {
          */
         Horizon: "1h" | "4h" | "1d";
         /**
-         * @description `queued` and `training`: it is on its way; of a symbol and horizon one at most. `ready`: trained, and not in use. `serving`: it
-         *     predicts; one at most. `retired`: another serves in its place. `failed`: it could not be trained.
+         * @description `queued` and `training`: in preparation; at most one per symbol and horizon. `ready`: trained, and not in use.
+         *     `serving`: makes predictions; at most one. `retired`: replaced by another. `failed`: could not be trained.
          * @enum {string}
          */
         ModelStatus: "queued" | "training" | "ready" | "serving" | "retired" | "failed";
         /**
-         * @description What a training is at: it waits, candles are fetched, the folds of the walk-forward are trained, it is done.
+         * @description The stage of a training: waiting, fetching candles, training the folds of the walk-forward test, or done.
          * @enum {string}
          */
         ModelStage: "waiting" | "history" | "folds" | "done";
         /**
-         * @description `edge`: out of sample its log loss beats the best baseline and its trades their costs, at 5 % after the correction for all
-         *     versions tried (Holm). `no_edge`: that is not shown. `edge_lost`: it was shown, and what came true since speaks against it.
+         * @description `edge`: out of sample, its log loss beats the best baseline and its trades beat their costs, at the 5 % level
+         *     after correcting for all versions tried (Holm). `no_edge`: that was not shown. `edge_lost`: it was shown, but
+         *     later outcomes contradict it.
          * @enum {string}
          */
         ModelEdge: "edge" | "no_edge" | "edge_lost";
         /**
-         * @description The model itself, or one of the baselines that it is held against.
+         * @description The model itself, or one of the baselines with which it is compared.
          * @enum {string}
          */
         Forecaster: "model" | "base_rate" | "always_up" | "momentum" | "mean_reversion";
         /**
-         * @description `void` is a prediction whose candle never came.
+         * @description `void` is a prediction whose candle never arrived.
          * @enum {string}
          */
         PredictionOutcome: "open" | "up" | "down" | "void";
         /**
-         * @description A version of the model of one instrument and horizon. Its trial walks through the past and has it predict what it has not seen,
-         *     beside baselines and after costs.
+         * @description A version of the model for one instrument and horizon. It is tested by walking through the past: it predicts
+         *     data that it has not seen, in comparison with baselines and after costs.
          */
         Model: {
             /**
@@ -10511,20 +10624,20 @@ export interface components {
             /** @description The instrument. */
             symbol: string;
             horizon: components["schemas"]["Horizon"];
-            /** @description Counted from 1 for the symbol and the horizon. */
+            /** @description Starting with 1 for each symbol and horizon. */
             version: number;
             status: components["schemas"]["ModelStatus"];
             stage: components["schemas"]["ModelStage"];
-            /** @description How far the training is. */
+            /** @description The progress of the training. */
             progressPercent: number;
-            /** @description Whether it serves as soon as it is trained. It stays ready all the same when whoever asked for that is no super_admin any more by then. */
+            /** @description Whether it serves as soon as it is trained. If the user who requested that is no longer a super_admin by then, it stays ready. */
             promote: boolean;
             failureCode?: components["schemas"]["ErrorCode"];
-            /** @description Why the training failed, in a sentence; `failureCode` has its code where it has one. Both are missing otherwise. */
+            /** @description Why the training failed, in a sentence; `failureCode` has its code if there is one. Otherwise both are missing. */
             failure?: string;
             /**
              * Format: date-time
-             * @description When the first candle opened that it was trained on. Missing before the candles are fetched, as is `trainedTo`.
+             * @description When the first candle used for training opened. Like `trainedTo`, missing until the candles are fetched.
              */
             trainedFrom?: string;
             /**
@@ -10532,103 +10645,103 @@ export interface components {
              * @description When the last one opened.
              */
             trainedTo?: string;
-            /** @description How many candles that are; 0 before they are fetched. */
+            /** @description The number of candles; 0 until they are fetched. */
             candles: number;
-            /** @description How many of them have all features and an outcome; 0 before it is trained. */
+            /** @description The number of candles with all features and an outcome; 0 until it is trained. */
             samples: number;
             edge?: components["schemas"]["ModelEdge"];
             /**
              * Format: double
-             * @description How probable results as good as these are without an edge; 0 before it is trained.
+             * @description The probability of results at least this good without an edge; 0 until it is trained.
              */
             pValue: number;
             /**
              * Format: double
-             * @description The same, corrected for all versions that were tried within a year (Holm); 0 before it is trained.
+             * @description The same, corrected for all versions tried within a year (Holm); 0 until it is trained.
              */
             adjustedPValue: number;
             /**
              * Format: double
-             * @description The share of moves up in the training, 0 to 1; 0 before it is trained.
+             * @description The share of upward moves in the training data, 0 to 1; 0 until it is trained.
              */
             baseRate: number;
             /**
              * Format: date-time
-             * @description When the training was asked for.
+             * @description When the training was requested.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the training ended well. Missing before.
+             * @description When the training completed. Missing until then.
              */
             trainedAt?: string;
             /**
              * Format: date-time
-             * @description Since when it serves, or did last. Missing when it never has.
+             * @description Since when it has served, or last served. Missing if it never has.
              */
             servingSince?: string;
             /**
              * Format: date-time
-             * @description When another took its place. Missing otherwise.
+             * @description When another version replaced it. Otherwise missing.
              */
             retiredAt?: string;
         };
-        /** @description What a trained model does with one feature. */
+        /** @description How a trained model uses one feature. */
         ModelFeature: {
-            /** @description What is measured, such as `return_24` or `volatility_168`, over so many candles. */
+            /** @description The measure, such as `return_24` or `volatility_168`, over that many candles. */
             name: string;
             /**
              * Format: double
-             * @description Of the training, which the model subtracts.
+             * @description The mean in the training data, which the model subtracts.
              */
             mean: number;
             /**
              * Format: double
-             * @description By which it then divides.
+             * @description The standard deviation, by which it then divides.
              */
             deviation: number;
             /**
              * Format: double
-             * @description Of the standardised value.
+             * @description The weight of the standardized value.
              */
             weight: number;
         };
-        /** @description How good the probabilities of one forecaster were, on the same samples as those of the others. */
+        /** @description The quality of one forecaster's probabilities, on the same samples as the others'. */
         ForecasterScore: {
             forecaster: components["schemas"]["Forecaster"];
             /**
              * Format: double
-             * @description Mean; less is better.
+             * @description The mean; lower is better.
              */
             logLoss: number;
             /**
              * Format: double
-             * @description Mean squared error of the probability; less is better.
+             * @description The mean squared error of the probability; lower is better.
              */
             brierScore: number;
             /**
              * Format: double
-             * @description Share of moves whose direction was right, 0 to 1.
+             * @description The share of moves whose direction was right, 0 to 1.
              */
             hitRate: number;
         };
-        /** @description One step of the walk-forward: what was learned until then predicts what comes next. */
+        /** @description One step of the walk-forward test: the model learns from the data so far and predicts what comes next. */
         ModelFold: {
-            /** @description Counted from 1, the oldest first. */
+            /** @description Starting with 1, oldest first. */
             number: number;
             /**
              * Format: date-time
-             * @description The candle of the first sample that was learned.
+             * @description The candle of the first training sample.
              */
             trainedFrom: string;
             /**
              * Format: date-time
-             * @description The candle of the last one, at least one horizon before the test.
+             * @description The candle of the last training sample, at least one horizon before the test.
              */
             trainedTo: string;
-            /** @description All before the test, but for one horizon. */
+            /** @description All samples before the test, except for one horizon. */
             trainingSamples: number;
-            /** @description How many were predicted. */
+            /** @description The number of predicted samples. */
             testSamples: number;
             /**
              * Format: date-time
@@ -10637,90 +10750,90 @@ export interface components {
             testFrom: string;
             /**
              * Format: date-time
-             * @description Its last.
+             * @description The last candle of the test.
              */
             testTo: string;
             /**
              * Format: double
-             * @description L2 penalty that the training part chose.
+             * @description The L2 penalty chosen on the training part.
              */
             penalty: number;
-            /** @description Of the model and of each baseline, on the test. */
+            /** @description The scores of the model and of each baseline in the test. */
             scores: components["schemas"]["ForecasterScore"][];
         };
-        /** @description What the trial has found, over the tests of all folds. `bestBaseline` is the one with the least log loss there. */
+        /** @description The result of the test over all folds. `bestBaseline` is the one with the lowest log loss. */
         ModelMetrics: {
-            /** @description Of all folds together. */
+            /** @description The number of samples in all folds. */
             testSamples: number;
-            /** @description Of the model and of each baseline, on all tests. */
+            /** @description The scores of the model and of each baseline over all folds. */
             scores: components["schemas"]["ForecasterScore"][];
             bestBaseline: components["schemas"]["Forecaster"];
             /**
              * Format: double
-             * @description Of a log loss this much below the best baseline (block bootstrap).
+             * @description The p-value of a log loss this much below the best baseline (block bootstrap).
              */
             logLossPValue: number;
             /**
              * Format: double
-             * @description What getting in and out costs, as a fraction of the price.
+             * @description The cost of entering and leaving, as a fraction of the price.
              */
             roundTripCost: number;
-            /** @description Test samples on which the expected move beats the cost. */
+            /** @description Test samples in which the expected move exceeds the cost. */
             trades: number;
             /**
              * Format: double
-             * @description Mean over all test samples, after costs, as a fraction of the price.
+             * @description The mean over all test samples, after costs, as a fraction of the price.
              */
             meanNetReturn: number;
             /**
              * Format: double
-             * @description Of such a return; 1 with fewer than 30 trades.
+             * @description The p-value of such a return; 1 with fewer than 30 trades.
              */
             costsPValue: number;
             /**
              * Format: double
-             * @description Mean size of a move over one horizon in the training, as a fraction of the price.
+             * @description The mean size of a move over one horizon in the training data, as a fraction of the price.
              */
             meanAbsoluteMove: number;
         };
-        /** @description Test samples of about the same predicted probability, and what came true of them. */
+        /** @description Test samples with about the same predicted probability, and their outcomes. */
         CalibrationBin: {
-            /** @description How many test samples. */
+            /** @description The number of test samples. */
             count: number;
             /**
              * Format: double
-             * @description Their mean predicted probability of a move up, 0 to 1.
+             * @description Their mean predicted probability of an upward move, 0 to 1.
              */
             meanPredicted: number;
             /**
              * Format: double
-             * @description Share of moves up among them, 0 to 1.
+             * @description The share of upward moves among them, 0 to 1.
              */
             observed: number;
         };
-        /** @description A model with what its trial found. Before it is trained the lists are empty and the rest is absent. */
+        /** @description A model with the result of its test. Until it is trained, the lists are empty and the other details are missing. */
         ModelDetail: components["schemas"]["Model"] & {
-            /** @description In the order of the model. */
+            /** @description In the model's order. */
             features: components["schemas"]["ModelFeature"][];
             /**
              * Format: double
-             * @description Log odds of a move up when every feature is at its mean.
+             * @description The log odds of an upward move when every feature is at its mean.
              */
             intercept?: number;
             /**
              * Format: double
-             * @description L2 penalty that the whole training chose.
+             * @description The L2 penalty chosen on all training data.
              */
             penalty?: number;
-            /** @description Of the walk-forward, the oldest first. */
+            /** @description The folds of the walk-forward test, oldest first. */
             folds: components["schemas"]["ModelFold"][];
             metrics?: components["schemas"]["ModelMetrics"];
-            /** @description The test samples in at most ten bins of equal count, by their predicted probability. */
+            /** @description The test samples in at most ten bins of equal size, by predicted probability. */
             calibration: components["schemas"]["CalibrationBin"][];
         };
         /** @description The model to train, in the background. */
         TrainModelRequest: {
-            /** @description The instrument, without regard to case. */
+            /** @description The instrument, case-insensitive. */
             symbol: string;
             horizon: components["schemas"]["Horizon"];
             /**
@@ -10731,26 +10844,26 @@ export interface components {
         };
         /** @description What to predict: the close one horizon after the newest closed candle. */
         PredictRequest: {
-            /** @description The instrument, without regard to case. */
+            /** @description The instrument, case-insensitive. */
             symbol: string;
             horizon: components["schemas"]["Horizon"];
         };
-        /** @description What one feature says for or against a move up. */
+        /** @description How one feature contributes to the prediction. */
         FeatureContribution: {
-            /** @description What is measured, such as `return_24`. */
+            /** @description The measure, such as `return_24`. */
             name: string;
             /**
              * Format: double
-             * @description The feature as it was measured.
+             * @description The measured value.
              */
             value: number;
             /**
              * Format: double
-             * @description What it adds to the log odds of a move up; below 0 it speaks against one.
+             * @description What it adds to the log odds of an upward move; negative if it lowers them.
              */
             contribution: number;
         };
-        /** @description What a model says after one candle, and what came true. There is one for a candle. */
+        /** @description What a model predicted after one candle, and the outcome. There is one prediction per candle. */
         Prediction: {
             /**
              * Format: uuid
@@ -10767,54 +10880,54 @@ export interface components {
             horizon: components["schemas"]["Horizon"];
             /**
              * Format: date-time
-             * @description When the candle opened after whose close is predicted.
+             * @description When the candle opened whose close the prediction follows.
              */
             candleAt: string;
             /**
              * Format: decimal
-             * @description Of that candle, in the currency that the instrument is quoted in.
+             * @description The close of that candle, in the quote currency of the instrument.
              */
             close: number;
             /**
              * Format: double
-             * @description That the close one horizon later is above, 0 to 1. Without an edge it is the base rate.
+             * @description The probability that the close one horizon later is higher, 0 to 1. Without an edge it is the base rate.
              */
             probabilityUp: number;
             /**
              * Format: double
-             * @description The share of moves up in the training, 0 to 1.
+             * @description The share of upward moves in the training data, 0 to 1.
              */
             baseRate: number;
             edge: components["schemas"]["ModelEdge"];
-            /** @description The five that weighed most, the heaviest first. */
+            /** @description The five features with the largest contributions, largest first. */
             features: components["schemas"]["FeatureContribution"][];
             /**
              * Format: date-time
-             * @description When it turns out.
+             * @description When the outcome will be known.
              */
             dueAt: string;
             outcome: components["schemas"]["PredictionOutcome"];
             /**
              * Format: decimal
-             * @description The close one horizon later; 0 while there is none.
+             * @description The close one horizon later; 0 until then.
              */
             outcomeClose: number;
             /**
              * Format: date-time
-             * @description When the outcome was written down. Missing while it is open.
+             * @description When the outcome was recorded. Missing until then.
              */
             settledAt?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
         };
-        /** @description What came true of a model's predictions since it serves. `bestBaseline` is the one that was best in its trial. */
+        /** @description The accuracy of a model's predictions since it has served. `bestBaseline` is the one that was best in its test. */
         Scorecard: {
             /**
              * Format: uuid
-             * @description The version.
+             * @description The version's id.
              */
             modelId: string;
             /** @description The instrument. */
@@ -10823,69 +10936,69 @@ export interface components {
             edge: components["schemas"]["ModelEdge"];
             /**
              * Format: date-time
-             * @description Since when it serves, or did last. Missing when it never has.
+             * @description Since when it has served, or last served. Missing if it never has.
              */
             servingSince?: string;
-            /** @description Predictions that came true or not; void ones are not among them. */
+            /** @description The number of predictions with an outcome; void ones do not count. */
             settled: number;
-            /** @description Of the model and of each baseline; 0 while nothing is settled. */
+            /** @description The scores of the model and of each baseline; 0 until a prediction is settled. */
             scores: components["schemas"]["ForecasterScore"][];
             bestBaseline: components["schemas"]["Forecaster"];
             /**
              * Format: double
-             * @description Mean log loss of the best baseline of the training, less that of the model: above 0 the model is better.
+             * @description The mean log loss of the best baseline from the training minus that of the model: above 0 the model is better.
              */
             meanDifference: number;
             /**
              * Format: double
-             * @description Of that mean; 0 with fewer than two.
+             * @description The t-statistic of that mean; 0 with fewer than two.
              */
             tStatistic: number;
         };
-        /** @description The answer with a model. */
+        /** @description A response with a model. */
         ModelEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Model"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a page of models. */
+        /** @description A response with a page of models. */
         ModelListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Model"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a model. */
+        /** @description A response with a model. */
         ModelDetailEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["ModelDetail"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a prediction. */
+        /** @description A response with a prediction. */
         PredictionEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Prediction"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a page of predictions. */
+        /** @description A response with a page of predictions. */
         PredictionListEnvelope: {
             success: components["schemas"]["Success"];
-            /** @description The newest first. */
+            /** @description Newest first. */
             data: components["schemas"]["Prediction"][];
             meta: components["schemas"]["PaginationMeta"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
-        /** @description The answer with a scorecard. */
+        /** @description A response with a scorecard. */
         ScorecardEnvelope: {
             success: components["schemas"]["Success"];
             data: components["schemas"]["Scorecard"];
-            /** @description A sentence for people, which may change; programs read the rest. */
+            /** @description A sentence for people, which may change; programs use the other fields. */
             message?: string;
         };
     };
@@ -10910,8 +11023,8 @@ export interface components {
             };
         };
         /**
-         * @description The request cannot be understood (`INVALID_JSON`), or a field of it is refused: `VALIDATION_ERROR` with the name in
-         *     `field`. Tokens and codes that were mailed or sent are refused with codes of their own (`TOKEN_INVALID`,
+         * @description The request is not readable (`INVALID_JSON`), or one of its fields is refused: `VALIDATION_ERROR` with the name
+         *     in `field`. Invalid tokens and codes from emails and text messages have codes of their own (`TOKEN_INVALID`,
          *     `INVALID_OTP`, `OTP_EXPIRED`).
          */
         BadRequest: {
@@ -10936,8 +11049,8 @@ export interface components {
             };
         };
         /**
-         * @description Who the caller is has not been shown: log in again, or refresh the tokens after `TOKEN_EXPIRED`. Log-ins are refused
-         *     with `INVALID_CREDENTIALS` and `INVALID_2FA_CODE`.
+         * @description The caller is not authenticated: log in again, or refresh the tokens after `TOKEN_EXPIRED`. Failed log-ins
+         *     return `INVALID_CREDENTIALS` and `INVALID_2FA_CODE`.
          */
         Unauthorized: {
             headers: {
@@ -10959,7 +11072,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description It has to be paid for first (`PAYMENT_REQUIRED`): see POST /payments/checkout. */
+        /** @description Payment is required first (`PAYMENT_REQUIRED`): see POST /payments/checkout. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10981,8 +11094,8 @@ export interface components {
             };
         };
         /**
-         * @description The caller may not do this: the role or the scope of the API key does not reach it (`FORBIDDEN`), the log-in is older
-         *     than fifteen minutes (`REAUTHENTICATION_REQUIRED`), or the account is suspended.
+         * @description The caller may not do this: the role or the API key's scopes do not allow it (`FORBIDDEN`), the log-in is older
+         *     than fifteen minutes (`REAUTHENTICATION_REQUIRED`), or the user is suspended (`ACCOUNT_SUSPENDED`).
          */
         Forbidden: {
             headers: {
@@ -11004,7 +11117,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description There is no such thing, or it is somebody else's. */
+        /** @description The object does not exist or belongs to somebody else. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11026,8 +11139,8 @@ export interface components {
             };
         };
         /**
-         * @description The request does not fit the present state; the code says which (`CONFLICT`, `INVALID_TRANSITION`, `MARKET_CLOSED` …).
-         *     A request whose Idempotency-Key is being worked on is a `CONFLICT` too.
+         * @description The current state does not allow the request; the code says why (`CONFLICT`, `INVALID_TRANSITION`,
+         *     `MARKET_CLOSED` …). A request whose Idempotency-Key is still in progress is a `CONFLICT`, too.
          */
         Conflict: {
             headers: {
@@ -11050,8 +11163,8 @@ export interface components {
             };
         };
         /**
-         * @description The request is well formed and cannot be carried out as it is, for instance `INSUFFICIENT_FUNDS`; or its Idempotency-
-         *     Key was used for another one (`IDEMPOTENCY_KEY_REUSED`).
+         * @description The request is well formed but cannot be carried out as it is, for instance `INSUFFICIENT_FUNDS`; or its
+         *     Idempotency-Key was used for a different request (`IDEMPOTENCY_KEY_REUSED`).
          */
         Unprocessable: {
             headers: {
@@ -11073,7 +11186,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The caller has to wait as many seconds as Retry-After says (`RATE_LIMITED`, `OTP_COOLDOWN`, `ACCOUNT_LOCKED` …). */
+        /** @description The caller must wait for the seconds in Retry-After (`RATE_LIMITED`, `OTP_COOLDOWN`, `ACCOUNT_LOCKED` …). */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11096,8 +11209,8 @@ export interface components {
             };
         };
         /**
-         * @description Any other failure: a body that is too large or of another type (413, 415), a part of the platform that does not answer
-         *     (503, with Retry-After), or a fault of ours (500), which is logged under the X-Request-Id.
+         * @description Any other failure: the body is too large or of another type (413, 415), a part of the platform does not respond
+         *     (503, with Retry-After), or a server error (500), which is logged under the X-Request-Id.
          */
         Failure: {
             headers: {
@@ -11123,30 +11236,31 @@ export interface components {
     };
     parameters: {
         /**
-         * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-         *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+         * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+         *     the request with the same key and content returns the stored response and does nothing else; different content
+         *     is refused.
          * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
          */
         IdempotencyKey: string;
         /**
-         * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
-         *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
-         *     with other content it is refused.
+         * @description A key that you choose for this request: printable ASCII characters, best a random UUID. It is required because
+         *     money moves. For 24 hours, repeating the request with the same key and content returns the stored response and
+         *     moves nothing; different content is refused.
          * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
          */
         RequiredIdempotencyKey: string;
         /**
-         * @description Which page of the list, from 1 on.
+         * @description The page of the list, starting with 1.
          * @example 1
          */
         Page: number;
         /**
-         * @description How many items a page holds at most.
+         * @description The maximum number of items per page.
          * @example 20
          */
         Limit: number;
         /**
-         * @description A session of the caller, as GET /auth/sessions lists it.
+         * @description A session of the caller, as listed by GET /auth/sessions.
          * @example 019bc0f2-6a80-7000-8000-000000000001
          */
         SessionId: string;
@@ -11161,7 +11275,7 @@ export interface components {
          */
         PasskeyId: string;
         /**
-         * @description A user of the caller's tenant; any for super_admin.
+         * @description A user of the caller's tenant; any user for super_admin.
          * @example 019bc0f2-6a80-7000-8000-000000000004
          */
         UserId: string;
@@ -11175,7 +11289,7 @@ export interface components {
          * @example 019bc0f2-6a80-7000-8000-000000000006
          */
         DeliveryId: string;
-        /** @description Only deliveries in this state. */
+        /** @description Only deliveries with this status. */
         OfDeliveryStatus: components["schemas"]["WebhookDeliveryStatus"];
         /**
          * @description Only deliveries of events of exactly this type.
@@ -11228,7 +11342,7 @@ export interface components {
          */
         SubscriptionId: string;
         /**
-         * @description A connection of the caller: an account of theirs at another broker.
+         * @description A connection of the caller to an account at an exchange or broker.
          * @example 019bc0f2-6a80-7000-8000-000000000016
          */
         ConnectionId: string;
@@ -11273,34 +11387,34 @@ export interface components {
          */
         PaymentId: string;
         /**
-         * @description The serial that stands on the certificate.
+         * @description The serial shown on the certificate.
          * @example K3X9Q-0VHT7-2MRWD-7A1BC
          */
         Serial: string;
         /**
-         * @description Only what is older than the item with this id; `meta.next` of the answer before.
+         * @description Only items older than the one with this id; send `meta.next` of the previous page.
          * @example 019bc0f2-6a80-7000-8000-000000000025
          */
         Before: string;
         /**
-         * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
-         *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
-         *     its holder sees the courses of their own brand, whatever is named here.
+         * @description The slug of the brand whose courses are shown together with the platform's, for requests without an access
+         *     token. If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else
+         *     `default`. With a valid token it is ignored: the user sees the courses of their own brand.
          * @example default
          */
         Brand: string;
         /**
-         * @description Id of the tenant.
+         * @description The tenant's id.
          * @example 019bc0f2-6a80-7000-8000-000000000026
          */
         TenantId: string;
         /**
-         * @description What the mail is for, as the list of templates names it.
+         * @description The kind of email, as in the list of templates.
          * @example verify_email
          */
         MailKind: string;
         /**
-         * @description Another tenant than the caller's; for super_admin.
+         * @description A tenant other than the caller's; for super_admin.
          * @example 019bc0f2-6a80-7000-8000-000000000027
          */
         TenantIdFilter: string;
@@ -11308,28 +11422,28 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The name of this request in the logs; the caller's own when it sent one of at most 64 letters, digits, dots, hyphens
+         * @description The id of this request in the logs: the caller's own if it sent one of at most 64 letters, digits, dots, hyphens
          *     and underscores.
          * @example 01JD2Q4X8Z6M3V9K7T5R1W0YBC
          */
         "X-Request-Id": string;
         /**
-         * @description What is left of the limits that count this call, and the seconds until it is filled up.
+         * @description What remains of the limits that apply to this call, and the seconds until they are full again.
          * @example "user";r=299;t=1
          */
         RateLimit: string;
         /**
-         * @description The limits that count this call, and their windows in seconds.
+         * @description The limits that apply to this call, and their windows in seconds.
          * @example "user";q=300;w=60
          */
         "RateLimit-Policy": string;
         /**
-         * @description After how many seconds the call is worth repeating.
+         * @description The number of seconds to wait before retrying.
          * @example 12
          */
         "Retry-After": number;
         /**
-         * @description There, and `true`, when this is the stored answer to an earlier request with the same Idempotency-Key.
+         * @description `true` if this is the stored response to an earlier request with the same Idempotency-Key; otherwise missing.
          * @example true
          */
         "Idempotent-Replay": "true";
@@ -11791,8 +11905,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11806,7 +11921,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account exists and its first session is open. A verification mail is on its way. */
+            /** @description The account exists and its first session is open. A verification email is on its way. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11832,8 +11947,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11847,7 +11963,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A session is open, or the second factor is asked for. */
+            /** @description A session is open, or the second factor is required. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11872,8 +11988,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11912,8 +12029,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11927,7 +12045,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The options, and the token under which the result is handed in. */
+            /** @description The options, and the token to send back with the result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11951,8 +12069,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11991,8 +12110,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12031,8 +12151,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12109,7 +12230,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The caller's account as it is now. */
+            /** @description The caller's account after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12131,12 +12252,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -12147,7 +12268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The log-ins, the newest first. */
+            /** @description The log-ins, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12197,8 +12318,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12212,7 +12334,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description An access token with the new time of authentication. */
+            /** @description An access token with the new authentication time. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12236,8 +12358,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12247,7 +12370,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The options, and the token under which the result is handed in. */
+            /** @description The options, and the token to send back with the result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12275,7 +12398,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The open sessions, the most recently used first. */
+            /** @description The open sessions, most recently used first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12298,7 +12421,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A session of the caller, as GET /auth/sessions lists it.
+                 * @description A session of the caller, as listed by GET /auth/sessions.
                  * @example 019bc0f2-6a80-7000-8000-000000000001
                  */
                 sessionId: components["parameters"]["SessionId"];
@@ -12320,8 +12443,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12346,8 +12470,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12357,7 +12482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mail is on its way. An email that is verified already gets none. */
+            /** @description The email is on its way. An address that is verified already gets none. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12380,8 +12505,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12395,7 +12521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mails are on their way. */
+            /** @description The emails are on their way. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12420,8 +12546,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12435,7 +12562,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The confirmation counts. */
+            /** @description The confirmation was recorded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12460,8 +12587,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12486,8 +12614,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12501,7 +12630,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the account exists, a mail is on its way. */
+            /** @description If the account exists, an email is on its way. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12524,8 +12653,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12551,8 +12681,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12579,8 +12710,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12615,8 +12747,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12630,7 +12763,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The second factor is on; these are the backup codes. */
+            /** @description The second factor is on; the response contains the backup codes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12656,8 +12789,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12712,8 +12846,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12775,8 +12910,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12790,7 +12926,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key, shown this once. */
+            /** @description The key, which is shown only now. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12844,7 +12980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys, the newest first. There are at most 20. */
+            /** @description The passkeys, newest first. There are at most 20. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12866,8 +13002,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12907,8 +13044,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12918,7 +13056,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The options, and the token under which the result is handed in. */
+            /** @description The options, and the token to send back with the result. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13005,8 +13143,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13033,8 +13172,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13059,21 +13199,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only users whose email begins with this. */
+                /** @description Only users whose email begins with this text. */
                 email?: string;
-                /** @description Only users of this role. */
+                /** @description Only users with this role. */
                 role?: components["schemas"]["Role"];
                 /**
-                 * @description Another tenant than the caller's; for super_admin.
+                 * @description A tenant other than the caller's; for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000027
                  */
                 tenantId?: components["parameters"]["TenantIdFilter"];
@@ -13084,7 +13224,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users, the newest first. */
+            /** @description The users, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13109,7 +13249,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A user of the caller's tenant; any for super_admin.
+                 * @description A user of the caller's tenant; any user for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000004
                  */
                 userId: components["parameters"]["UserId"];
@@ -13144,7 +13284,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A user of the caller's tenant; any for super_admin.
+                 * @description A user of the caller's tenant; any user for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000004
                  */
                 userId: components["parameters"]["UserId"];
@@ -13157,7 +13297,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it is now. */
+            /** @description The user after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13182,27 +13322,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only what was done to this user. */
+                /** @description Only entries about this user. */
                 userId?: string;
-                /** @description Only what this user did, to themselves and to others. */
+                /** @description Only actions of this user, on themselves and on others. */
                 actorId?: string;
-                /** @description Only entries of this action, such as `user.role_changed`. */
+                /** @description Only entries with this action, such as `user.role_changed`. */
                 action?: string;
-                /** @description Only what was done to this thing, such as a withdrawal or an endpoint. */
+                /** @description Only entries about this object, such as a withdrawal or an endpoint. */
                 subjectId?: string;
-                /** @description Only what happened before this moment, such as the `createdAt` of the last entry that was read. */
+                /** @description Only entries before this time, such as the `createdAt` of the last entry that you read. */
                 before?: string;
                 /**
-                 * @description Another tenant than the caller's; for super_admin.
+                 * @description A tenant other than the caller's; for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000027
                  */
                 tenantId?: components["parameters"]["TenantIdFilter"];
@@ -13213,7 +13353,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, the newest first. */
+            /** @description The events, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13236,12 +13376,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -13252,7 +13392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The tenants, the newest first. */
+            /** @description The tenants, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13276,8 +13416,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13318,7 +13459,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -13353,7 +13494,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -13393,7 +13534,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
@@ -13402,7 +13543,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The templates, by their kind. */
+            /** @description The templates, one per kind. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13428,12 +13569,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description What the mail is for, as the list of templates names it.
+                 * @description The kind of email, as in the list of templates.
                  * @example verify_email
                  */
                 kind: components["parameters"]["MailKind"];
@@ -13472,12 +13613,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description What the mail is for, as the list of templates names it.
+                 * @description The kind of email, as in the list of templates.
                  * @example verify_email
                  */
                 kind: components["parameters"]["MailKind"];
@@ -13500,20 +13641,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description What the mail is for, as the list of templates names it.
+                 * @description The kind of email, as in the list of templates.
                  * @example verify_email
                  */
                 kind: components["parameters"]["MailKind"];
@@ -13526,7 +13668,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The mail. */
+            /** @description The rendered email. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13552,20 +13694,21 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Id of the tenant.
+                 * @description The tenant's id.
                  * @example 019bc0f2-6a80-7000-8000-000000000026
                  */
                 tenantId: components["parameters"]["TenantId"];
                 /**
-                 * @description What the mail is for, as the list of templates names it.
+                 * @description The kind of email, as in the list of templates.
                  * @example verify_email
                  */
                 kind: components["parameters"]["MailKind"];
@@ -13622,7 +13765,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The state of the installation, whatever it is. */
+            /** @description The state of the installation, healthy or not. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13645,16 +13788,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only endpoints that are switched on, or off. */
+                /** @description Only active or only inactive endpoints. */
                 isActive?: boolean;
             };
             header?: never;
@@ -13663,7 +13806,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoints, the newest first. Secrets are masked. */
+            /** @description The endpoints, newest first. Secrets are masked. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13687,8 +13830,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13802,7 +13946,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint as it is now. */
+            /** @description The endpoint after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13829,8 +13973,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13873,8 +14018,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13917,8 +14063,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13960,8 +14107,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13981,7 +14129,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The recovery, and how many deliveries are on their way again. */
+            /** @description The recovery, and how many deliveries are under way again. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14044,16 +14192,16 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
-                /** @description Only deliveries in this state. */
+                /** @description Only deliveries with this status. */
                 status?: components["parameters"]["OfDeliveryStatus"];
                 /**
                  * @description Only deliveries of events of exactly this type.
@@ -14073,7 +14221,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The deliveries, the newest first. */
+            /** @description The deliveries, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14132,18 +14280,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
-                /** @description Only deliveries in this state. */
+                /** @description Only deliveries with this status. */
                 status?: components["parameters"]["OfDeliveryStatus"];
-                /** @description Only deliveries to this endpoint. One that is not of the caller's tenant is `NOT_FOUND`. */
+                /** @description Only deliveries to this endpoint. An endpoint of another tenant is `NOT_FOUND`. */
                 endpointId?: string;
                 /**
                  * @description Only deliveries of events of exactly this type.
@@ -14157,7 +14305,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The deliveries, the newest first. */
+            /** @description The deliveries, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14217,8 +14365,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14234,7 +14383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is on its way. */
+            /** @description The delivery is on its way. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14260,12 +14409,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
@@ -14278,7 +14427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events, the newest first. */
+            /** @description The events, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14302,8 +14451,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14344,8 +14494,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14359,7 +14510,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events' ids. */
+            /** @description The ids of the events. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14390,7 +14541,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every type with the JSON schema of its body and an example. */
+            /** @description Every type with the JSON Schema of its body and an example. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14441,7 +14592,7 @@ export interface operations {
     listQuotes: {
         parameters: {
             query?: {
-                /** @description Comma-separated; all when missing. */
+                /** @description Comma-separated; all if missing. */
                 symbols?: string;
             };
             header?: never;
@@ -14450,7 +14601,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One quote for each instrument that has one. */
+            /** @description One quote per instrument that has one. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14472,15 +14623,15 @@ export interface operations {
     listCandles: {
         parameters: {
             query: {
-                /** @description The instrument, in any case of letters. */
+                /** @description The instrument, case-insensitive. */
                 symbol: string;
-                /** @description How long each candle lasts. */
+                /** @description The length of each candle. */
                 interval?: "1m" | "5m" | "1h" | "1d";
-                /** @description The first candle is the one that begins here or next; without it the newest candles are returned. */
+                /** @description The first candle is the one that begins at this time or next; if missing, the newest candles are returned. */
                 from?: string;
-                /** @description Not included. */
+                /** @description Exclusive. */
                 to?: string;
-                /** @description How many candles at most. */
+                /** @description The maximum number of candles. */
                 limit?: number;
             };
             header?: never;
@@ -14489,7 +14640,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The candles, the oldest first. */
+            /** @description The candles, oldest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14547,7 +14698,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The list as it is kept. */
+            /** @description The stored list. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14569,17 +14720,17 @@ export interface operations {
     listAlerts: {
         parameters: {
             query?: {
-                /** @description All when missing. */
+                /** @description All if missing. */
                 status?: components["schemas"]["AlertStatus"];
-                /** @description All when missing. */
+                /** @description All if missing. */
                 symbol?: string;
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
@@ -14590,7 +14741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alerts, the newest first. */
+            /** @description The alerts, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14613,8 +14764,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14699,7 +14851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The alert, cancelled. */
+            /** @description The cancelled alert. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14780,12 +14932,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
@@ -14796,7 +14948,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The notices, the newest first. */
+            /** @description The notices, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14817,13 +14969,13 @@ export interface operations {
     streamTrading: {
         parameters: {
             query?: {
-                /** @description Comma-separated; quotes and signals of all instruments when missing. */
+                /** @description Comma-separated; quotes and signals of all instruments if missing. */
                 symbols?: string;
-                /** @description The `id` of the last event that the client saw. The header counts when both are there. */
+                /** @description The `id` of the last event that the client received. If both are sent, the header is used. */
                 lastEventId?: string;
             };
             header?: {
-                /** @description The `id` of the last event that the client saw. */
+                /** @description The `id` of the last event that the client received. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -14855,8 +15007,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14888,20 +15041,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only bots in this state. */
+                /** @description Only bots with this status. */
                 status?: components["schemas"]["BotStatus"];
                 /**
-                 * @description The best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest largest drawdown (bots
-                 *     that have never closed anything come last), `followers` by how many follow; `newest` by age. The newest first among equals.
+                 * @description Best first: `return` by total return, `sharpe` by Sharpe ratio, `drawdown` by the smallest maximum drawdown
+                 *     (bots without closed positions last), `followers` by number of followers; `newest` by age. Ties are sorted
+                 *     newest first.
                  */
                 sort?: "return" | "sharpe" | "drawdown" | "followers" | "newest";
             };
@@ -14934,8 +15088,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14949,7 +15104,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The bot. It is stopped until it is activated. */
+            /** @description The bot, which is stopped until it is activated. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15024,7 +15179,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The bot as it is now. */
+            /** @description The bot after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15051,8 +15206,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15097,9 +15253,12 @@ export interface operations {
     unsubscribeFromBot: {
         parameters: {
             query?: {
-                /** @description Whether what the subscription has open is closed too. */
+                /** @description Whether to close the open positions of the subscription, too. */
                 closePositions?: boolean;
-                /** @description The account that follows the bot; when missing the paper account, or another one that follows it when that does not. */
+                /**
+                 * @description The account that follows the bot. If missing: the paper account, or, if that does not follow the bot,
+                 *     another account that does.
+                 */
                 accountId?: string;
             };
             header?: never;
@@ -15114,7 +15273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscription as it ended. */
+            /** @description The ended subscription. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15136,7 +15295,7 @@ export interface operations {
     getBotEquity: {
         parameters: {
             query?: {
-                /** @description How many days back the curve goes, today included. */
+                /** @description How many days back the curve goes, including today. */
                 days?: number;
             };
             header?: never;
@@ -15151,7 +15310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The points, the oldest first. */
+            /** @description The points, oldest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15173,17 +15332,17 @@ export interface operations {
     listBotTrades: {
         parameters: {
             query?: {
-                /** @description A UTC day, included. After `endDate` it is VALIDATION_ERROR. */
+                /** @description A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR. */
                 startDate?: string;
-                /** @description A UTC day, included. */
+                /** @description A UTC day, inclusive. */
                 endDate?: string;
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -15200,7 +15359,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The closing fills, the newest first. */
+            /** @description The closing fills, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15222,21 +15381,21 @@ export interface operations {
     listSignals: {
         parameters: {
             query?: {
-                /** @description Only signals of this instrument, in any case of letters. */
+                /** @description Only signals for this instrument, case-insensitive. */
                 symbol?: string;
                 /** @description Only signals of this type. */
                 signalType?: components["schemas"]["SignalType"];
-                /** @description Only signals of this bot. */
+                /** @description Only signals from this bot. */
                 botId?: string;
-                /** @description Only signals that can be executed, or only those that cannot any more. */
+                /** @description Only signals that can still be executed, or only those that cannot. */
                 status?: components["schemas"]["SignalStatus"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
@@ -15247,7 +15406,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The signals, the newest first. */
+            /** @description The signals, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15270,8 +15429,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15346,8 +15506,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15367,7 +15528,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was opened or closed. */
+            /** @description The opened position or the closed ones. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15394,8 +15555,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15415,7 +15577,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it would do. */
+            /** @description The preview. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15438,19 +15600,19 @@ export interface operations {
     listOrders: {
         parameters: {
             query?: {
-                /** @description Only those of a symbol, in capitals or not. */
+                /** @description Only orders for this symbol, case-insensitive. */
                 symbol?: string;
-                /** @description Only those in a state. */
+                /** @description Only orders with this status. */
                 status?: components["schemas"]["OrderStatus"];
-                /** @description Only those of an account. */
+                /** @description Only orders of this account. */
                 accountId?: string;
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
@@ -15484,8 +15646,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15526,8 +15689,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15541,7 +15705,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it would do. */
+            /** @description The preview. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15610,7 +15774,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The order as it is now. */
+            /** @description The current state of the order. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15633,16 +15797,16 @@ export interface operations {
     listPositions: {
         parameters: {
             query?: {
-                /** @description Only positions of this instrument, in any case of letters. */
+                /** @description Only positions in this instrument, case-insensitive. */
                 symbol?: string;
-                /** @description Only positions in this state. */
+                /** @description Only positions with this status. */
                 status?: components["schemas"]["PositionStatus"];
                 /** @description Only positions of this account. */
                 accountId?: string;
-                /** @description How many positions at most. */
+                /** @description The maximum number of positions. */
                 limit?: number;
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
@@ -15653,7 +15817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The positions, the newest first. */
+            /** @description The positions, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15724,7 +15888,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The position as it is now. */
+            /** @description The position after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15749,8 +15913,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -15795,21 +15960,21 @@ export interface operations {
     listTrades: {
         parameters: {
             query?: {
-                /** @description A UTC day, included. */
+                /** @description A UTC day, inclusive. */
                 startDate?: string;
-                /** @description A UTC day, included. */
+                /** @description A UTC day, inclusive. */
                 endDate?: string;
                 /** @description Only trades of this account. */
                 accountId?: string;
-                /** @description Only trades of this instrument, in any case of letters. */
+                /** @description Only trades in this instrument, case-insensitive. */
                 symbol?: string;
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -15820,7 +15985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One entry for each closing fill, the newest first. */
+            /** @description One entry per closing fill, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15847,7 +16012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The subscriptions, the newest first. */
+            /** @description The subscriptions, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15883,7 +16048,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The subscription as it is now. */
+            /** @description The subscription after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15908,12 +16073,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
@@ -15930,7 +16095,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The outcomes, the newest signal first; `meta.next` is the id of a signal. */
+            /** @description The outcomes, newest signal first; `meta.next` is the id of a signal. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15978,17 +16143,17 @@ export interface operations {
     getStatement: {
         parameters: {
             query?: {
-                /** @description A UTC day, included. After `endDate` it is VALIDATION_ERROR. */
+                /** @description A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR. */
                 startDate?: string;
-                /** @description A UTC day, included. */
+                /** @description A UTC day, inclusive. */
                 endDate?: string;
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only what is older than the item with this id; `meta.next` of the answer before.
+                 * @description Only items older than the one with this id; send `meta.next` of the previous page.
                  * @example 019bc0f2-6a80-7000-8000-000000000025
                  */
                 before?: components["parameters"]["Before"];
@@ -16005,7 +16170,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The lines, the newest first. */
+            /** @description The lines, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16027,9 +16192,9 @@ export interface operations {
     downloadStatement: {
         parameters: {
             query?: {
-                /** @description A UTC day, included. After `endDate` it is VALIDATION_ERROR. */
+                /** @description A UTC day, inclusive. After `endDate` it is a VALIDATION_ERROR. */
                 startDate?: string;
-                /** @description A UTC day, included. */
+                /** @description A UTC day, inclusive. */
                 endDate?: string;
             };
             header?: never;
@@ -16072,7 +16237,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A summary over the open accounts of the caller. */
+            /** @description A summary of the caller's open accounts. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16093,18 +16258,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only those in this state. */
+                /** @description Only backtests with this status. */
                 status?: components["schemas"]["BacktestStatus"];
-                /** @description Only those that began with the settings of this bot. */
+                /** @description Only backtests based on this bot's settings. */
                 botId?: string;
             };
             header?: never;
@@ -16113,7 +16278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of backtests, the newest first, without their equity. */
+            /** @description A page of backtests, newest first, without their equity. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16137,8 +16302,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16152,7 +16318,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The backtest, which waits for its turn. */
+            /** @description The backtest, which is queued. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16190,7 +16356,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The backtest; with its figures and its equity by the day once it is done. */
+            /** @description The backtest, with figures and daily equity once it is done. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16225,7 +16391,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The backtest, which is cancelled. */
+            /** @description The cancelled backtest. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16250,12 +16416,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -16272,7 +16438,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One entry for each closing fill, the newest first. */
+            /** @description One entry per closing fill, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16301,7 +16467,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accounts, the newest first. */
+            /** @description The accounts, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16323,8 +16489,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16338,7 +16505,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account. The first one waits for KYC; one of a person whose KYC is approved is active at once. */
+            /** @description The account. It waits for KYC, or is active at once if the KYC of its owner is already approved. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16365,8 +16532,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16455,7 +16623,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account as it is now. */
+            /** @description The account after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16480,8 +16648,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16501,7 +16670,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account as it is now. */
+            /** @description The account after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16542,7 +16711,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account as it is now. */
+            /** @description The account after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16568,19 +16737,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only cases in this state. */
                 state?: "none" | "submitted" | "approved" | "rejected" | "expired";
                 /**
-                 * @description Another tenant than the caller's; for super_admin.
+                 * @description A tenant other than the caller's; for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000027
                  */
                 tenantId?: components["parameters"]["TenantIdFilter"];
@@ -16591,7 +16760,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cases, those first that were handed in first. */
+            /** @description The cases, earliest submission first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16678,8 +16847,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16693,7 +16863,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The case as it is now. */
+            /** @description The case after the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16718,21 +16888,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only cases in this state. Without it, those that wait (`submitted`); with `userId`, the case in any state. */
+                /**
+                 * @description Only cases in this state. If missing, those that are waiting (`submitted`); with `userId`, the case in any
+                 *     state.
+                 */
                 state?: "none" | "submitted" | "approved" | "rejected" | "expired";
-                /** @description Only the case of this user. Who never came near KYC has none, and the list is empty. */
+                /** @description Only the case of this user. The list is empty if the user has never submitted anything. */
                 userId?: string;
                 /**
-                 * @description Another tenant than the caller's; for super_admin.
+                 * @description A tenant other than the caller's; for super_admin.
                  * @example 019bc0f2-6a80-7000-8000-000000000027
                  */
                 tenantId?: components["parameters"]["TenantIdFilter"];
@@ -16743,7 +16916,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The cases, those first that were handed in first. */
+            /** @description The cases, earliest submission first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16803,8 +16976,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16824,7 +16998,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The case as it is now. */
+            /** @description The case after the request. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16850,15 +17024,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The callback's own id, the same when it is sent again. */
+                /** @description The callback's id, the same when it is sent again. */
                 "webhook-id"?: string;
-                /** @description When it was sent, in seconds since 1970. */
+                /** @description When it was sent, in Unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description One or more signatures, each v1 and a comma and base64, with spaces between them. */
+                /** @description One or more signatures separated by spaces, each `v1,` and Base64. */
                 "webhook-signature"?: string;
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -16872,7 +17047,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Heard, and whether it has changed the case. */
+            /** @description Received, and whether it has changed the case. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16900,7 +17075,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The connections, the newest first. */
+            /** @description The connections, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16923,7 +17098,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @description A connection of the caller to an account at an exchange or broker.
                  * @example 019bc0f2-6a80-7000-8000-000000000016
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -16957,7 +17132,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @description A connection of the caller to an account at an exchange or broker.
                  * @example 019bc0f2-6a80-7000-8000-000000000016
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -16992,7 +17167,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @description A connection of the caller to an account at an exchange or broker.
                  * @example 019bc0f2-6a80-7000-8000-000000000016
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -17032,7 +17207,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A connection of the caller: an account of theirs at another broker.
+                 * @description A connection of the caller to an account at an exchange or broker.
                  * @example 019bc0f2-6a80-7000-8000-000000000016
                  */
                 connectionId: components["parameters"]["ConnectionId"];
@@ -17041,7 +17216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The holdings, the most valuable first. */
+            /** @description The holdings, most valuable first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17063,9 +17238,9 @@ export interface operations {
     getInvestmentPerformance: {
         parameters: {
             query?: {
-                /** @description How far back the figures go. */
+                /** @description The period that the figures cover. */
                 period?: "week" | "month" | "quarter" | "year" | "all";
-                /** @description One account; all of them when missing. */
+                /** @description One account; all of them if missing. */
                 accountId?: string;
             };
             header?: never;
@@ -17096,7 +17271,7 @@ export interface operations {
     getInvestmentAnalytics: {
         parameters: {
             query?: {
-                /** @description One account; all of them when missing. */
+                /** @description One account; all of them if missing. */
                 accountId?: string;
             };
             header?: never;
@@ -17133,7 +17308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The portfolios: the primary one, that of the paper account, then the newest. */
+            /** @description The portfolios: the primary one, the paper one, then the others, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17155,8 +17330,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17245,7 +17421,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The portfolio as it is now. */
+            /** @description The portfolio after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17280,7 +17456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The allocations, the largest first. */
+            /** @description The allocations, largest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17340,7 +17516,7 @@ export interface operations {
     getPortfolioPerformance: {
         parameters: {
             query?: {
-                /** @description How far back the days go. */
+                /** @description The period that the days cover. */
                 period?: "week" | "month" | "3months" | "year" | "all";
             };
             header?: never;
@@ -17355,7 +17531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One point for each UTC day, the oldest first; the last one is live. */
+            /** @description One point per UTC day, oldest first; the last one is live. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17389,7 +17565,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The goals, the nearest first. */
+            /** @description The goals, earliest date first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17413,8 +17589,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17519,7 +17696,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The goal as it is now. */
+            /** @description The goal after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17576,25 +17753,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
-                 *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
-                 *     its holder sees the courses of their own brand, whatever is named here.
+                 * @description The slug of the brand whose courses are shown together with the platform's, for requests without an access
+                 *     token. If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else
+                 *     `default`. With a valid token it is ignored: the user sees the courses of their own brand.
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
                 /** @description Only courses of this level. */
                 level?: components["schemas"]["CourseLevel"];
-                /** @description Only courses that cost nothing, or only those that cost something. */
+                /** @description Only free courses, or only paid ones. */
                 isFree?: boolean;
             };
             header?: never;
@@ -17603,7 +17780,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of courses, the newest first. */
+            /** @description A page of courses, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17626,8 +17803,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17641,7 +17819,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The course. It is a draft. */
+            /** @description The course, which is a draft. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17666,9 +17844,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
-                 *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
-                 *     its holder sees the courses of their own brand, whatever is named here.
+                 * @description The slug of the brand whose courses are shown together with the platform's, for requests without an access
+                 *     token. If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else
+                 *     `default`. With a valid token it is ignored: the user sees the courses of their own brand.
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
@@ -17734,18 +17912,18 @@ export interface operations {
     searchCourses: {
         parameters: {
             query: {
-                /** @description Words of the title, the description or the lessons; the last one may be a beginning. */
+                /** @description Words from the title, the description or the lessons; the last one may be incomplete. */
                 q: string;
                 /**
-                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
-                 *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
-                 *     its holder sees the courses of their own brand, whatever is named here.
+                 * @description The slug of the brand whose courses are shown together with the platform's, for requests without an access
+                 *     token. If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else
+                 *     `default`. With a valid token it is ignored: the user sees the courses of their own brand.
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
                 /** @description Only courses of this level. */
                 level?: components["schemas"]["CourseLevel"];
-                /** @description How many courses at most. */
+                /** @description The maximum number of courses. */
                 limit?: number;
             };
             header?: never;
@@ -17754,7 +17932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The best matches first. */
+            /** @description The courses, best match first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17776,9 +17954,9 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The slug of the brand whose courses are shown beside the platform's, for those without an access token; when missing the
-                 *     one whose domain the page or the request's host is, as in `GET /brand`, else `default`. A valid token says it instead:
-                 *     its holder sees the courses of their own brand, whatever is named here.
+                 * @description The slug of the brand whose courses are shown together with the platform's, for requests without an access
+                 *     token. If missing, it is the brand whose domain is the page's or the request's host, as in `GET /brand`, else
+                 *     `default`. With a valid token it is ignored: the user sees the courses of their own brand.
                  * @example default
                  */
                 tenant?: components["parameters"]["Brand"];
@@ -17792,7 +17970,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The course. Lessons come without their content. */
+            /** @description The course. The lessons have no content. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17829,7 +18007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The course as it is now. */
+            /** @description The course after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17871,7 +18049,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description How long it may be kept. */
+                    /** @description How long the picture may be cached. */
                     "Cache-Control": string;
                     [name: string]: unknown;
                 };
@@ -17890,8 +18068,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17935,8 +18114,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -17952,7 +18132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The course. Those who are enrolled keep it. */
+            /** @description The course. Enrolled users keep access. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17979,8 +18159,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18066,8 +18247,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18083,7 +18265,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The enrollment; the same one again while it is active. */
+            /** @description The enrollment; while it is active, the same one again. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18120,7 +18302,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The enrollment as it ended. */
+            /** @description The ended enrollment. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18190,7 +18372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The lesson. Its content is for the enrolled, unless it is a preview. */
+            /** @description The lesson. Its content is only for enrolled users, unless it is a preview. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18229,7 +18411,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The lesson as it is now. */
+            /** @description The lesson after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18255,8 +18437,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18272,7 +18455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The progress of the course. */
+            /** @description The progress in the course. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18298,12 +18481,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
@@ -18344,8 +18527,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18365,7 +18549,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The attempt, and the progress of the course. */
+            /** @description The attempt, and the progress in the course. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18396,7 +18580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The courses with the enrollment, the newest first. */
+            /** @description The courses with the enrollment, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18419,7 +18603,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The serial that stands on the certificate.
+                 * @description The serial shown on the certificate.
                  * @example K3X9Q-0VHT7-2MRWD-7A1BC
                  */
                 serial: components["parameters"]["Serial"];
@@ -18450,18 +18634,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
                 /** @description Only courses in this state. */
                 status?: components["schemas"]["CourseStatus"];
-                /** @description Only the platform's, or only the brand's. */
+                /** @description Only the platform's courses, or only the brand's. */
                 scope?: components["schemas"]["Scope"];
             };
             header?: never;
@@ -18470,7 +18654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of courses, the newest first. */
+            /** @description A page of courses, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18504,7 +18688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The course. Lessons come without their content. */
+            /** @description The course. The lessons have no content. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18564,9 +18748,9 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
-                 *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
-                 *     with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. It is required because
+                 *     money moves. For 24 hours, repeating the request with the same key and content returns the stored response and
+                 *     moves nothing; different content is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
@@ -18607,9 +18791,9 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
-                 *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
-                 *     with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. It is required because
+                 *     money moves. For 24 hours, repeating the request with the same key and content returns the stored response and
+                 *     moves nothing; different content is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
@@ -18649,20 +18833,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only withdrawals in this state. */
+                /** @description Only withdrawals with this status. */
                 status?: components["schemas"]["WithdrawalStatus"];
-                /** @description The caller's own, or all of the tenant for admins. */
+                /** @description The caller's own, or for admins all of the tenant. */
                 scope?: "own" | "tenant";
-                /** @description Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`. */
+                /** @description Only those of this user of the tenant. Requires `scope=tenant`; otherwise it is a `VALIDATION_ERROR`. */
                 userId?: string;
             };
             header?: never;
@@ -18671,7 +18855,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of withdrawals, the newest first. */
+            /** @description A page of withdrawals, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18695,9 +18879,9 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
-                 *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
-                 *     with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. It is required because
+                 *     money moves. For 24 hours, repeating the request with the same key and content returns the stored response and
+                 *     moves nothing; different content is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
@@ -18711,7 +18895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The withdrawal. Its amount is held until an admin has decided. */
+            /** @description The withdrawal. Its amount is held until an admin decides. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18773,8 +18957,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18794,7 +18979,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The withdrawal as it is now. */
+            /** @description The withdrawal after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18821,8 +19006,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18838,7 +19024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The withdrawal as it is now. */
+            /** @description The withdrawal after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18864,8 +19050,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18885,7 +19072,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The withdrawal as it is now. */
+            /** @description The withdrawal after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18912,8 +19099,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -18933,7 +19121,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The withdrawal as it is now. */
+            /** @description The withdrawal after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18985,20 +19173,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only payments in this state. */
+                /** @description Only payments with this status. */
                 status?: components["schemas"]["PaymentStatus"];
-                /** @description The caller's own, or all of the tenant for admins. */
+                /** @description The caller's own, or for admins all of the tenant. */
                 scope?: "own" | "tenant";
-                /** @description Only those of this user of the tenant. It goes with `scope=tenant` alone; without that it is a `VALIDATION_ERROR`. */
+                /** @description Only those of this user of the tenant. Requires `scope=tenant`; otherwise it is a `VALIDATION_ERROR`. */
                 userId?: string;
             };
             header?: never;
@@ -19007,7 +19195,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of payments, the newest first. */
+            /** @description A page of payments, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19030,11 +19218,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The time and the signatures, as Stripe sends them. */
+                /** @description The time and the signatures, as sent by Stripe. */
                 "Stripe-Signature"?: string;
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19048,7 +19237,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Heard. */
+            /** @description Received. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19106,8 +19295,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19123,7 +19313,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The payment as it is now. */
+            /** @description The payment after the change. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19149,9 +19339,9 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID; it has to be there, since money moves. Within
-                 *     24 hours a repetition with the same key and the same content returns the stored answer and moves nothing again;
-                 *     with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. It is required because
+                 *     money moves. For 24 hours, repeating the request with the same key and content returns the stored response and
+                 *     moves nothing; different content is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
@@ -19198,20 +19388,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description An instrument, without regard to case. */
+                /** @description An instrument, case-insensitive. */
                 symbol?: string;
-                /** @description Only models of this horizon. */
+                /** @description Only models with this horizon. */
                 horizon?: components["schemas"]["Horizon"];
-                /** @description Only versions in this state. */
+                /** @description Only versions with this status. */
                 status?: components["schemas"]["ModelStatus"];
             };
             header?: never;
@@ -19220,7 +19410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of models, the newest first. */
+            /** @description A page of models, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19243,8 +19433,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19258,7 +19449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The version that is to be trained. */
+            /** @description The version to be trained. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19320,8 +19511,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19337,7 +19529,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The model, which serves. */
+            /** @description The model, which now serves. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19398,20 +19590,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Which page of the list, from 1 on.
+                 * @description The page of the list, starting with 1.
                  * @example 1
                  */
                 page?: components["parameters"]["Page"];
                 /**
-                 * @description How many items a page holds at most.
+                 * @description The maximum number of items per page.
                  * @example 20
                  */
                 limit?: components["parameters"]["Limit"];
-                /** @description An instrument, without regard to case. */
+                /** @description An instrument, case-insensitive. */
                 symbol?: string;
-                /** @description Only predictions of this horizon. */
+                /** @description Only predictions with this horizon. */
                 horizon?: components["schemas"]["Horizon"];
-                /** @description Only predictions of which this came true. */
+                /** @description Only predictions with this outcome. */
                 outcome?: components["schemas"]["PredictionOutcome"];
             };
             header?: never;
@@ -19420,7 +19612,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of predictions, the newest first. */
+            /** @description A page of predictions, newest first. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19443,8 +19635,9 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of the caller's own for this request, of printable ASCII characters, best a random UUID. Within 24 hours a repetition with the same key
-                 *     and the same content returns the stored answer and does nothing again; with other content it is refused.
+                 * @description A key that you choose for this request: printable ASCII characters, best a random UUID. For 24 hours, repeating
+                 *     the request with the same key and content returns the stored response and does nothing else; different content
+                 *     is refused.
                  * @example 5f0c6a1e-3a0b-4c39-9b6e-2d6a7c1f8e54
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

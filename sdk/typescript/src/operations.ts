@@ -210,37 +210,37 @@ export type OperationId = keyof typeof operations;
 
 /** One method for each operation of the contract. */
 export interface Operations {
-  /** Add a passkey that the browser has made. */
+  /** Add a passkey created by the browser. */
   addPasskey: Method<'addPasskey'>;
   /** Archive a course. */
   archiveCourse: Method<'archiveCourse'>;
-  /** Answer a quiz. */
+  /** Submit answers to a quiz. */
   attemptQuiz: Method<'attemptQuiz'>;
   /** Begin to add a passkey. */
   beginPasskey: Method<'beginPasskey'>;
   /** Begin a log-in with a passkey. */
   beginPasskeyLogin: Method<'beginPasskeyLogin'>;
-  /** Begin to show a passkey again. */
+  /** Begin to confirm with a passkey. */
   beginReauthentication: Method<'beginReauthentication'>;
   /** Cancel a price alert. */
   cancelAlert: Method<'cancelAlert'>;
   /** Cancel a backtest. */
   cancelBacktest: Method<'cancelBacktest'>;
-  /** Stop a change of email with the token that was mailed to the present address. */
+  /** Cancel a change of email with the token sent to the present address. */
   cancelEmailChange: Method<'cancelEmailChange'>;
   /** Leave a course. */
   cancelEnrollment: Method<'cancelEnrollment'>;
   /** Cancel an order. */
   cancelOrder: Method<'cancelOrder'>;
-  /** Cancel a payment that is pending. */
+  /** Cancel a pending payment. */
   cancelPayment: Method<'cancelPayment'>;
-  /** Take a withdrawal back. */
+  /** Cancel a withdrawal. */
   cancelWithdrawal: Method<'cancelWithdrawal'>;
-  /** Ask for another email. */
+  /** Request a change of email. */
   changeEmail: Method<'changeEmail'>;
-  /** Set a new password. */
+  /** Change the password. */
   changePassword: Method<'changePassword'>;
-  /** Change stop, target and trailing. */
+  /** Change the stop, target and trailing stop. */
   changePosition: Method<'changePosition'>;
   /** Buy a course. */
   checkout: Method<'checkout'>;
@@ -250,325 +250,325 @@ export interface Operations {
   completeLesson: Method<'completeLesson'>;
   /** Complete a log-in with the second factor. */
   completeLogin: Method<'completeLogin'>;
-  /** Confirm a change of email with a token that was mailed. */
+  /** Confirm a change of email with a token from an email. */
   confirmEmailChange: Method<'confirmEmailChange'>;
-  /** Connect an external trading account. */
+  /** Connect an account at an exchange or broker. */
   connectAccount: Method<'connectAccount'>;
-  /** Set a price alert. */
+  /** Create a price alert. */
   createAlert: Method<'createAlert'>;
-  /** Make an API key for a server of the caller's. */
+  /** Create an API key. */
   createApiKey: Method<'createApiKey'>;
-  /** Play settings of a bot on the past. */
+  /** Start a backtest. */
   createBacktest: Method<'createBacktest'>;
-  /** Add a bot. */
+  /** Create a bot. */
   createBot: Method<'createBot'>;
-  /** Write a course. */
+  /** Create a course. */
   createCourse: Method<'createCourse'>;
-  /** Pay money into an investment account. */
+  /** Deposit money into an investment account. */
   createDeposit: Method<'createDeposit'>;
-  /** Add a goal. */
+  /** Create a goal. */
   createGoal: Method<'createGoal'>;
   /** Open an investment account. */
   createInvestmentAccount: Method<'createInvestmentAccount'>;
   /** Add a lesson. */
   createLesson: Method<'createLesson'>;
-  /** Add a portfolio over some accounts. */
+  /** Create a portfolio. */
   createPortfolio: Method<'createPortfolio'>;
   /** Publish a signal. */
   createSignal: Method<'createSignal'>;
-  /** A ticket for an EventSource. */
+  /** Create a ticket for an EventSource. */
   createStreamTicket: Method<'createStreamTicket'>;
-  /** A new tenant. */
+  /** Create a tenant. */
   createTenant: Method<'createTenant'>;
-  /** A new endpoint. */
+  /** Create an endpoint. */
   createWebhookEndpoint: Method<'createWebhookEndpoint'>;
-  /** Ask for money from an investment account. */
+  /** Request a withdrawal from an investment account. */
   createWithdrawal: Method<'createWithdrawal'>;
-  /** Approve or reject what a person has handed in. */
+  /** Approve or reject a KYC case. */
   decideKycPerson: Method<'decideKycPerson'>;
   /** Approve or reject a withdrawal. */
   decideWithdrawal: Method<'decideWithdrawal'>;
-  /** Remove a goal. */
+  /** Delete a goal. */
   deleteGoal: Method<'deleteGoal'>;
-  /** Leave for good. */
+  /** Delete the caller's account permanently. */
   deleteMe: Method<'deleteMe'>;
-  /** Remove an endpoint with its deliveries. */
+  /** Delete an endpoint and its deliveries. */
   deleteWebhookEndpoint: Method<'deleteWebhookEndpoint'>;
   /** Turn the second factor off. */
   disableTwoFactor: Method<'disableTwoFactor'>;
-  /** Disconnect, and erase the credentials. */
+  /** Disconnect an account and erase the credentials. */
   disconnectAccount: Method<'disconnectAccount'>;
-  /** An account's statement as a file. */
+  /** Download an account's statement. */
   downloadStatement: Method<'downloadStatement'>;
   /** Enroll in a course. */
   enroll: Method<'enroll'>;
   /** Execute a signal. */
   executeSignal: Method<'executeSignal'>;
-  /** Everything that is held of the caller. */
+  /** Export all data about the caller. */
   exportMe: Method<'exportMe'>;
-  /** Ask for a mail to reset the password. */
+  /** Request an email to reset the password. */
   forgotPassword: Method<'forgotPassword'>;
-  /** One price alert. */
+  /** Get a price alert. */
   getAlert: Method<'getAlert'>;
-  /** One course in any state, for its authors. */
+  /** Get a course in any state, for its authors. */
   getAuthoredCourse: Method<'getAuthoredCourse'>;
-  /** One lesson as it was written, for its authors. */
+  /** Get a lesson with its answers, for its authors. */
   getAuthoredLesson: Method<'getAuthoredLesson'>;
-  /** One backtest. */
+  /** Get a backtest. */
   getBacktest: Method<'getBacktest'>;
-  /** One bot. */
+  /** Get a bot. */
   getBot: Method<'getBot'>;
-  /** What a bot's account was worth, day by day. */
+  /** Daily value of a bot's account. */
   getBotEquity: Method<'getBotEquity'>;
-  /** How the platform calls itself here. */
+  /** The public face of a brand. */
   getBrand: Method<'getBrand'>;
-  /** Check a certificate. */
+  /** Verify a certificate. */
   getCertificate: Method<'getCertificate'>;
-  /** One connection. */
+  /** Get a connection. */
   getConnection: Method<'getConnection'>;
-  /** What a connected account holds. */
+  /** List the holdings of a connected account. */
   getConnectionHoldings: Method<'getConnectionHoldings'>;
-  /** One course with its lessons. */
+  /** Get a course with its lessons. */
   getCourse: Method<'getCourse'>;
-  /** The drawn picture of a course. */
+  /** Get the generated picture of a course. */
   getCourseThumbnail: Method<'getCourseThumbnail'>;
-  /** One investment account. */
+  /** Get an investment account. */
   getInvestmentAccount: Method<'getInvestmentAccount'>;
-  /** Everything that can be said about how the accounts have done. */
+  /** Detailed performance of the caller's accounts. */
   getInvestmentAnalytics: Method<'getInvestmentAnalytics'>;
-  /** How the accounts have done. */
+  /** Performance of the caller's accounts. */
   getInvestmentPerformance: Method<'getInvestmentPerformance'>;
-  /** One KYC case with what was handed in. */
+  /** Get a KYC case with the submitted data. */
   getKycCase: Method<'getKycCase'>;
-  /** One KYC case with what was handed in. */
+  /** Get a KYC case with the submitted data. */
   getKycPerson: Method<'getKycPerson'>;
-  /** One lesson with its content. */
+  /** Get a lesson with its content. */
   getLesson: Method<'getLesson'>;
-  /** Who the caller is. */
+  /** The caller's account. */
   getMe: Method<'getMe'>;
-  /** One version of a model. */
+  /** Get a version of a model. */
   getModel: Method<'getModel'>;
-  /** How far the platform knows the caller. */
+  /** Get the caller's KYC state. */
   getMyKyc: Method<'getMyKyc'>;
-  /** By which channels the caller is told of what. */
+  /** Notification channels of the caller. */
   getNotifications: Method<'getNotifications'>;
-  /** One order. */
+  /** Get an order. */
   getOrder: Method<'getOrder'>;
-  /** One payment. */
+  /** Get a payment. */
   getPayment: Method<'getPayment'>;
-  /** How the installation does. */
+  /** Health of the installation. */
   getPlatformHealth: Method<'getPlatformHealth'>;
-  /** One portfolio. */
+  /** Get a portfolio. */
   getPortfolio: Method<'getPortfolio'>;
-  /** The value day by day. */
+  /** Daily value of a portfolio. */
   getPortfolioPerformance: Method<'getPortfolioPerformance'>;
-  /** One position. */
+  /** Get a position. */
   getPosition: Method<'getPosition'>;
-  /** One prediction. */
+  /** Get a prediction. */
   getPrediction: Method<'getPrediction'>;
-  /** How far the caller has come. */
+  /** Get the caller's progress in a course. */
   getProgress: Method<'getProgress'>;
-  /** What came true of a model's predictions. */
+  /** Accuracy of a model's predictions. */
   getScorecard: Method<'getScorecard'>;
-  /** One signal. */
+  /** Get a signal. */
   getSignal: Method<'getSignal'>;
-  /** An account's statement. */
+  /** Get an account's statement. */
   getStatement: Method<'getStatement'>;
-  /** One tenant and its brand. */
+  /** Get a tenant and its brand. */
   getTenant: Method<'getTenant'>;
-  /** What the caller has. */
+  /** The caller's portfolio. */
   getTradingPortfolio: Method<'getTradingPortfolio'>;
-  /** One user. */
+  /** Get a user. */
   getUser: Method<'getUser'>;
-  /** What the caller has and has paid. */
+  /** The caller's wallet. */
   getWallet: Method<'getWallet'>;
-  /** What the caller watches. */
+  /** Get the watchlist. */
   getWatchlist: Method<'getWatchlist'>;
-  /** One delivery with all its attempts. */
+  /** Get a delivery with all its attempts. */
   getWebhookDelivery: Method<'getWebhookDelivery'>;
-  /** One endpoint. */
+  /** Get an endpoint. */
   getWebhookEndpoint: Method<'getWebhookEndpoint'>;
-  /** How an endpoint does now. */
+  /** Delivery statistics of an endpoint. */
   getWebhookEndpointStats: Method<'getWebhookEndpointStats'>;
-  /** How far a recovery has come. */
+  /** Get the progress of a recovery. */
   getWebhookRecovery: Method<'getWebhookRecovery'>;
-  /** One withdrawal. */
+  /** Get a withdrawal. */
   getWithdrawal: Method<'getWithdrawal'>;
-  /** The caller's price alerts. */
+  /** List the caller's price alerts. */
   listAlerts: Method<'listAlerts'>;
-  /** Courses in every state. */
+  /** List courses in every state. */
   listAllCourses: Method<'listAllCourses'>;
-  /** The deliveries of all endpoints. */
+  /** List the deliveries of all endpoints. */
   listAllWebhookDeliveries: Method<'listAllWebhookDeliveries'>;
-  /** What the portfolio is made of. */
+  /** Get the allocations of a portfolio. */
   listAllocations: Method<'listAllocations'>;
-  /** The caller's API keys. */
+  /** List the caller's API keys. */
   listApiKeys: Method<'listApiKeys'>;
-  /** What happened in a tenant, and who did it. */
+  /** Read the audit log of a tenant. */
   listAuditLog: Method<'listAuditLog'>;
-  /** What a backtest has closed. */
+  /** Closed trades of a backtest. */
   listBacktestTrades: Method<'listBacktestTrades'>;
-  /** The caller's backtests. */
+  /** List the caller's backtests. */
   listBacktests: Method<'listBacktests'>;
-  /** The unused backup codes. */
+  /** List the unused backup codes. */
   listBackupCodes: Method<'listBackupCodes'>;
-  /** What a bot has closed on its own account. */
+  /** Closed trades of a bot. */
   listBotTrades: Method<'listBotTrades'>;
-  /** The bots. */
+  /** List the bots. */
   listBots: Method<'listBots'>;
-  /** Closed candles. */
+  /** Get closed candles. */
   listCandles: Method<'listCandles'>;
-  /** The caller's connections. */
+  /** List the caller's connections. */
   listConnections: Method<'listConnections'>;
-  /** What became of a bot's signals under a subscription. */
+  /** Outcomes of a bot's signals under a subscription. */
   listCopies: Method<'listCopies'>;
-  /** Published courses. */
+  /** List the published courses. */
   listCourses: Method<'listCourses'>;
-  /** Featured courses. */
+  /** List the featured courses. */
   listFeaturedCourses: Method<'listFeaturedCourses'>;
-  /** The goals. */
+  /** List the goals of a portfolio. */
   listGoals: Method<'listGoals'>;
-  /** What can be traded. */
+  /** List the instruments. */
   listInstruments: Method<'listInstruments'>;
-  /** The caller's investment accounts. */
+  /** List the caller's investment accounts. */
   listInvestmentAccounts: Method<'listInvestmentAccounts'>;
-  /** The KYC cases of a tenant. */
+  /** List the KYC cases of a tenant by account. */
   listKycCases: Method<'listKycCases'>;
-  /** The KYC cases of a tenant, one a person. */
+  /** List the KYC cases of a tenant by person. */
   listKycPersons: Method<'listKycPersons'>;
-  /** The caller's log-ins, and attempts at them. */
+  /** The caller's log-ins and log-in attempts. */
   listLogIns: Method<'listLogIns'>;
-  /** The mails that a tenant's people get. */
+  /** List the email templates of a tenant. */
   listMailTemplates: Method<'listMailTemplates'>;
-  /** The models and their trainings. */
+  /** List the models. */
   listModels: Method<'listModels'>;
-  /** The caller's courses. */
+  /** List the caller's courses. */
   listMyCourses: Method<'listMyCourses'>;
-  /** What the caller was told. */
+  /** The caller's notices. */
   listNotices: Method<'listNotices'>;
-  /** Orders. */
+  /** List the orders. */
   listOrders: Method<'listOrders'>;
-  /** The caller's passkeys. */
+  /** List the caller's passkeys. */
   listPasskeys: Method<'listPasskeys'>;
-  /** The caller's payments. */
+  /** List the payments. */
   listPayments: Method<'listPayments'>;
-  /** The caller's portfolios. */
+  /** List the caller's portfolios. */
   listPortfolios: Method<'listPortfolios'>;
-  /** The caller's positions. */
+  /** List the caller's positions. */
   listPositions: Method<'listPositions'>;
-  /** Predictions and what came true. */
+  /** List predictions and their outcomes. */
   listPredictions: Method<'listPredictions'>;
-  /** The caller's attempts at a quiz. */
+  /** List the caller's attempts at a quiz. */
   listQuizAttempts: Method<'listQuizAttempts'>;
-  /** The latest prices. */
+  /** Get the latest prices. */
   listQuotes: Method<'listQuotes'>;
-  /** The caller's open sessions. */
+  /** List the caller's open sessions. */
   listSessions: Method<'listSessions'>;
-  /** Signals. */
+  /** List the signals. */
   listSignals: Method<'listSignals'>;
-  /** The caller's subscriptions. */
+  /** List the caller's subscriptions. */
   listSubscriptions: Method<'listSubscriptions'>;
-  /** All tenants. */
+  /** List all tenants. */
   listTenants: Method<'listTenants'>;
-  /** Closed trades. */
+  /** List closed trades. */
   listTrades: Method<'listTrades'>;
-  /** The caller's accounts side by side. */
+  /** List the caller's accounts. */
   listTradingAccounts: Method<'listTradingAccounts'>;
-  /** The users of a tenant. */
+  /** List the users of a tenant. */
   listUsers: Method<'listUsers'>;
-  /** The deliveries of an endpoint. */
+  /** List the deliveries of an endpoint. */
   listWebhookDeliveries: Method<'listWebhookDeliveries'>;
-  /** The tenant's endpoints. */
+  /** List the tenant's endpoints. */
   listWebhookEndpoints: Method<'listWebhookEndpoints'>;
-  /** The catalogue of events. */
+  /** List the event types. */
   listWebhookEventTypes: Method<'listWebhookEventTypes'>;
-  /** What was published for the tenant. */
+  /** List the published events. */
   listWebhookEvents: Method<'listWebhookEvents'>;
-  /** Withdrawals. */
+  /** List the withdrawals. */
   listWithdrawals: Method<'listWithdrawals'>;
   /** Log in with email and password. */
   login: Method<'login'>;
   /** Log in with a passkey. */
   loginWithPasskey: Method<'loginWithPasskey'>;
-  /** End this session, the others, or all. */
+  /** Log out of this session, all others, or all. */
   logout: Method<'logout'>;
   /** Report that a transfer has failed. */
   markWithdrawalFailed: Method<'markWithdrawalFailed'>;
   /** Report that a withdrawal was transferred. */
   markWithdrawalPaid: Method<'markWithdrawalPaid'>;
-  /** Put the lessons in order. */
+  /** Set the order of the lessons. */
   orderLessons: Method<'orderLessons'>;
   /** Place an order. */
   placeOrder: Method<'placeOrder'>;
   /** Predict the next move of a price. */
   predict: Method<'predict'>;
-  /** A mail as it would look. */
+  /** Preview an email. */
   previewMail: Method<'previewMail'>;
-  /** What an order would do. */
+  /** Preview an order. */
   previewOrder: Method<'previewOrder'>;
-  /** What to buy and sell to meet the targets. */
+  /** Preview rebalancing a portfolio. */
   previewRebalance: Method<'previewRebalance'>;
-  /** What executing a signal would do. */
+  /** Preview executing a signal. */
   previewSignal: Method<'previewSignal'>;
-  /** Let a version serve. */
+  /** Put a version into service. */
   promoteModel: Method<'promoteModel'>;
   /** Publish a course. */
   publishCourse: Method<'publishCourse'>;
-  /** Publish an event of the tenant's own. */
+  /** Publish an event. */
   publishWebhookEvent: Method<'publishWebhookEvent'>;
-  /** Publish many events of the tenant's own. */
+  /** Publish many events. */
   publishWebhookEvents: Method<'publishWebhookEvents'>;
-  /** Show the password or a passkey again. */
+  /** Confirm the password or a passkey again. */
   reauthenticate: Method<'reauthenticate'>;
-  /** Send again what was exhausted or skipped since a time. */
+  /** Send exhausted and skipped deliveries again. */
   recoverWebhookEndpoint: Method<'recoverWebhookEndpoint'>;
   /** Exchange a refresh token for the next pair. */
   refreshTokens: Method<'refreshTokens'>;
-  /** Pay money back. */
+  /** Refund a payment. */
   refundPayment: Method<'refundPayment'>;
   /** Create an account and log in. */
   register: Method<'register'>;
   /** Remove a passkey. */
   removePasskey: Method<'removePasskey'>;
-  /** Give a passkey another name. */
+  /** Rename a passkey. */
   renamePasskey: Method<'renamePasskey'>;
-  /** A new set of backup codes. */
+  /** Create a new set of backup codes. */
   replaceBackupCodes: Method<'replaceBackupCodes'>;
-  /** Choose what to watch. */
+  /** Replace the watchlist. */
   replaceWatchlist: Method<'replaceWatchlist'>;
-  /** Send the verification mail again. */
+  /** Send the verification email again. */
   resendVerificationMail: Method<'resendVerificationMail'>;
-  /** Write a mail as the platform does. */
+  /** Restore the platform's email template. */
   resetMailTemplate: Method<'resetMailTemplate'>;
-  /** Set a new password with the token that was mailed. */
+  /** Set a new password with the token from the email. */
   resetPassword: Method<'resetPassword'>;
-  /** Send a delivery again that was exhausted or skipped. */
+  /** Send an exhausted or skipped delivery again. */
   retryWebhookDelivery: Method<'retryWebhookDelivery'>;
   /** Revoke one of the caller's API keys. */
   revokeApiKey: Method<'revokeApiKey'>;
   /** End one of the caller's sessions. */
   revokeSession: Method<'revokeSession'>;
-  /** A new signing secret. */
+  /** Rotate the signing secret. */
   rotateWebhookSecret: Method<'rotateWebhookSecret'>;
   /** Search published courses. */
   searchCourses: Method<'searchCourses'>;
   /** Send a code to a phone number. */
   sendPhoneCode: Method<'sendPhoneCode'>;
-  /** A sample of a mail to the caller. */
+  /** Send a sample email to the caller. */
   sendTestMail: Method<'sendTestMail'>;
-  /** Choose the featured courses and their order. */
+  /** Set the featured courses and their order. */
   setFeaturedCourses: Method<'setFeaturedCourses'>;
-  /** Move an account to another state. */
+  /** Change the status of an account. */
   setInvestmentAccountStatus: Method<'setInvestmentAccountStatus'>;
-  /** Write a mail in the tenant's own words. */
+  /** Replace an email template. */
   setMailTemplate: Method<'setMailTemplate'>;
-  /** Say what the portfolio should be made of. */
+  /** Set the targets of a portfolio. */
   setTargets: Method<'setTargets'>;
-  /** Begin to set a second factor up. */
+  /** Begin to set up the second factor. */
   setupTwoFactor: Method<'setupTwoFactor'>;
-  /** Hand in what KYC needs, or decide on it. */
+  /** Submit KYC data through an account, or decide on it. */
   submitKyc: Method<'submitKyc'>;
-  /** Hand in what KYC needs. */
+  /** Submit KYC data. */
   submitMyKyc: Method<'submitMyKyc'>;
   /** Follow a bot. */
   subscribeToBot: Method<'subscribeToBot'>;
@@ -578,9 +578,9 @@ export interface Operations {
   trainModel: Method<'trainModel'>;
   /** Stop following a bot. */
   unsubscribeFromBot: Method<'unsubscribeFromBot'>;
-  /** Change a bot or its state. */
+  /** Change a bot's settings or status. */
   updateBot: Method<'updateBot'>;
-  /** Let orders go to a connected account, or no longer. */
+  /** Allow or stop orders to a connected account. */
   updateConnection: Method<'updateConnection'>;
   /** Change a course. */
   updateCourse: Method<'updateCourse'>;
@@ -590,9 +590,9 @@ export interface Operations {
   updateInvestmentAccount: Method<'updateInvestmentAccount'>;
   /** Change a lesson. */
   updateLesson: Method<'updateLesson'>;
-  /** Change what the caller is called, and where they are. */
+  /** Change the caller's display name, locale or time zone. */
   updateMe: Method<'updateMe'>;
-  /** Choose the channels. */
+  /** Change the notification channels. */
   updateNotifications: Method<'updateNotifications'>;
   /** Change a portfolio. */
   updatePortfolio: Method<'updatePortfolio'>;
@@ -604,12 +604,12 @@ export interface Operations {
   updateUser: Method<'updateUser'>;
   /** Change an endpoint. */
   updateWebhookEndpoint: Method<'updateWebhookEndpoint'>;
-  /** Confirm an email with the token that was mailed. */
+  /** Confirm an email with the token from the verification email. */
   verifyEmail: Method<'verifyEmail'>;
-  /** Confirm the phone number with the code. */
+  /** Verify the phone number with the code. */
   verifyPhone: Method<'verifyPhone'>;
   /** Turn the second factor on. */
   verifyTwoFactor: Method<'verifyTwoFactor'>;
-  /** Ask the receiver to echo a challenge. */
+  /** Verify an endpoint with a challenge. */
   verifyWebhookEndpoint: Method<'verifyWebhookEndpoint'>;
 }
