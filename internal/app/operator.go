@@ -137,7 +137,7 @@ type keysCommand struct {
 type keysRotate struct {
 	operatorSettings `embed:""`
 
-	Encryption bool `help:"Rotate the key file instead: new data is encrypted with a new key, old data stays readable. Give every replica the new file and restart it." env:"-"`
+	Encryption bool `help:"Rotate the key file instead: new data is encrypted with a new key, old data stays readable. Give all replicas the new file and restart them together." env:"-"`
 }
 
 // Run rotates the keys.

@@ -103,7 +103,7 @@ func List(ctx context.Context, db *database.DB, tenant uuid.UUID, filter Filter,
 		return nil, 0, err
 	}
 	if !isReached {
-		return nil, 0, fault.Invalid("page", "a list reaches %d entries; narrow it with before", MostListed)
+		return nil, 0, fault.Invalid("page", "a list shows at most %d entries: narrow it with before", MostListed)
 	}
 	where := filter.where(tenant)
 	query := `SELECT ` + entryTable.Columns() + ` FROM audit_log` + where.String() + ` ORDER BY created_at DESC, id DESC` + where.Page(page)

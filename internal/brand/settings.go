@@ -202,7 +202,7 @@ func checkDomains(texts []string) ([]string, error) {
 	for _, text := range texts {
 		domain := strings.ToLower(strings.TrimSpace(text))
 		if domain == "" || len(domain) > longestDomain || strings.Contains(domain, "://") || hostOf(domain) != strings.TrimSuffix(domain, ".") {
-			return nil, fault.Invalid("domains", "%q is no host such as app.example.com or localhost:5173", clipped(text))
+			return nil, fault.Invalid("domains", "%q is not a host such as app.example.com or localhost:5173", clipped(text))
 		}
 		// The usual port is no part of an origin: with it a domain would match no page, or be a neighbour's a second time.
 		domains = append(domains, strings.TrimSuffix(hostOf(domain), ":443"))

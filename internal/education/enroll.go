@@ -46,7 +46,7 @@ func (s *Service) admit(ctx context.Context, tx *database.Tx, caller identity.Ca
 	case !fault.Is(err, fault.NotFound):
 		return nil, err
 	case course.Status == Archived:
-		return nil, fault.New(fault.Conflict, "the course is archived and takes nobody in any more")
+		return nil, fault.New(fault.Conflict, "the course is archived and no longer accepts enrollments")
 	}
 	return nil, fault.New(fault.PaymentRequired, "the course costs %s USD", course.Price)
 }

@@ -89,7 +89,7 @@ func (q Quiz) changed(given NewQuiz) (Quiz, error) {
 		case written.ID == uuid.Nil:
 			question.ID = database.NewID()
 		case !left[written.ID]:
-			return Quiz{}, fault.Invalid("quiz.questions", "%s is named twice or is no question of this quiz", written.ID)
+			return Quiz{}, fault.Invalid("quiz.questions", "%s is named twice or is not a question of this quiz", written.ID)
 		}
 		delete(left, written.ID)
 		next.Questions = append(next.Questions, question)
@@ -170,7 +170,7 @@ func (q Quiz) graded(answers []Answer) (results []AnswerResult, right int, err e
 		results = append(results, result)
 	}
 	for id := range chosen {
-		return nil, 0, fault.Invalid("answers", "%s is no question of this quiz", id)
+		return nil, 0, fault.Invalid("answers", "%s is not a question of this quiz", id)
 	}
 	return results, right, nil
 }

@@ -38,7 +38,7 @@ func (s *Scopes) Scan(stored any) error {
 func (s Scopes) allow(operation Operation) error {
 	switch {
 	case operation.ClosedToKeys:
-		return fault.New(fault.Forbidden, "no API key reaches this operation; log in")
+		return fault.New(fault.Forbidden, "API keys cannot call this operation; log in")
 	case slices.Contains(s, operation.ID) || slices.Contains(s, operation.Group):
 		return nil
 	}
@@ -78,7 +78,7 @@ func (c *ScopeCatalogue) grant(wanted []string) (Scopes, error) {
 		case !known:
 			return nil, fault.Invalid("scopes", "%q is neither an operation nor a group of them, such as trading:read", scope)
 		case !grantable:
-			return nil, fault.New(fault.Forbidden, "no API key reaches %s", scope).About("scopes")
+			return nil, fault.New(fault.Forbidden, "API keys cannot call %s", scope).About("scopes")
 		}
 	}
 	return scopes, nil

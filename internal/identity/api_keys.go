@@ -43,7 +43,7 @@ func (r *APIKeyRequest) check(catalogue *ScopeCatalogue, now time.Time) (scopes 
 	}
 	r.ExpiresAt = r.ExpiresAt.UTC().Truncate(time.Microsecond)
 	if !r.ExpiresAt.After(now) || r.ExpiresAt.After(now.Add(longestKeyLifetime)) {
-		return nil, fault.Invalid("expiresAt", "must lie ahead, by at most a year")
+		return nil, fault.Invalid("expiresAt", "must be in the future, at most a year ahead")
 	}
 	return catalogue.grant(r.Scopes)
 }
@@ -183,7 +183,7 @@ func (c Caller) EndsAt() time.Time {
 // requireSession fails with FORBIDDEN when the caller came in with an API key.
 func (c Caller) requireSession() error {
 	if c.key != nil {
-		return fault.New(fault.Forbidden, "no API key reaches this operation; log in")
+		return fault.New(fault.Forbidden, "API keys cannot call this operation; log in")
 	}
 	return nil
 }

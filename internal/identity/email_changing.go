@@ -61,7 +61,7 @@ func (s *Service) countEmailChange(ctx context.Context, tx *database.Tx, user *U
 			return err
 		}
 		if asked > bound.most {
-			return fault.New(fault.RateLimited, "another email was asked for too often today; look into the spam folder or try again later").After(wait)
+			return fault.New(fault.RateLimited, "too many changes of the email were requested today; check the spam folder or try again later").After(wait)
 		}
 	}
 	return nil

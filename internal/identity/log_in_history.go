@@ -41,7 +41,7 @@ func (s *Service) LogIns(ctx context.Context, caller Caller, page database.Page)
 	filter := audit.Filter{UserID: caller.UserID, Actions: logInActions}
 	entries, total, err := audit.List(ctx, s.db, caller.TenantID, filter, page)
 	if fault.Is(err, fault.ValidationError) { // which has other advice than there is for this list
-		err = fault.Invalid("page", "the list reaches the last %d log-ins and attempts", audit.MostListed)
+		err = fault.Invalid("page", "the list shows the last %d log-ins and attempts only", audit.MostListed)
 	}
 	if err != nil {
 		return nil, 0, err

@@ -85,7 +85,7 @@ func (s *Service) ResendVerificationMail(ctx context.Context, caller Caller) err
 			return err
 		}
 		if isTooMany {
-			return fault.New(fault.RateLimited, "too many mails were asked for; look into the spam folder or try again later").After(wait)
+			return fault.New(fault.RateLimited, "too many emails were requested; check the spam folder or try again later").After(wait)
 		}
 		return s.sendVerificationMail(ctx, tx, user)
 	})

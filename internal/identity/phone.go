@@ -111,13 +111,13 @@ func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) e
 			return err
 		}
 		if !found || !s.now().Before(pending.expiresAt) {
-			return fault.New(fault.OTPExpired, "there is no code to be checked; ask for a new one").About("code")
+			return fault.New(fault.OTPExpired, "there is no code to check; request a new one").About("code")
 		}
 		if spent, wait, err := s.attemptsSpent(ctx, tx, guessesOf(user.ID), phoneGuesses, ""); err != nil || spent {
 			return refused(err, fault.New(fault.OTPAttemptsExceeded, "too many wrong codes today; try again later").After(wait))
 		}
 		if pending.attempts >= phoneCodeAttempts {
-			return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes; ask for a new one").
+			return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes; request a new one").
 				After(max(pending.sentAt.Add(phoneCodeCooldown).Sub(s.now()), time.Second))
 		}
 		if !s.fitsPhoneCode(user.ID, pending, code) {

@@ -70,7 +70,7 @@ func parseName(text string) (string, error) {
 		return "", fault.Invalid("displayName", "must have no control characters")
 	}
 	if name != "" && !strings.ContainsFunc(name, isVisible) {
-		return "", fault.Invalid("displayName", "must have a character that can be seen")
+		return "", fault.Invalid("displayName", "must contain a visible character")
 	}
 	return name, nil
 }

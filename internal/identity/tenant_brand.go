@@ -194,7 +194,7 @@ func (s *Service) SendTestMail(ctx context.Context, caller Caller, id uuid.UUID,
 			return err
 		}
 		if mails > testMailsPerWindow {
-			return fault.New(fault.RateLimited, "too many test mails were asked for").After(wait)
+			return fault.New(fault.RateLimited, "too many test emails were requested").After(wait)
 		}
 		letter, err := s.brands.Preview(ctx, tx, tenant, kind, nil)
 		if err != nil {

@@ -31,7 +31,7 @@ func (m *Market) Quote(symbol string) (Quote, error) {
 	case quote == nil:
 		return Quote{}, fault.New(fault.MarketDataStale, "there is no price of %s yet", entry.Symbol).After(staleRetry)
 	case isLost:
-		return Quote{}, fault.New(fault.MarketDataStale, "the prices of %s do not come at the moment", entry.Symbol).After(staleRetry)
+		return Quote{}, fault.New(fault.MarketDataStale, "there are no live prices for %s at the moment", entry.Symbol).After(staleRetry)
 	case quote.isStale(now, m.options.StaleAfter):
 		return Quote{}, fault.New(fault.MarketDataStale, "the last price of %s is %s", entry.Symbol, quote.age(now)).After(staleRetry)
 	}

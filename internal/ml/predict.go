@@ -148,7 +148,7 @@ func (s *Service) Predictions(ctx context.Context, filter PredictionFilter, page
 		return nil, 0, err
 	}
 	if !isReached {
-		return nil, 0, fault.Invalid("page", "a list reaches %d predictions; narrow it by symbol, horizon or outcome", mostListed)
+		return nil, 0, fault.Invalid("page", "a list shows at most %d predictions: narrow it by symbol, horizon or outcome", mostListed)
 	}
 	predictions, err := listPredictions(ctx, s.db, filter, page)
 	return predictions, total, err

@@ -144,7 +144,7 @@ func (s *Service) mayPayOut(ctx context.Context, tx *database.Tx, w *Withdrawal)
 		return err
 	}
 	if isLockedOut {
-		return fault.New(fault.AccountNotActive, "the owner is locked out: reject the withdrawal, or let them in again first")
+		return fault.New(fault.AccountNotActive, "the owner is suspended: reject the withdrawal, or reinstate them first")
 	}
 	owed, err := s.accounts.Owed(ctx, tx, w.AccountID)
 	if err == nil && owed.IsPositive() {

@@ -65,7 +65,7 @@ func TestNothingIsPaidToWhoIsLockedOut(t *testing.T) {
 		s.people.lockOut(true)
 		_, err := s.service.Decide(t.Context(), s.admin, requested.ID, payments.Decision{Approve: true})
 		testkit.WantFault(t, err, fault.AccountNotActive)
-		if shown := s.readAsAdmin(approved); shown.Destination != nil || !strings.Contains(shown.Reason, "locked out") {
+		if shown := s.readAsAdmin(approved); shown.Destination != nil || !strings.Contains(shown.Reason, "suspended") {
 			t.Errorf("shown with %v because of %q", shown.Destination, shown.Reason)
 		}
 		s.people.lockOut(false)

@@ -168,7 +168,7 @@ func (s *Service) refuseTransfer(ctx context.Context, tx *database.Tx, w *Withdr
 		return "", err
 	}
 	if isLockedOut {
-		return "the owner is locked out: transfer nothing until they are let in again, or mark it as failed", nil
+		return "the owner is suspended: transfer nothing until they are reinstated, or mark it as failed", nil
 	}
 	isPlay, err := s.isPlayMoney(ctx, tx, w.AccountID)
 	if err == nil && isPlay {

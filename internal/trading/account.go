@@ -85,7 +85,7 @@ func (a *Account) MayEnter() error {
 		return a.errNotActive()
 	}
 	if a.IsOwnerLockedOut {
-		return fault.New(fault.AccountNotActive, "the owner of the account is locked out")
+		return fault.New(fault.AccountNotActive, "the owner of the account is suspended")
 	}
 	return nil
 }

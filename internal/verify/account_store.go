@@ -31,9 +31,9 @@ var accountRules = []rule{
 		SELECT 'account ' || a.id, 'closed with ' || CAST(COUNT(p.id) AS TEXT) || ' open positions', 'closed with none'
 		FROM trading_accounts a LEFT JOIN positions p ON p.account_id = a.id AND p.status = 'open'
 		WHERE a.status = 'closed' GROUP BY a.id, a.closed_at HAVING COUNT(p.id) > 0 OR a.closed_at IS NULL`},
-	{"accounts", "nothing is bought for who is locked out, and for nobody else is it refused for that", words, `
+	{"accounts", "accounts know whether their owner is suspended", words, `
 		SELECT 'account ' || a.id, CASE WHEN a.owner_locked_at IS NULL THEN 'buys' ELSE 'buys nothing' END,
-			CASE WHEN u.suspended_at IS NULL THEN 'an owner who may' ELSE 'an owner who is locked out' END
+			CASE WHEN u.suspended_at IS NULL THEN 'an owner who may' ELSE 'an owner who is suspended' END
 		FROM trading_accounts a JOIN users u ON u.id = a.user_id WHERE (a.owner_locked_at IS NULL) <> (u.suspended_at IS NULL)`},
 	{"accounts", "a day of an account's record begins at midnight", words, `
 		SELECT 'account ' || account_id, CAST(day AS TEXT), 'a whole day' FROM equity_snapshots WHERE day % 86400000000 <> 0`},

@@ -75,7 +75,7 @@ var tamperings = []struct {
 	{"what an account holds is what is asked for, goes back or is disputed", statements(set("withdrawals", withdrawal, "amount = amount + 1"))},
 	{"what an account has won is what its trades and open positions say", statements(set("trades", lastTrade, "realized_pnl = realized_pnl + 1"))},
 	{"an account at an exchange has no cash in the books", statements(`INSERT INTO ledger_accounts (id, tenant_id, owner_id, code, currency, balance, allow_negative, created_at) VALUES ('c', '` + tenant + `', '` + connected + `', 'cash', 'USD', 1, false, 1)`)},
-	{"nothing is bought for who is locked out, and for nobody else is it refused for that", statements(set("trading_accounts", paper, "owner_locked_at = 1"))},
+	{"accounts know whether their owner is suspended", statements(set("trading_accounts", paper, "owner_locked_at = 1"))},
 	{"an account is closed once nothing is open on it, and then says when", statements(set("trading_accounts", paper, "status = 'closed', closed_at = 1"))},
 	{"a day of an account's record begins at midnight", statements(`UPDATE equity_snapshots SET day = day + 1`)},
 	{"what is open of a position is what its closings have left", statements(set("positions", openPosition, "quantity = quantity + 1"))},

@@ -1,4 +1,4 @@
-// Command run is what `make test` calls: it tests the whole house on both database engines, with the
+// Command run is what `make test` calls: it tests the whole house on both database engines, mostly with the
 // race detector, on a machine that may have nothing but Go.
 //
 //	go run ./test/run [arguments of go test, such as packages]

@@ -137,7 +137,7 @@ func failureOf(r *http.Request, err error) *fault.Error {
 var (
 	errNotJSON  = fault.New(fault.UnsupportedMediaType, "the body must be application/json")
 	errInternal = fault.New(fault.InternalError, "something went wrong on our side")
-	errOutage   = fault.New(fault.ServiceUnavailable, "the data cannot be reached at the moment; try again").After(time.Second)
+	errOutage   = fault.New(fault.ServiceUnavailable, "the database cannot be reached at the moment; try again").After(time.Second)
 )
 
 // envelope is the error envelope of the contract, written by hand because it must be written even

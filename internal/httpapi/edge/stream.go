@@ -67,7 +67,7 @@ func Stream(ctx context.Context, open func(lasting context.Context) (Events, err
 		isStopping := e.handler.stopping.Err() != nil
 		cancel()
 		if isStopping {
-			return nil, fault.New(fault.ServiceUnavailable, "the server stops; another one answers").After(reconnectPause)
+			return nil, fault.New(fault.ServiceUnavailable, "the server is stopping; try again").After(reconnectPause)
 		}
 		return nil, err
 	}

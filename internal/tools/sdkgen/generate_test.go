@@ -126,12 +126,12 @@ func TestOperationsBecomeMethods(t *testing.T) {
 	t.Parallel()
 	want(t, written(t, contractOf(things, schemas)),
 		`const basePath = "/api/v1"`,
-		"// UpdateThing: Change a thing. // // PATCH /things/{thingId}, for the role admin and those above it.",
+		"// UpdateThing: Change a thing. // // PATCH /things/{thingId}, for the role admin or higher.",
 		"func (c *Client) UpdateThing(ctx context.Context, thingID string, body Thing, options ...CallOption) (*Thing, error) {",
 		`request{name: "updateThing", method: "PATCH", path: "/things/" + url.PathEscape(thingID), body: body}`,
 		"func (c *Client) MakeThing(ctx context.Context, body *Thing, options ...CallOption) error {",
 		`path: "/things", body: body, isKeyed: true, isAnonymous: true}`,
-		"IsNew *bool `query:\"isNew\"`", "// Left out it is 20. Limit int `query:\"limit\"`",
+		"IsNew *bool `query:\"isNew\"`", "// Default: 20. Limit int `query:\"limit\"`",
 		"func (c *Client) ListThings(ctx context.Context, params ListThingsParams, options ...CallOption) (*Page[Thing], error) {",
 		"func (c *Client) AllThings(ctx context.Context, params ListThingsParams, options ...CallOption) iter.Seq2[Thing, error] {",
 	)

@@ -92,7 +92,7 @@ func (g *generator) arguments(made *call, parameters []*parameter) (string, erro
 	if _, err := g.declare(made.paramsType, made.operation.OperationID+" parameters"); err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("\n// %s is what %s may be asked for. What is left at its zero value is not sent.\ntype %s struct {\n%s}\n",
+	return fmt.Sprintf("\n// %s are the query parameters of %s. Zero values are not sent.\ntype %s struct {\n%s}\n",
 		made.paramsType, made.name, made.paramsType, fields.String()), nil
 }
 
@@ -111,10 +111,10 @@ func (g *generator) paramField(of string, one *parameter) (string, error) {
 		text = g.description(one.Schema)
 	}
 	if fallback := one.Schema.Default.Value; fallback != "" {
-		text = strings.TrimSpace(text + " Left out it is " + fallback + ".")
+		text = strings.TrimSpace(text + " Default: " + fallback + ".")
 	}
 	if one.Required {
-		text = strings.TrimSpace(text + " It has to be there.")
+		text = strings.TrimSpace(text + " Required.")
 	}
 	return fmt.Sprintf("%s\t%s %s `%s:\"%s\"`\n", comment("\t", text), goName(one.Name), name, one.In, one.Name), nil
 }
@@ -174,15 +174,15 @@ func (m *call) text(result result) string {
 	summary := strings.TrimSuffix(strings.TrimSpace(m.operation.Summary), ".") + ".\n\n" + m.operation.Description
 	text := describe(m.name, summary, m.operation.Deprecated) + "\n\n" + m.method + " " + m.path
 	if m.operation.Role != "" {
-		text += ", for the role " + m.operation.Role + " and those above it."
+		text += ", for the role " + m.operation.Role + " or higher."
 	} else {
-		text += ", for everybody."
+		text += ", public."
 	}
 	if m.isBodyOptional {
-		text += " The body may be nil."
+		text += " The body is optional: nil sends none."
 	}
 	if result.kind == downloaded {
-		text += " The caller closes what is returned."
+		text += " The caller must close the result."
 	}
 	return fmt.Sprintf("\n%sfunc (c *Client) %s(%s) %s {\n\treturn %s(ctx, c, %s, options)\n}\n",
 		comment("", text), m.name, m.signature(), result.returned(), result.function(), m.request())
@@ -204,8 +204,8 @@ func (g *generator) walk(m *call, result result) (string, error) {
 		return "", err
 	}
 	arguments := append(append([]string{"ctx"}, m.arguments...), "next", "options...")
-	text := fmt.Sprintf("%s goes through all pages of %s, from the one that params names on, and asks for the next when it is needed. "+
-		"It ends after the first error.", name, m.name)
+	text := fmt.Sprintf("%s iterates over all pages of %s, beginning with the page in params, and requests the next one when it is needed. "+
+		"It stops after the first error.", name, m.name)
 	walker, field, argument, argumentType, page := "eachPage", "Page", "page", "int", "Page"
 	if result.kind == stretched {
 		walker, field, argument, argumentType, page = "eachStretch", "Before", "before", "string", "CursorPage"

@@ -165,7 +165,7 @@ func (g *generator) field(of string, property entry[*schema], isRequired bool) (
 	}
 	text := g.description(property.Value)
 	if fallback := property.Value.Default.Value; fallback != "" && !isRequired {
-		text = strings.TrimSpace(text + " Left out it is " + fallback + ".")
+		text = strings.TrimSpace(text + " Default: " + fallback + ".")
 	}
 	if property.Value.Deprecated {
 		text += "\n\nDeprecated: see the contract."
@@ -210,7 +210,7 @@ func (g *generator) writeEnum(name, stands string, s *schema) error {
 	if err != nil || !isNew {
 		return err
 	}
-	fmt.Fprintf(&g.types, "\n%stype %s string\n\n// The values of %s; a newer server may send others.\nconst (\n",
+	fmt.Fprintf(&g.types, "\n%stype %s string\n\n// The values of %s; newer servers may send more.\nconst (\n",
 		comment("", describe(name, g.description(s), s.Deprecated)), name, name)
 	prefix := name
 	if name == "ErrorCode" { // which is written more often than all the others

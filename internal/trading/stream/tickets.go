@@ -43,7 +43,7 @@ func (s *Service) RedeemTicket(ctx context.Context, ticket string) (session uuid
 		session, err = deleteTicket(ctx, tx, digestOf(ticket), s.now())
 		return err
 	})
-	return session, database.Missing(err, fault.New(fault.Unauthorized, "the ticket is unknown, was used or has expired: ask for another one"))
+	return session, database.Missing(err, fault.New(fault.Unauthorized, "the ticket is unknown, used or expired: request another one"))
 }
 
 // digestOf is what is kept of a ticket, which nobody can guess: it needs no key.
