@@ -197,8 +197,8 @@ func (s *Service) openChallenge(ctx context.Context, tx *database.Tx, user *User
 }
 
 // CompleteLogin opens the session that a challenge stands for, once. A challenge that is unknown, used or
-// expired is TOKEN_INVALID; a wrong code is INVALID_2FA_CODE and, once the user's budget is spent,
-// OTP_ATTEMPTS_EXCEEDED whatever the code.
+// expired is TOKEN_INVALID; a wrong code is INVALID_2FA_CODE and, once one of the user's budgets is spent (of a quarter of an
+// hour, and of the day), OTP_ATTEMPTS_EXCEEDED whatever the code.
 func (s *Service) CompleteLogin(ctx context.Context, from Origin, challenge, code string) (Tokens, error) {
 	var (
 		tokens  Tokens

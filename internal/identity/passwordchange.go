@@ -98,6 +98,9 @@ func (s *Service) setPassword(ctx context.Context, tx *database.Tx, caller Calle
 	if err := stopEmailChanges(ctx, tx, user.ID); err != nil { // whoever asked for one may be who is to be kept out
 		return err
 	}
+	if err := s.forgiveWrongCodes(ctx, tx, user); err != nil {
+		return err
+	}
 	if err := s.tellSecurityChange(ctx, tx, user, "password_changed"); err != nil {
 		return err
 	}

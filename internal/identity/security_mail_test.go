@@ -6,7 +6,9 @@ import (
 
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
+	"bourse/internal/fault"
 	"bourse/internal/identity"
+	"bourse/internal/testkit"
 )
 
 // scene is somebody to whose account something happens, and an administrator.
@@ -57,6 +59,17 @@ func TestUsersAreToldByMailOfEveryChangeThatMattersToTheirSafety(t *testing.T) {
 				return s.DisableTwoFactor(s.t.Context(), s.ann.caller(), codes[0])
 			},
 			says: "second factor",
+		},
+		"second_factor_failed": {
+			prepare: func(s *scene) { s.ann.enableTwoFactor() },
+			happen: func(s *scene) error {
+				from := origin
+				from.UserAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+				_, err := s.CompleteLogin(s.t.Context(), from, s.ann.challenge(), "no code")
+				testkit.WantFault(s.t, err, fault.Invalid2FACode)
+				return nil
+			},
+			says: "Firefox on Linux\n203.0.113.7\n17 May 2030, 09:30",
 		},
 		"backup_codes_replaced": {
 			prepare: func(s *scene) { s.ann.enableTwoFactor() },

@@ -156,38 +156,6 @@ func (s *Service) DisableTwoFactor(ctx context.Context, caller Caller, code stri
 	return refused(err, refusal)
 }
 
-// errWrongCode is what a wrong code is for somebody who is logged in.
-var errWrongCode = fault.New(fault.InvalidOTP, "the code is wrong or was used before").About("code")
-
-// spendCode checks a code of the authenticator app or a backup code of a user whose row the transaction
-// holds, and marks it used. Every try is counted before it is checked. A wrong code is refused as the caller
-// says; a refusal must be committed.
-func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string, wrong *fault.Error) (refusal, err error) {
-	subject := "second-factor:" + user.ID.String()
-	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)
-	if err != nil {
-		return nil, err
-	}
-	if attempts > attemptBudget {
-		return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes; try again later").After(wait), nil
-	}
-	right, err := s.useTOTP(ctx, tx, user, code)
-	if err == nil && !right && user.TwoFactorEnabled() {
-		right, err = s.useBackupCode(ctx, tx, from, user, code)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !right {
-		action := "two_factor.wrong_code"
-		if wrong == errWrongLoginCode { // which is a log-in that failed, and listed as one
-			action = "login.wrong_code"
-		}
-		return wrong, s.audit(ctx, tx, Caller{Origin: from}, user, action, nil)
-	}
-	return nil, forgiveAttempts(ctx, tx, subject)
-}
-
 func (s *Service) useTOTP(ctx context.Context, tx *database.Tx, user *User, code string) (bool, error) {
 	key, err := s.ring.Open(user.totpSecret, "totp:"+user.ID.String())
 	if err != nil {

@@ -1,0 +1,108 @@
+package identity
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bourse/internal/brand"
+	"bourse/internal/database"
+	"bourse/internal/fault"
+)
+
+const (
+	// wrongCodesPerDay is how many wrong codes a user may type within a day. The budget of a quarter of an hour stops bursts;
+	// whoever has the password and all the time there is would get through it some day.
+	wrongCodesPerDay = 20
+	wrongCodesWindow = 24 * time.Hour
+)
+
+// errWrongCode is what a wrong code is for somebody who is logged in.
+var errWrongCode = fault.New(fault.InvalidOTP, "the code is wrong or was used before").About("code")
+
+// wrongCodesOf is what the wrong codes of a day are counted by, those at log-in apart from those of sessions: whoever
+// knows the password only must not keep the owner's session from proving itself. A right code takes none of them back: the
+// owner's log-ins would hand the guesser a new budget each.
+func wrongCodesOf(user uuid.UUID, isLogin bool) string {
+	if isLogin {
+		return "wrong-codes-log-in:" + user.String()
+	}
+	return "wrong-codes:" + user.String()
+}
+
+// spendCode checks a code of the authenticator app or a backup code of a user whose row the transaction
+// holds, and marks it used. Every try is counted before it is checked. A wrong code is refused as the caller
+// says; a refusal must be committed.
+func (s *Service) spendCode(ctx context.Context, tx *database.Tx, from Origin, user *User, code string, wrong *fault.Error) (refusal, err error) {
+	isLogin := wrong == errWrongLoginCode
+	if spent, wait, err := s.attemptsSpent(ctx, tx, wrongCodesOf(user.ID, isLogin), wrongCodesPerDay, ""); err != nil || spent {
+		return tooManyWrongCodes(isLogin).After(wait), err
+	}
+	subject := "second-factor:" + user.ID.String()
+	attempts, wait, err := s.countAttempt(ctx, tx, subject, attemptWindow)
+	if err != nil {
+		return nil, err
+	}
+	if attempts > attemptBudget {
+		return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes; try again later").After(wait), nil
+	}
+	right, err := s.useTOTP(ctx, tx, user, code)
+	if err == nil && !right && user.TwoFactorEnabled() {
+		right, err = s.useBackupCode(ctx, tx, from, user, code)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !right {
+		return wrong, s.countWrongCode(ctx, tx, from, user, isLogin)
+	}
+	return nil, forgiveAttempts(ctx, tx, subject)
+}
+
+// tooManyWrongCodes tells of the ways in that are left to the owner.
+func tooManyWrongCodes(isLogin bool) *fault.Error {
+	if isLogin {
+		return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes today: log in with a passkey, reset your password, or try again later")
+	}
+	return fault.New(fault.OTPAttemptsExceeded, "too many wrong codes today: use a passkey, or try again later")
+}
+
+// countWrongCode counts a wrong code of a user whose row the transaction holds, and writes it down. The first one of a day at
+// log-in is told to the owner: whoever typed it has shown the password.
+func (s *Service) countWrongCode(ctx context.Context, tx *database.Tx, from Origin, user *User, isLogin bool) error {
+	action := "two_factor.wrong_code"
+	if isLogin { // which is a log-in that failed, and listed as one
+		action = "login.wrong_code"
+	}
+	if err := s.audit(ctx, tx, Caller{Origin: from}, user, action, nil); err != nil {
+		return err
+	}
+	if !user.TwoFactorEnabled() {
+		return nil // a factor that is being set up keeps nobody out yet, and whoever does it sees its secret
+	}
+	codes, _, err := s.countAttempt(ctx, tx, wrongCodesOf(user.ID, isLogin), wrongCodesWindow)
+	if err != nil || !isLogin || codes > 1 {
+		return err
+	}
+	return s.tellSecurityChangeWith(ctx, tx, user, "second_factor_failed", brand.Values{
+		"device": deviceOf(from.UserAgent).String(), "ipAddress": from.IPAddress, "when": s.now().In(user.Profile.location()).Format(deviceTimeForm),
+	})
+}
+
+// forgiveWrongCodes lets a user whose password has changed type codes again: whoever guessed with the password of before cannot
+// go on. Once a day, so that a guesser who reads the owner's mails gains a second budget and no more.
+func (s *Service) forgiveWrongCodes(ctx context.Context, tx *database.Tx, user *User) error {
+	if !user.TwoFactorEnabled() {
+		return nil
+	}
+	spent, _, err := s.attemptsSpent(ctx, tx, wrongCodesOf(user.ID, true), 1, "")
+	if err != nil || !spent {
+		return err
+	}
+	times, _, err := s.countAttempt(ctx, tx, "wrong-codes-forgiven:"+user.ID.String(), wrongCodesWindow)
+	if err != nil || times > 1 {
+		return err
+	}
+	return forgiveAttempts(ctx, tx, wrongCodesOf(user.ID, true))
+}
