@@ -10,13 +10,16 @@ import (
 )
 
 // ChangePassword sets a new password for a caller who knows the present one and ends the caller's other
-// sessions. A wrong password is a VALIDATION_ERROR of currentPassword (ACCOUNT_LOCKED after five); the new one may be a
-// WEAK_PASSWORD.
+// sessions. While the second factor is on it wants a recent log-in (REAUTHENTICATION_REQUIRED). A wrong password is a
+// VALIDATION_ERROR of currentPassword (ACCOUNT_LOCKED after five); the new one may be a WEAK_PASSWORD.
 func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, password string) error {
 	// Read anew: what is cached of the caller may have the hash of the password before this one.
 	known, err := readUser(ctx, s.db, caller.UserID)
 	if err != nil {
 		return err
+	}
+	if err := s.checkRecentWithFactor(ctx, s.db, caller, known); err != nil {
+		return err // before the password is checked, of which a stolen session need not be told
 	}
 	if err := checkPassword("newPassword", password, known.Email); err != nil {
 		return err
@@ -35,6 +38,9 @@ func (s *Service) ChangePassword(ctx context.Context, caller Caller, present, pa
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		var user *User
 		if user, refusal, err = s.lockProven(ctx, tx, caller, proof, "currentPassword"); err != nil || refusal != nil {
+			return err
+		}
+		if err := s.checkRecentWithFactor(ctx, tx, caller, user); err != nil { // it may have been turned on in the meantime
 			return err
 		}
 		return s.setPassword(ctx, tx, caller, user, hash, "password.changed")

@@ -47,7 +47,8 @@ func phoneCodeInput(user uuid.UUID, phone, code string) []byte {
 
 // SendPhoneCode sends a code to a number that the caller claims. The newest code is the only one that
 // counts. It fails with INVALID_PHONE_NUMBER, with OTP_COOLDOWN within a minute of the last code, and with
-// RATE_LIMITED when the user, the number, the network or the country had too many messages. Who is locked out is
+// RATE_LIMITED when the user, the number, the network or the country had too many messages. Another number than the
+// verified one wants a recent log-in while the second factor is on (REAUTHENTICATION_REQUIRED). Who is locked out is
 // ACCOUNT_SUSPENDED.
 func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number string) error {
 	parsed, err := parsePhone(number)
@@ -62,6 +63,9 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 	return s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		user, err := lockEntering(ctx, tx, caller.UserID)
 		if err != nil {
+			return err
+		}
+		if err := s.mayChangePhone(ctx, tx, caller, user, phone); err != nil {
 			return err
 		}
 		now := s.now()
@@ -97,7 +101,8 @@ func (s *Service) SendPhoneCode(ctx context.Context, caller Caller, number strin
 
 // VerifyPhone records that the caller owns the number to which the code was sent. A wrong code is
 // INVALID_OTP and spends one of five tries, and one of fifteen a day of all codes together (then
-// OTP_ATTEMPTS_EXCEEDED); without a living code it is OTP_EXPIRED.
+// OTP_ATTEMPTS_EXCEEDED); without a living code it is OTP_EXPIRED. Another number than the verified one wants what
+// SendPhoneCode does.
 func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) error {
 	var refusal error
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -113,6 +118,9 @@ func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) e
 		if !found || !s.now().Before(pending.expiresAt) {
 			return fault.New(fault.OTPExpired, "there is no code to check; request a new one").About("code")
 		}
+		if err := s.mayChangePhone(ctx, tx, caller, user, pending.phone); err != nil {
+			return err
+		}
 		if spent, wait, err := s.attemptsSpent(ctx, tx, guessesOf(user.ID), phoneGuesses, ""); err != nil || spent {
 			return refused(err, fault.New(fault.OTPAttemptsExceeded, "too many wrong codes today; try again later").After(wait))
 		}
@@ -127,6 +135,15 @@ func (s *Service) VerifyPhone(ctx context.Context, caller Caller, code string) e
 		return s.acceptPhone(ctx, tx, caller, user, pending.phone)
 	})
 	return refused(err, refusal)
+}
+
+// mayChangePhone asks for a recent log-in when the user has verified another number already and the second factor is on: a
+// stolen session would turn what the house says by text to somebody else.
+func (s *Service) mayChangePhone(ctx context.Context, tx *database.Tx, caller Caller, user *User, phone string) error {
+	if !user.PhoneVerifiedAt.IsZero() && user.Phone != phone {
+		return s.checkRecentWithFactor(ctx, tx, caller, user)
+	}
+	return nil
 }
 
 func (s *Service) fitsPhoneCode(user uuid.UUID, pending phoneCode, code string) bool {

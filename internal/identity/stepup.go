@@ -42,14 +42,28 @@ func (s *Service) lockRecent(ctx context.Context, tx *database.Tx, caller Caller
 	if err != nil {
 		return nil, err
 	}
-	session, err := readSession(ctx, tx, caller.SessionID, "")
+	return user, s.checkRecent(ctx, tx, caller, user)
+}
+
+// checkRecent asks the caller for a recent log-in by what the database says of the session now.
+func (s *Service) checkRecent(ctx context.Context, from database.Querier, caller Caller, user *User) error {
+	session, err := readSession(ctx, from, caller.SessionID, "")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if !session.open(s.now()) {
-		return nil, errSessionRevoked
+		return errSessionRevoked
 	}
-	return user, recentLogin(user, session.assurance, session.AuthenticatedAt, s.now())
+	return recentLogin(user, session.assurance, session.AuthenticatedAt, s.now())
+}
+
+// checkRecentWithFactor is checkRecent while the second factor is on: somebody with a stolen session must not get around it by
+// what is known or sent elsewhere, such as the password. Without the factor, what is asked for in its place is proof enough.
+func (s *Service) checkRecentWithFactor(ctx context.Context, from database.Querier, caller Caller, user *User) error {
+	if user.TwoFactorEnabled() {
+		return s.checkRecent(ctx, from, caller, user)
+	}
+	return nil
 }
 
 // lockTwoFactorUser is lockRecent for what is a CONFLICT while the second factor is off.

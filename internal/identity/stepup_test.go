@@ -7,6 +7,7 @@ import (
 	"bourse/internal/database"
 	"bourse/internal/database/databasetest"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 	"bourse/internal/testkit"
 )
 
@@ -103,5 +104,61 @@ func TestWhatALoggedInUserTypesWrongIsNoReasonToLogInAgain(t *testing.T) {
 		testkit.WantFault(t, err, fault.Invalid2FACode)
 		_, err = h.Login(t.Context(), origin, ann.email, "wrong horse")
 		testkit.WantFault(t, err, fault.InvalidCredentials)
+	})
+}
+
+// goOn is the caller of the person's session, whatever time has passed.
+func (p *person) goOn() identity.Caller {
+	p.h.t.Helper()
+	tokens, err := p.refresh(p.tokens.RefreshToken)
+	must(p.h.t, err)
+	p.tokens = tokens
+	return p.caller()
+}
+
+func (p *person) setPhone(number string) error {
+	if err := p.h.SendPhoneCode(p.h.t.Context(), p.goOn(), number); err != nil {
+		return err
+	}
+	return p.h.VerifyPhone(p.h.t.Context(), p.goOn(), p.h.texted())
+}
+
+// Whoever holds a stolen session may know the password as well, or have a phone of their own.
+func TestThePasswordAndThePhoneChangeAfterARecentLoginWhileTheSecondFactorIsOn(t *testing.T) {
+	t.Parallel()
+	databasetest.Each(t, func(t *testing.T, db *database.DB) {
+		const longAgo, otherPhone = 16 * time.Minute, "+41446681801"
+		h := newHouse(t, db)
+		ann := h.registerProven("ann@example.com")
+		must(t, ann.setPhone("+41446681802"))
+		h.clock.Advance(longAgo)
+		must(t, ann.setPhone(phone)) // there is no second factor yet
+		must(t, h.ChangePassword(t.Context(), ann.goOn(), password, newPassword))
+		must(t, h.ChangePassword(t.Context(), ann.goOn(), newPassword, password))
+		_, err := h.Reauthenticate(t.Context(), ann.goOn(), password, "")
+		must(t, err)
+		key, _ := ann.enableTwoFactor()
+		must(t, h.ChangePassword(t.Context(), ann.goOn(), password, newPassword)) // it has just shown the factor
+		must(t, h.ChangePassword(t.Context(), ann.goOn(), newPassword, password))
+		h.clock.Advance(12 * time.Minute)
+		must(t, h.SendPhoneCode(t.Context(), ann.goOn(), otherPhone))
+		h.clock.Advance(4 * time.Minute)
+
+		texts, changed := len(h.messages("phone_code")), len(h.messages("password_changed"))
+		for _, present := range []string{password, "a guess"} { // which of them is right is not told
+			testkit.WantFault(t, h.ChangePassword(t.Context(), ann.goOn(), present, newPassword), fault.ReauthenticationRequired)
+		}
+		testkit.WantFault(t, h.VerifyPhone(t.Context(), ann.goOn(), h.texted()), fault.ReauthenticationRequired)
+		testkit.WantFault(t, h.SendPhoneCode(t.Context(), ann.goOn(), otherPhone), fault.ReauthenticationRequired)
+		if h.Me(ann.goOn()).Phone != phone || len(h.messages("phone_code")) != texts || len(h.messages("password_changed")) != changed {
+			t.Error("something has changed")
+		}
+		must(t, ann.setPhone(phone)) // the one that is verified already
+
+		_, err = h.Reauthenticate(t.Context(), ann.goOn(), password, h.code(key, 0))
+		must(t, err)
+		h.clock.Advance(time.Minute)
+		must(t, ann.setPhone(otherPhone))
+		must(t, h.ChangePassword(t.Context(), ann.goOn(), password, newPassword))
 	})
 }

@@ -1291,7 +1291,8 @@ func (s *Server) handleChangeEmailRequest(args [0]string, argsEscaped bool, w ht
 
 // handleChangePasswordRequest handles changePassword operation.
 //
-// Ends all other sessions of the account.
+// Ends all other sessions of the account. While the second factor is on, this requires a log-in within
+// the last 15 minutes that included it (`REAUTHENTICATION_REQUIRED`).
 //
 // POST /auth/password/change
 func (s *Server) handleChangePasswordRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1822,7 +1823,11 @@ func (s *Server) handleCompleteLessonRequest(args [1]string, argsEscaped bool, w
 
 // handleCompleteLoginRequest handles completeLogin operation.
 //
-// Send a code from the authenticator app or an unused backup code.
+// Send a code from the authenticator app or an unused backup code. After five wrong codes within
+// fifteen minutes, or twenty within a day, every code is refused with `OTP_ATTEMPTS_EXCEEDED` until
+// `Retry-After` has passed, whichever challenge it comes with; a passkey is still accepted, and a new
+// password starts the day's count anew, once a day. The first wrong code of a day is reported to the
+// account's owner by email.
 //
 // POST /auth/login/2fa
 func (s *Server) handleCompleteLoginRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -15941,7 +15946,9 @@ func (s *Server) handleSearchCoursesRequest(args [0]string, argsEscaped bool, w 
 //
 // Sends a text message with a six-digit code; only the newest code is valid. An impossible number is
 // `INVALID_PHONE_NUMBER`. `OTP_COOLDOWN` within a minute of the previous code, and `RATE_LIMITED` if
-// the user, number, network or country has been sent too many.
+// the user, number, network or country has been sent too many. While the second factor is on, a number
+// other than the verified one requires a log-in within the last 15 minutes that included it
+// (`REAUTHENTICATION_REQUIRED`).
 //
 // POST /auth/phone/send
 func (s *Server) handleSendPhoneCodeRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -18910,7 +18917,8 @@ func (s *Server) handleVerifyEmailRequest(args [0]string, argsEscaped bool, w ht
 // handleVerifyPhoneRequest handles verifyPhone operation.
 //
 // A wrong code is `INVALID_OTP` and uses up one of the five attempts per code and of fifteen per day
-// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code.
+// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code. While the second factor is on, a
+// number other than the verified one requires a recent log-in, as sending the code does.
 //
 // POST /auth/phone/verify
 func (s *Server) handleVerifyPhoneRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {

@@ -77,13 +77,18 @@ type AuthHandler interface {
 	ChangeEmail(ctx context.Context, req *ChangeEmailRequest) (*DoneEnvelope, error)
 	// ChangePassword implements changePassword operation.
 	//
-	// Ends all other sessions of the account.
+	// Ends all other sessions of the account. While the second factor is on, this requires a log-in within
+	// the last 15 minutes that included it (`REAUTHENTICATION_REQUIRED`).
 	//
 	// POST /auth/password/change
 	ChangePassword(ctx context.Context, req *ChangePasswordRequest) (*DoneEnvelope, error)
 	// CompleteLogin implements completeLogin operation.
 	//
-	// Send a code from the authenticator app or an unused backup code.
+	// Send a code from the authenticator app or an unused backup code. After five wrong codes within
+	// fifteen minutes, or twenty within a day, every code is refused with `OTP_ATTEMPTS_EXCEEDED` until
+	// `Retry-After` has passed, whichever challenge it comes with; a passkey is still accepted, and a new
+	// password starts the day's count anew, once a day. The first wrong code of a day is reported to the
+	// account's owner by email.
 	//
 	// POST /auth/login/2fa
 	CompleteLogin(ctx context.Context, req *CompleteLoginRequest) (*TokensEnvelope, error)
@@ -283,7 +288,9 @@ type AuthHandler interface {
 	//
 	// Sends a text message with a six-digit code; only the newest code is valid. An impossible number is
 	// `INVALID_PHONE_NUMBER`. `OTP_COOLDOWN` within a minute of the previous code, and `RATE_LIMITED` if
-	// the user, number, network or country has been sent too many.
+	// the user, number, network or country has been sent too many. While the second factor is on, a number
+	// other than the verified one requires a log-in within the last 15 minutes that included it
+	// (`REAUTHENTICATION_REQUIRED`).
 	//
 	// POST /auth/phone/send
 	SendPhoneCode(ctx context.Context, req *SendPhoneCodeRequest) (*DoneEnvelope, error)
@@ -311,7 +318,8 @@ type AuthHandler interface {
 	// VerifyPhone implements verifyPhone operation.
 	//
 	// A wrong code is `INVALID_OTP` and uses up one of the five attempts per code and of fifteen per day
-	// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code.
+	// (`OTP_ATTEMPTS_EXCEEDED`). `OTP_EXPIRED` if there is no valid code. While the second factor is on, a
+	// number other than the verified one requires a recent log-in, as sending the code does.
 	//
 	// POST /auth/phone/verify
 	VerifyPhone(ctx context.Context, req *CodeRequest) (*DoneEnvelope, error)
