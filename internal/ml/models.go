@@ -53,7 +53,7 @@ func (s *Service) Train(ctx context.Context, caller identity.Caller, wanted NewT
 	}
 	model := s.newVersion(wanted)
 	model.RequestedBy = caller.UserID
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if err := insertModel(ctx, tx, model); err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (s *Service) Promote(ctx context.Context, caller identity.Caller, id uuid.U
 		return nil, err
 	}
 	var model *Model
-	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+	err := s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		err := lockRegistry(ctx, tx)
 		if err != nil {
 			return err

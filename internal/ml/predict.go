@@ -68,7 +68,7 @@ func (s *Service) predictAfter(ctx context.Context, instrument market.Instrument
 		return known, err
 	}
 	known.serve(model.Edge) // which has changed since
-	return known, s.db.InTx(ctx, func(tx *database.Tx) error { return saveServed(ctx, tx, known) })
+	return known, s.db.InLastTx(ctx, func(tx *database.Tx) error { return saveServed(ctx, tx, known) })
 }
 
 // checkFresh fails with MARKET_DATA_STALE when a newer candle should have been stored by now.
@@ -97,7 +97,7 @@ func (s *Service) predictAnew(ctx context.Context, instrument market.Instrument,
 		return nil, err
 	}
 	prediction.DueAt = due
-	err = s.db.InTx(ctx, func(tx *database.Tx) error {
+	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		isNew, err := insertPrediction(ctx, tx, prediction)
 		if err == nil && !isNew {
 			prediction, err = predictionAfter(ctx, tx, model.ID, candleAt)
