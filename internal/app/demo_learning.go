@@ -84,7 +84,7 @@ func (p *platform) learn(ctx context.Context, caller identity.Caller, course *ed
 
 // schoolAt is the school with a clock of the past.
 func (p *platform) schoolAt(now func() time.Time) *education.Service {
-	return education.New(education.Options{Database: p.db, Events: p.webhooks, Names: p.identity, Brands: p.brands, Now: now, Logger: p.logger})
+	return education.New(education.Options{Database: p.db, Events: p.webhooks, Names: p.identity, People: p.identity, Brands: p.brands, Now: now, Logger: p.logger})
 }
 
 // finishLesson completes a lesson. A quiz is passed at the second attempt: after the first everybody knows the answers.

@@ -101,7 +101,7 @@ func newBrands(db *database.DB, appURL, productName string, logger *slog.Logger)
 // newEducation makes the courses.
 func newEducation(g *ground, people *identity.Service, brands *brand.Service, events *webhook.Service) *education.Service {
 	return education.New(education.Options{
-		Database: g.db, Events: events, Names: people, Brands: brands,
+		Database: g.db, Events: events, Names: people, People: people, Brands: brands,
 		Now: clock, Logger: g.logger, IndexBytes: g.memory.searchIndex(),
 	})
 }

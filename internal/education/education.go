@@ -9,7 +9,8 @@
 // back without paying again for as long as it runs.
 //
 // Whoever changes an attempt holds its row first, and at most one attempt of a user at a course is active or
-// completed: the database sees to that. So fifty enrolments at once make one attempt, and two last lessons
+// completed: the database sees to that. Whoever enrolls or answers a quiz is held before, because how often they may do that
+// within a day is bounded (daily.go). So fifty enrolments at once make one attempt, and two last lessons
 // at once complete the course once. Progress is never stored; it is what the completed lessons say.
 //
 // Search (search.go) turns courses and queries into the same normalised words and ranks by rules of its own, in
@@ -40,6 +41,13 @@ type Names interface {
 	Names(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)
 }
 
+// People are those who learn.
+type People interface {
+	// HoldEntering holds a person until the transaction ends, so that what they do within a day is counted one after the
+	// other. It fails with ACCOUNT_SUSPENDED when they are locked out, as whoever has left is.
+	HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error
+}
+
 // Brands are the faces of the tenants; one that nobody knows, as the platform is, has the installation's.
 type Brands interface {
 	Of(ctx context.Context, from database.Querier, tenant uuid.UUID) (brand.Brand, error)
@@ -51,6 +59,8 @@ type Options struct {
 	Events   Publisher
 	// Names are what certificates call their holders.
 	Names Names
+	// People are held while what they may do within a day is counted.
+	People People
 	// Brands are who issues certificates.
 	Brands Brands
 	Now    func() time.Time
@@ -65,6 +75,7 @@ type Service struct {
 	db     *database.DB
 	events Publisher
 	names  Names
+	people People
 	brands Brands
 	now    func() time.Time
 	logger *slog.Logger
@@ -75,7 +86,7 @@ type Service struct {
 // New makes the service.
 func New(options Options) *Service {
 	return &Service{
-		db: options.Database, events: options.Events, names: options.Names, brands: options.Brands,
+		db: options.Database, events: options.Events, names: options.Names, people: options.People, brands: options.Brands,
 		now: options.Now, logger: options.Logger,
 		index:  newIndex(options.Database.Engine()),
 		keeper: newIndexKeeper(options.Database, options.Now, options.Logger, indexWithin(options.IndexBytes)),

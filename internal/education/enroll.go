@@ -15,15 +15,23 @@ import (
 // Enroll makes the caller take part in a course. Whoever is active in it, or has completed it, gets that
 // enrollment again, also of a course that has been archived since; otherwise a new attempt begins. It fails
 // with NOT_FOUND, also for a draft, and unless the course has been paid for with CONFLICT when it is archived and
-// with PAYMENT_REQUIRED when it is not free.
+// with PAYMENT_REQUIRED when it is not free. A new attempt fails with RATE_LIMITED when there were too many within a day, and
+// whoever is locked out is ACCOUNT_SUSPENDED.
 func (s *Service) Enroll(ctx context.Context, caller identity.Caller, courseID uuid.UUID) (progress Progress, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
 		course, err := readPublicCourse(ctx, tx, caller.TenantID, courseID)
 		if err != nil {
 			return err
 		}
 		enrollment, _, err := s.begin(ctx, tx, caller, course, func(previous *Enrollment, now time.Time) (*Enrollment, error) {
-			return s.admit(ctx, tx, caller, course, previous, now)
+			next, err := s.admit(ctx, tx, caller, course, previous, now)
+			if err != nil {
+				return nil, err
+			}
+			return next, s.checkDailyEnrollments(ctx, tx, caller)
 		})
 		if err != nil {
 			return err

@@ -32,10 +32,14 @@ func (a *QuizAttempt) ScorePercent() int { return 100 * a.Right / max(a.Total, 1
 
 // AttemptQuiz judges the caller's answers to a quiz, keeps them, and completes the lesson when they are enough, as
 // CompleteLesson does. It fails with NOT_FOUND, also for a draft, with NOT_ENROLLED unless the caller's enrollment is
-// active or completed, with CONFLICT when the lesson asks nothing, and with VALIDATION_ERROR on answers unless
-// each question is answered once.
+// active or completed, with CONFLICT when the lesson asks nothing, with VALIDATION_ERROR on answers unless each question is
+// answered once, and with RATE_LIMITED when there were too many attempts within a day, at whichever quizzes. Whoever is
+// locked out is ACCOUNT_SUSPENDED.
 func (s *Service) AttemptQuiz(ctx context.Context, caller identity.Caller, lessonID uuid.UUID, answers []Answer) (attempt *QuizAttempt, progress Progress, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
+		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
+			return err
+		}
 		learned, err := s.lockLearning(ctx, tx, caller, lessonID)
 		if err != nil {
 			return err
@@ -49,6 +53,9 @@ func (s *Service) AttemptQuiz(ctx context.Context, caller identity.Caller, lesso
 		}
 		results, right, err := quiz.graded(answers)
 		if err != nil {
+			return err
+		}
+		if err := s.checkDailyAttempts(ctx, tx, caller); err != nil {
 			return err
 		}
 		attempt = &QuizAttempt{

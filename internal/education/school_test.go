@@ -24,6 +24,7 @@ type school struct {
 	db      *database.DB
 	service *education.Service
 	brands  *brand.Service
+	people  people
 	events  *published.Events
 	tenant  uuid.UUID
 	admin   identity.Caller
@@ -41,7 +42,7 @@ func newSchool(t *testing.T, db *database.DB) *school {
 	s.brands = brand.New(brand.Options{Database: db, Default: brand.Brand{ProductName: "The Platform"}})
 	s.service = education.New(education.Options{
 		Database: db, Events: s.events, Now: s.clock.Now, Logger: slog.New(slog.DiscardHandler),
-		Names: holders{}, Brands: s.brands,
+		Names: holders{}, People: &s.people, Brands: s.brands,
 	})
 	if err := s.service.BuildIndex(t.Context()); err != nil { // from here on it follows every change
 		t.Fatal(err)
@@ -58,6 +59,19 @@ func (holders) Names(_ context.Context, _ database.Querier, users []uuid.UUID) (
 		all[user] = "Holder " + user.String()
 	}
 	return all, nil
+}
+
+// people lets everybody in, unless the test says otherwise.
+type people struct{ refusal error }
+
+// HoldEntering holds the person until the transaction ends, as the row of a user is held. SQLite has one writer.
+func (p *people) HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
+	if tx.Engine() == database.Postgres {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, user.String()); err != nil {
+			return err
+		}
+	}
+	return p.refusal
 }
 
 // newTenant makes a tenant, whose slug is its id: the audit log knows whose it is.

@@ -32,7 +32,7 @@ func newClassroom(t *testing.T) *edgetest.Edge {
 		Identity: identity.New(identity.Options{Database: e.DB, Now: e.Clock.Now, Brands: brands}),
 		Education: education.New(education.Options{
 			Database: e.DB, Events: &published.Events{}, Now: e.Clock.Now, Logger: slog.New(slog.DiscardHandler),
-			Names: nameless{}, Brands: brands,
+			Names: nameless{}, People: anyone{}, Brands: brands,
 		}),
 	})
 	return e

@@ -65,7 +65,7 @@ func (w noWallets) TakeBack(ctx context.Context, tx *database.Tx, account uuid.U
 	return err
 }
 
-// anyone may pay.
+// anyone may pay, and learn.
 type anyone struct{}
 
 func (anyone) HoldEntering(context.Context, *database.Tx, uuid.UUID) error { return nil }
