@@ -3,6 +3,7 @@ package education
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -31,8 +32,12 @@ var courseTable = database.NewTable("courses", func(c *Course, column database.D
 		WHERE lessons.course_id = courses.id AND lessons.status = 'published')`, &c.DurationMinutes))
 })
 
-// courseColumns read a course from courses, wherever a list of columns may stand.
-var courseColumns = courseTable.ColumnsOf("courses")
+var (
+	// courseColumns read a course from courses, wherever a list of columns may stand.
+	courseColumns = courseTable.ColumnsOf("courses")
+	// listedCourseColumns are those of a course without its description, which may be long and which no list shows.
+	listedCourseColumns = strings.Replace(courseColumns, `courses.description`, `''`, 1)
+)
 
 func scanCourse(row database.Row) (*Course, error) {
 	course, err := courseTable.Scan(row)
@@ -116,15 +121,15 @@ func errSlugTaken(slug string) error {
 	return fault.New(fault.Conflict, "the slug %s is taken", slug).About("slug")
 }
 
-// listCourses reads a page of the courses that fit, and how many there are. Only the ids of all that fit are
-// put in order: a course is long.
+// listCourses reads a page of the courses that fit, without their descriptions, and how many there are. Only the ids of all
+// that fit are put in order: a course is long.
 func listCourses(ctx context.Context, from database.Querier, where *database.Where, order string, page database.Page) ([]*Course, int, error) {
 	var total int
 	if err := from.QueryRow(ctx, `SELECT COUNT(*) FROM courses`+where.String(), where.Arguments...).Scan(&total); err != nil {
 		return nil, 0, err
 	}
 	query := `
-		SELECT ` + courseColumns + ` FROM courses
+		SELECT ` + listedCourseColumns + ` FROM courses
 		WHERE id IN (SELECT id FROM courses` + where.String() + ` ORDER BY ` + order + where.Page(page) + `) ORDER BY ` + order
 	courses, err := courseTable.All(from.Query(ctx, query, where.Arguments...))
 	return courses, total, err
@@ -150,7 +155,7 @@ func listOwned(ctx context.Context, from database.Querier, owners []uuid.UUID, s
 	return listCourses(ctx, from, &where, `id DESC`, page) // an id begins with the moment of its creation
 }
 
-// publishedByID reads those of some courses that are published, in no order.
+// publishedByID reads those of some courses that are published, in no order and without their descriptions.
 func publishedByID(ctx context.Context, from database.Querier, ids []uuid.UUID) ([]*Course, error) {
 	if len(ids) == 0 {
 		return []*Course{}, nil
@@ -158,5 +163,5 @@ func publishedByID(ctx context.Context, from database.Querier, ids []uuid.UUID) 
 	var where database.Where
 	where.And(`status = 'published'`)
 	database.In(&where, `id`, ids)
-	return courseTable.All(from.Query(ctx, `SELECT `+courseColumns+` FROM courses`+where.String(), where.Arguments...))
+	return courseTable.All(from.Query(ctx, `SELECT `+listedCourseColumns+` FROM courses`+where.String(), where.Arguments...))
 }

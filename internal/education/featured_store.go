@@ -17,19 +17,19 @@ func holdShowcase(ctx context.Context, tx *database.Tx, owner uuid.UUID, now tim
 	return err
 }
 
-// featuredFor reads what the users of a tenant are shown, in its order: what its admins have chosen first, then what
-// the platform has.
+// featuredFor reads what the users of a tenant are shown, in its order and without descriptions: what its admins have
+// chosen first, then what the platform has.
 func featuredFor(ctx context.Context, from database.Querier, tenant uuid.UUID) ([]*Course, error) {
 	return courseTable.All(from.Query(ctx, `
-		SELECT `+courseColumns+` FROM courses
+		SELECT `+listedCourseColumns+` FROM courses
 		WHERE featured_rank IS NOT NULL AND status = 'published' AND `+seenBy(`$1`)+`
 		ORDER BY CASE tenant_id WHEN $1 THEN 0 ELSE 1 END, featured_rank, id`, tenant))
 }
 
-// featuredBy reads what an owner has chosen, in its order.
+// featuredBy reads what an owner has chosen, in its order and without descriptions.
 func featuredBy(ctx context.Context, tx *database.Tx, owner uuid.UUID) ([]*Course, error) {
 	return courseTable.All(tx.Query(ctx, `
-		SELECT `+courseColumns+` FROM courses
+		SELECT `+listedCourseColumns+` FROM courses
 		WHERE featured_rank IS NOT NULL AND status = 'published' AND tenant_id = $1 ORDER BY featured_rank, id`, owner))
 }
 

@@ -2,7 +2,6 @@ package education
 
 import (
 	"context"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -14,9 +13,6 @@ import (
 const ofTheirNewest = `enrollments.user_id = $1 AND enrollments.tenant_id = $2 AND enrollments.attempt = (
 	SELECT MAX(newest.attempt) FROM enrollments AS newest
 	WHERE newest.user_id = enrollments.user_id AND newest.course_id = enrollments.course_id)`
-
-// listedCourseColumns are those of a course without its description, which may be long and which no list shows.
-var listedCourseColumns = strings.Replace(courseColumns, `courses.description`, `''`, 1)
 
 // coursesOf reads every course that the caller has enrolled in with the last attempt at it, the newest attempt first, without their
 // descriptions.
