@@ -41,7 +41,7 @@ func (p *platform) seedLearning(ctx context.Context, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		course, err := p.education.FindCourse(ctx, caller.TenantID, wanted.course)
+		course, err := p.education.FindCourse(ctx, caller, wanted.course)
 		if err != nil {
 			return err
 		}

@@ -49,7 +49,7 @@ func (p *platform) seedPayments(ctx context.Context) error {
 			}
 			continue
 		}
-		course, err := p.education.FindCourse(ctx, owner.TenantID, "portfolio-construction")
+		course, err := p.education.FindCourse(ctx, owner, "portfolio-construction")
 		if err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (p *platform) seedPurchases(ctx context.Context, now time.Time) error {
 		return err
 	}
 	for _, wanted := range demoPurchases {
-		course, err := p.education.FindCourse(ctx, owner.TenantID, wanted.course)
+		course, err := p.education.FindCourse(ctx, owner, wanted.course)
 		if err != nil {
 			return err
 		}

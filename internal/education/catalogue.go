@@ -33,17 +33,39 @@ func (s *Service) Course(ctx context.Context, tenant, id uuid.UUID) (*Course, er
 	return s.withOutline(ctx, func() (*Course, error) { return readPublicCourse(ctx, s.db, tenant, id) })
 }
 
-// FindCourse is Course for somebody who knows its id or its slug. Where the platform and the tenant have a slug both, the
-// tenant's course has it. What looks like an id may also be a slug.
-func (s *Service) FindCourse(ctx context.Context, tenant uuid.UUID, idOrSlug string) (*Course, error) {
+// FindCourse is Course for somebody who knows its id or its slug, perhaps without a log-in: their tenant is that whose
+// courses they see. Where the platform and the tenant have a slug both, the tenant's course has it; but an archived one comes
+// last, unless the caller has access to it. What looks like an id may also be a slug.
+func (s *Service) FindCourse(ctx context.Context, who identity.Caller, idOrSlug string) (*Course, error) {
 	return s.withOutline(ctx, func() (*Course, error) {
 		if id, err := uuid.Parse(idOrSlug); err == nil {
-			if course, err := readPublicCourse(ctx, s.db, tenant, id); !fault.Is(err, fault.NotFound) {
+			if course, err := readPublicCourse(ctx, s.db, who.TenantID, id); !fault.Is(err, fault.NotFound) {
 				return course, err
 			}
 		}
-		return readPublicSlug(ctx, s.db, tenant, idOrSlug)
+		return s.courseOfSlug(ctx, who, idOrSlug)
 	})
+}
+
+// courseOfSlug reads the course that a slug means for somebody. Lists lead to a course by its slug and show no archived one: only
+// who is in it means that. It fails with NOT_FOUND.
+func (s *Service) courseOfSlug(ctx context.Context, who identity.Caller, slug string) (*Course, error) {
+	courses, err := readPublicSlug(ctx, s.db, who.TenantID, slug)
+	if err != nil {
+		return nil, err
+	}
+	if len(courses) == 0 {
+		return nil, errNoCourse
+	}
+	for _, course := range courses { // of the tenant and of the platform: two at most
+		if course.Status == Published || len(courses) == 1 {
+			return course, nil
+		}
+		if has, err := hasAccess(ctx, s.db, who.UserID, course.ID, s.now()); err != nil || has {
+			return course, err
+		}
+	}
+	return courses[0], nil
 }
 
 func (s *Service) withOutline(ctx context.Context, read func() (*Course, error)) (*Course, error) {

@@ -66,12 +66,12 @@ func readPublicCourse(ctx context.Context, from database.Querier, tenant, id uui
 	return course, err
 }
 
-// readPublicSlug reads a course that is not a draft by its slug, the tenant's own before the platform's, whose id is the
-// lowest of all. It fails with NOT_FOUND.
-func readPublicSlug(ctx context.Context, from database.Querier, tenant uuid.UUID, slug string) (*Course, error) {
-	return scanCourse(from.QueryRow(ctx, `
+// readPublicSlug reads the courses with a slug that are not drafts: the tenant's own before the platform's, whose id is the
+// lowest of all.
+func readPublicSlug(ctx context.Context, from database.Querier, tenant uuid.UUID, slug string) ([]*Course, error) {
+	return courseTable.All(from.Query(ctx, `
 		SELECT `+courseColumns+` FROM courses WHERE slug = $1 AND `+seenBy(`$2`)+` AND status <> 'draft'
-		ORDER BY tenant_id DESC LIMIT 1`, slug, tenant))
+		ORDER BY tenant_id DESC`, slug, tenant))
 }
 
 // readSlug reads the slug of a course in any state and of any tenant. It fails with NOT_FOUND.

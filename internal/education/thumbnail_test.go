@@ -13,6 +13,7 @@ import (
 	"bourse/internal/database/databasetest"
 	"bourse/internal/education"
 	"bourse/internal/fault"
+	"bourse/internal/identity"
 	"bourse/internal/testkit"
 )
 
@@ -50,7 +51,7 @@ func TestCoursesAreFoundBySlugAndHaveAPicture(t *testing.T) {
 		}
 		find := func(tenant uuid.UUID, key string) *education.Course {
 			t.Helper()
-			found, err := s.service.FindCourse(t.Context(), tenant, key)
+			found, err := s.service.FindCourse(t.Context(), identity.Caller{TenantID: tenant}, key)
 			if err != nil {
 				t.Fatalf("%s: %v", key, err)
 			}
@@ -75,7 +76,7 @@ func TestCoursesAreFoundBySlugAndHaveAPicture(t *testing.T) {
 			t.Error("another tenant finds the course of the first")
 		}
 		for _, key := range []string{"records-and-taxes", "no-such-course", uuid.NewString()} { // the first is a draft
-			_, err := s.service.FindCourse(t.Context(), s.tenant, key)
+			_, err := s.service.FindCourse(t.Context(), s.student, key)
 			testkit.WantFault(t, err, fault.NotFound)
 		}
 		hidden, _ := s.draft(terms{required: 1})

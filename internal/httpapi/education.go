@@ -62,7 +62,9 @@ func (a *API) GetCourse(ctx context.Context, params oas.GetCourseParams) (oas.Ge
 	if err != nil {
 		return nil, err
 	}
-	found, err := a.Education.FindCourse(ctx, brand, params.CourseId)
+	who := caller(ctx)
+	who.TenantID = brand
+	found, err := a.Education.FindCourse(ctx, who, params.CourseId)
 	if err != nil {
 		return nil, err
 	}
