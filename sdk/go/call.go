@@ -67,7 +67,7 @@ func (c *Client) prepare(r request, options []CallOption) (*prepared, error) {
 	}
 	p := &prepared{request: r, url: c.base + r.path, header: http.Header{"Accept": {"application/json"}, "User-Agent": {userAgent}}, timeout: c.timeout}
 	if r.isKeyed {
-		p.header.Set("Idempotency-Key", newKey())
+		p.header.Set("Idempotency-Key", c.keyOf(r))
 	}
 	if r.params != nil {
 		query := url.Values{}
@@ -93,6 +93,14 @@ func (c *Client) prepare(r request, options []CallOption) (*prepared, error) {
 func isNilPointer(value any) bool {
 	reflected := reflect.ValueOf(value)
 	return reflected.Kind() == reflect.Pointer && reflected.IsNil()
+}
+
+// keyOf is the key of a call that is given none.
+func (c *Client) keyOf(r request) string {
+	if exchange, isExchange := r.body.(*RefreshRequest); isExchange && exchange != nil {
+		return c.session.refreshKey(Value(exchange.RefreshToken))
+	}
+	return newKey()
 }
 
 // newKey is a key that nobody else has.

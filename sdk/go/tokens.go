@@ -14,6 +14,10 @@ type TokenPair struct {
 	AccessToken  string    `json:"accessToken"`
 	RefreshToken string    `json:"refreshToken"`
 	ExpiresAt    time.Time `json:"expiresAt,omitzero"` // of the access token, by the clock of this machine; zero when not known
+	// RefreshKey is the Idempotency-Key of the exchange of the refresh token. Keep it with the tokens: who exchanges them after
+	// an answer was lost, in this program or the next one, gets that answer. Under another key, a refresh token that was
+	// exchanged a while ago counts as stolen, and the server ends the session. The client makes one where it is empty.
+	RefreshKey string `json:"refreshKey,omitempty"`
 }
 
 // session is the tokens of a client. A token that has expired is exchanged once for all calls that wait for the next.
@@ -46,6 +50,22 @@ func (s *session) present() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.opening
+}
+
+// refreshKey is the Idempotency-Key of an exchange: always the same for the refresh token of the session. It is random, not made
+// from the token: whoever steals a spent token must not be able to ask for what it was exchanged for.
+func (s *session) refreshKey(refreshToken string) string {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if refreshToken == "" || s.pair.RefreshToken != refreshToken {
+		return newKey()
+	}
+	if s.pair.RefreshKey == "" {
+		s.pair.RefreshKey = newKey()
+	}
+	return s.pair.RefreshKey
 }
 
 // begin puts the tokens of another session, or none, in the place of those that are there.
@@ -101,7 +121,9 @@ func (s *session) adopt(operation string, begun int, result any) {
 }
 
 func pairOf(tokens *Tokens) TokenPair {
-	return TokenPair{AccessToken: tokens.AccessToken, RefreshToken: Value(tokens.RefreshToken), ExpiresAt: expiry(tokens.ExpiresIn)}
+	return TokenPair{
+		AccessToken: tokens.AccessToken, RefreshToken: Value(tokens.RefreshToken), ExpiresAt: expiry(tokens.ExpiresIn), RefreshKey: newKey(),
+	}
 }
 
 func expiry(seconds int) time.Time { return time.Now().Add(time.Duration(seconds) * time.Second) }

@@ -7,7 +7,7 @@ export interface Call {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
   signal?: AbortSignal;
   timeout?: number;
 }

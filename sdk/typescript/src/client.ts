@@ -4,8 +4,9 @@ import { Deadline } from './deadline.js';
 import { BourseError } from './error.js';
 import { type OperationId, type Operations, operations } from './operations.js';
 import { isRefused, type KeeperOptions, type Opened, SessionKeeper } from './session.js';
+import { CookieKey } from './refresh-key.js';
 import { listen, type StreamEvent, type StreamOptions } from './stream.js';
-import { newKey, send, type Sending, type Transport } from './transport.js';
+import { send, type Sending, type Transport } from './transport.js';
 import type { Arguments, ItemOf, ListId, Session } from './types.js';
 
 export interface BourseOptions {
@@ -47,7 +48,7 @@ export class Bourse {
     this.#timeout = options.timeout ?? 30_000;
     // The global is looked up with every call, so that what replaces it later is used.
     this.#transport = { retries: options.retries ?? 3, fetch: (input, init) => (given ?? globalThis.fetch)(input, init) };
-    this.#keeper = new SessionKeeper(options as KeeperOptions, (refreshToken) => this.#refresh(refreshToken));
+    this.#keeper = new SessionKeeper(options as KeeperOptions, new CookieKey(this.#base), (refreshToken, key) => this.#refresh(refreshToken, key));
   }
 
   /** The session as it is now; undefined when nobody is logged in. */
@@ -168,16 +169,12 @@ export class Bourse {
   }
 
   /** Asks for the next tokens. It fails with a BourseError. */
-  async #refresh(refreshToken: string | undefined): Promise<Tokens> {
+  async #refresh(refreshToken: string | undefined, idempotencyKey: string): Promise<Tokens> {
     const deadline = new Deadline(undefined, this.#timeout);
-    const sending = sendingOf(this.#base, operation('refreshTokens'), refreshToken ? { body: { refreshToken } } : {}) as Sending<Tokens>;
+    const call = { idempotencyKey, ...(refreshToken && { body: { refreshToken } }) };
+    const sending = sendingOf(this.#base, operation('refreshTokens'), call) as Sending<Tokens>;
     sending.withCookie = this.#keeper.isCookie;
     try {
-      return await send(this.#transport, sending, deadline);
-    } catch (failure) {
-      // The cookie had changed already when the rest of the answer was lost, so that the repetition was another request.
-      if (!(failure instanceof BourseError) || failure.code !== 'IDEMPOTENCY_KEY_REUSED') throw failure;
-      sending.headers['Idempotency-Key'] = newKey();
       return await send(this.#transport, sending, deadline);
     } finally {
       deadline.end();
@@ -188,7 +185,11 @@ export class Bourse {
     for (const id of Object.keys(operations) as OperationId[]) {
       const what = operation(id);
       const method = async function (this: Bourse, first: Call = {}, options?: Call) {
-        if (id === 'refreshTokens' && !first.body) return this.#keeper.renew();
+        if (id === 'refreshTokens') {
+          const { refreshToken } = (first.body ?? {}) as { refreshToken?: string };
+          if (!refreshToken) return this.#keeper.renew();
+          return this.#call(what, { idempotencyKey: this.#keeper.keyOf(refreshToken), ...first });
+        }
         if (!what.opensSession) return this.#call(what, first);
         const body = { ...first, ...(this.#keeper.isCookie && { session: 'cookie' }) };
         return this.#call(what, { ...options, body });

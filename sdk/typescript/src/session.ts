@@ -1,6 +1,8 @@
 import type { Tokens } from './contract.js';
 import { Deadline } from './deadline.js';
 import { BourseError } from './error.js';
+import type { CookieKey } from './refresh-key.js';
+import { newKey } from './transport.js';
 import type { Session } from './types.js';
 
 /** What an operation that opens or renews a session answers. */
@@ -25,14 +27,16 @@ export class SessionKeeper {
   /** How many sessions have been opened. */
   opening = 0;
   readonly #options: KeeperOptions;
-  readonly #ask: (refreshToken: string | undefined) => Promise<Tokens>;
+  readonly #ask: (refreshToken: string | undefined, key: string) => Promise<Tokens>;
+  readonly #cookieKey: CookieKey;
   #session: Session | undefined;
   #renewing: Promise<Tokens> | undefined;
   #isOver = false;
 
   /** Asks for the next tokens by ask, which repeats what is lost. */
-  constructor(options: KeeperOptions, ask: (refreshToken: string | undefined) => Promise<Tokens>) {
+  constructor(options: KeeperOptions, cookieKey: CookieKey, ask: (refreshToken: string | undefined, key: string) => Promise<Tokens>) {
     this.#options = options;
+    this.#cookieKey = cookieKey;
     this.#ask = ask;
     this.isCookie = options.session === 'cookie';
     this.#session = options.tokens && { ...options.tokens };
@@ -69,7 +73,7 @@ export class SessionKeeper {
   async #renew(): Promise<Tokens> {
     const before = this.#session;
     try {
-      const tokens = await this.#ask(before?.refreshToken);
+      const tokens = await (before?.refreshToken === undefined ? this.#askByCookie() : this.#ask(before.refreshToken, this.keyOf(before.refreshToken)!));
       // The cookie is the browser's: somebody else may have logged in beside us.
       if (before?.userId && tokens.user.id !== before.userId) {
         throw new BourseError('somebody else has logged in', { status: 401, code: 'SESSION_REVOKED' });
@@ -82,6 +86,27 @@ export class SessionKeeper {
     }
   }
 
+  /** The key with which a refresh token is exchanged, if it is that of the session. */
+  keyOf(refreshToken: string): string | undefined {
+    if (this.#session?.refreshToken !== refreshToken) return undefined;
+    return (this.#session.refreshKey ??= newKey());
+  }
+
+  async #askByCookie(): Promise<Tokens> {
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        const tokens = await this.#ask(undefined, this.#cookieKey.take());
+        this.#cookieKey.done();
+        return tokens;
+      } catch (failure) {
+        // The cookie had changed already when the rest of the answer was lost, so that the repetition was another request.
+        const isOther = failure instanceof BourseError && failure.code === 'IDEMPOTENCY_KEY_REUSED';
+        if (isOther || isRefused(failure)) this.#cookieKey.done();
+        if (!isOther || !isFirst) throw failure;
+      }
+    }
+  }
+
   /** Takes what an answer has opened or renewed. What only renews does so in the session in which it was asked for. */
   adopt({ accessToken, refreshToken, expiresIn, user }: Opened, isNew = false, opening = this.opening) {
     if (!isNew && opening !== this.opening) return;
@@ -89,7 +114,7 @@ export class SessionKeeper {
     if (user) {
       this.#isOver = false;
       if (isNew) this.opening++;
-      this.#session = { ...next, ...(refreshToken !== undefined && { refreshToken }), userId: user.id };
+      this.#session = { ...next, ...(refreshToken !== undefined && { refreshToken, refreshKey: newKey() }), userId: user.id };
     } else if (this.#session) {
       // Only the access token is new: it stays the same session, also for a renewal that is under way.
       Object.assign(this.#session, next);

@@ -22,6 +22,11 @@ export interface Session {
   accessToken?: string;
   /** Missing where the session is in a cookie. */
   refreshToken?: string;
+  /**
+   * The Idempotency-Key with which the refresh token is exchanged. Who keeps a session keeps this too: when an answer was
+   * lost, the next program asks with the same key and gets it. Under another key the token would count as stolen.
+   */
+  refreshKey?: string;
   /** When the access token expires, in milliseconds since 1970 by the clock of this machine. */
   expiresAt?: number;
   /** Whose session it is. */

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import * as client from '../dist/index.js';
 import { failure, resolvers, totp } from './support/check.mjs';
 import { promises } from './support/promises.mjs';
+import { standIn, tokens } from './support/stand-in.mjs';
 import { limitedServer, newRig, wanted } from './support/rig.mjs';
 
 test('in Node', async (t) => {
@@ -83,26 +84,6 @@ test('events that are newer than the client are left out', async () => {
   assert.equal((await failure(listening, 'the end of the stream')).code, 'SESSION_REVOKED');
   assert.deepEqual(seen, [{ type: 'position', id: '1-1', data: { id: 'p' } }]);
 });
-
-/** A client of a server that answers as told by path: with data, a failure [status, code], or nothing when it is lost. It reports the calls. */
-function standIn(answer, options = {}) {
-  const calls = [];
-  const fetch = async (url, { headers, body }) => {
-    const { pathname, searchParams } = new URL(url);
-    const call = { path: pathname.slice('/api/v1'.length), query: searchParams, token: headers.Authorization, body: body && JSON.parse(body) };
-    calls.push(call);
-    const given = await answer(call);
-    if (given === undefined) throw new TypeError('the connection was lost');
-    if (given instanceof Response) return given;
-    const [status, code] = Array.isArray(given) ? given : [200];
-    const error = { code, message: 'no' };
-    return new Response(JSON.stringify(code ? { success: false, error } : { success: true, data: given }), { status, headers: code ? { 'Retry-After': '0' } : {} });
-  };
-  const bourse = new client.Bourse({ baseUrl: 'http://bourse.test', tokens: { accessToken: 'old', refreshToken: 'R1', userId: 'u' }, fetch, ...options });
-  return { bourse, calls, count: (path) => calls.filter((call) => call.path === path).length };
-}
-
-const tokens = (number) => ({ accessToken: `access-${number}`, refreshToken: `R${number}`, expiresIn: 900, user: { id: 'u' } });
 
 test('a proof of who one is keeps the refresh token that comes meanwhile', async () => {
   const held = { '/auth/reauthenticate': resolvers(), '/auth/refresh': resolvers() };

@@ -45,7 +45,7 @@ func TestTheTypeScriptClientKeepsItsPromises(t *testing.T) {
 func TestTheTypeScriptPackageIsWhole(t *testing.T) {
 	t.Parallel()
 	builtClient(t)
-	runNode(t, nil, "node", "--test", "--test-timeout=600000", "--test-reporter=spec", "test/package.test.mjs")
+	runNode(t, nil, "node", "--test", "--test-timeout=600000", "--test-reporter=spec", "test/session.test.mjs", "test/package.test.mjs")
 }
 
 // The example runs as its first lines say.
