@@ -70,11 +70,12 @@ func fetchCursorPage[T any](ctx context.Context, c *Client, r request, options [
 // perform calls an operation that answers with nothing but that it is done.
 func perform(ctx context.Context, c *Client, r request, options []CallOption) error {
 	var envelope struct{}
+	begun := c.session.present()
 	if err := c.read(ctx, r, options, &envelope); err != nil {
 		return err
 	}
 	if r.endsSession() {
-		c.session.forget()
+		c.session.forget(begun)
 	}
 	return nil
 }

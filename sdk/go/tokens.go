@@ -35,8 +35,9 @@ type session struct {
 
 // refresh is an exchange of tokens that is under way.
 type refresh struct {
-	done chan struct{} // closed when it is over
-	err  error
+	refreshToken string        // that is exchanged
+	done         chan struct{} // closed when it is over
+	err          error
 }
 
 func (s *session) current() TokenPair {
@@ -128,8 +129,14 @@ func pairOf(tokens *Tokens) TokenPair {
 
 func expiry(seconds int) time.Time { return time.Now().Add(time.Duration(seconds) * time.Second) }
 
-// forget drops the tokens of a session that its owner has ended.
-func (s *session) forget() { s.begin(TokenPair{}) }
+// forget drops the tokens of a session that its owner has ended. Whoever has logged in before the answer came stays logged in.
+func (s *session) forget(begun int) {
+	s.changing.Lock()
+	defer s.changing.Unlock()
+	if s.opening == begun {
+		s.put(TokenPair{}, nil, s.opening+1)
+	}
+}
 
 // end drops the tokens of the session to which a token belongs, because of a refusal, and tells of it. The error is what
 // calls of the session fail with; also when somebody else has ended it before.
@@ -216,10 +223,10 @@ func (c *Client) exchange(ctx context.Context, used string) (string, error) {
 		return s.pair.AccessToken, s.ended
 	}
 	under := s.refreshing
-	if under == nil {
-		under = &refresh{done: make(chan struct{})}
+	if under == nil || under.refreshToken != s.pair.RefreshToken { // one of an earlier session says nothing about this one
+		under = &refresh{refreshToken: s.pair.RefreshToken, done: make(chan struct{})}
 		s.refreshing = under
-		go c.refresh(under, s.pair.RefreshToken)
+		go c.refresh(under)
 	}
 	s.mutex.Unlock()
 	select {
@@ -235,8 +242,9 @@ func (c *Client) exchange(ctx context.Context, used string) (string, error) {
 
 // refresh exchanges the tokens. It is nobody's call: a caller that gives up does not take it from the others. A refusal ends
 // the session; a server that cannot be reached does not.
-func (c *Client) refresh(under *refresh, refreshToken string) {
+func (c *Client) refresh(under *refresh) {
 	defer close(under.done)
+	refreshToken := under.refreshToken
 	body := &RefreshRequest{RefreshToken: &refreshToken}
 	var envelope struct{ Data Tokens }
 	err := c.read(context.Background(), request{
@@ -254,7 +262,9 @@ func (c *Client) refresh(under *refresh, refreshToken string) {
 		under.err = &exchangeError{err}
 	}
 	c.session.mutex.Lock()
-	c.session.refreshing = nil
+	if c.session.refreshing == under {
+		c.session.refreshing = nil
+	}
 	c.session.mutex.Unlock()
 }
 

@@ -164,7 +164,7 @@ export class Bourse {
       if (opened.accessToken) this.#keeper.adopt(opened, what.opensSession, opening);
     }
     const scope = (call.body as { scope?: string } | undefined)?.scope;
-    if (what.id === 'deleteMe' || (what.id === 'logout' && scope !== 'others')) this.#keeper.forget();
+    if (what.id === 'deleteMe' || (what.id === 'logout' && scope !== 'others')) this.#keeper.forget(opening);
     return data;
   }
 

@@ -24,13 +24,13 @@ export function isRefused(failure: unknown): failure is BourseError {
 /** Holds the session, renews it once for all who wait for that, and tells once when it is over. */
 export class SessionKeeper {
   readonly isCookie: boolean;
-  /** How many sessions have been opened. */
+  /** How many sessions there have been: every log-in and log-out begins another. */
   opening = 0;
   readonly #options: KeeperOptions;
   readonly #ask: (refreshToken: string | undefined, key: string) => Promise<Tokens>;
   readonly #cookieKey: CookieKey;
   #session: Session | undefined;
-  #renewing: Promise<Tokens> | undefined;
+  #renewing: { opening: number; tokens: Promise<Tokens> } | undefined;
   #isOver = false;
 
   /** Asks for the next tokens by ask, which repeats what is lost. */
@@ -66,19 +66,29 @@ export class SessionKeeper {
 
   /** Renews the session, once for all who ask meanwhile. It fails with a BourseError; the session is over when that is a refusal. */
   renew(): Promise<Tokens> {
-    this.#renewing ??= this.#renew().finally(() => (this.#renewing = undefined));
-    return this.#renewing;
+    const { opening } = this;
+    // One that an earlier session has begun says nothing about this one.
+    if (this.#renewing?.opening !== opening) {
+      const renewing = { opening, tokens: this.#renew() };
+      const isDone = () => {
+        if (this.#renewing === renewing) this.#renewing = undefined;
+      };
+      renewing.tokens.then(isDone, isDone);
+      this.#renewing = renewing;
+    }
+    return this.#renewing.tokens;
   }
 
   async #renew(): Promise<Tokens> {
     const before = this.#session;
+    const { opening } = this;
     try {
       const tokens = await (before?.refreshToken === undefined ? this.#askByCookie() : this.#ask(before.refreshToken, this.keyOf(before.refreshToken)!));
       // The cookie is the browser's: somebody else may have logged in beside us.
       if (before?.userId && tokens.user.id !== before.userId) {
         throw new BourseError('somebody else has logged in', { status: 401, code: 'SESSION_REVOKED' });
       }
-      if (this.#session === before) this.adopt(tokens);
+      if (this.#session === before) this.adopt(tokens, false, opening);
       return tokens;
     } catch (failure) {
       if (isRefused(failure)) this.end(failure, before);
@@ -124,8 +134,10 @@ export class SessionKeeper {
     this.#options.onTokens?.(this.session);
   }
 
-  /** Forgets the session: its owner has ended it. */
-  forget() {
+  /** Forgets the session that its owner has ended. Whoever has logged in before the answer came stays logged in. */
+  forget(opening = this.opening) {
+    if (opening !== this.opening) return;
+    this.opening++;
     this.#isOver = true;
     this.#session = undefined;
     this.#options.onTokens?.(undefined);

@@ -102,3 +102,34 @@ test('a cookie that has changed meanwhile is renewed with another key, also wher
     assert.ok(keys[0] === keys[1] && new Set(keys).size === 3, keys.join());
   }
 });
+
+test('a late end of the last session is not that of the next', async () => {
+  for (const leave of [(bourse) => bourse.logout(), (bourse) => bourse.logout({ body: { scope: 'all' } }), (bourse) => bourse.deleteMe()]) {
+    const held = resolvers();
+    const { bourse } = standIn(({ path }) => (path === '/auth/login' ? tokens(2) : held.promise));
+    const leaving = leave(bourse);
+    await bourse.login({ email: 'b@example.test', password: 'secret' });
+    held.resolve({});
+    await leaving;
+    assert.equal(bourse.session?.refreshToken, 'R2');
+  }
+});
+
+test('a late refusal of the last refresh token says nothing about the next', async () => {
+  const held = resolvers();
+  const ends = [];
+  const { bourse, calls } = standIn(({ path, token, body }) => {
+    if (path === '/auth/login') return tokens(2);
+    if (path === '/auth/refresh') return body.refreshToken === 'R1' ? held.promise : tokens(3);
+    return token === 'Bearer access-3' ? {} : [401, 'TOKEN_EXPIRED'];
+  }, { onSessionEnd: ({ code }) => ends.push(code) });
+  const calling = failure(bourse.getMe(), 'a call of the last session');
+  while (!calls.some(({ path }) => path === '/auth/refresh')) await new Promise(setImmediate);
+  await bourse.login({ email: 'b@example.test', password: 'secret' });
+  const next = bourse.getMe();
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate);
+  held.resolve([401, 'REFRESH_TOKEN_INVALID']);
+  await next;
+  assert.equal((await calling).code, 'REFRESH_TOKEN_INVALID');
+  assert.deepEqual([bourse.session?.refreshToken, ends], ['R3', []]);
+});
