@@ -88,7 +88,7 @@ test('from sign-up to a placed order', async () => {
   await page.getByRole('button', { name: 'Close BTCUSD' }).click();
   await accessible(page, 'close-position');
   await page.getByRole('button', { name: /^Close .* BTC for about/ }).dblclick();
-  await told(page, /BTCUSD closed/);
+  await told(page, /^BTCUSD: .* closed at/);
   await page.getByText('Nothing is open').waitFor();
   await done();
 });

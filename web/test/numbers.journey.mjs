@@ -1,21 +1,9 @@
 // What the console writes into fields and reads from them, without a browser: the same number in every language.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { build } from 'esbuild';
+import { from } from './sources.mjs';
 
-const sources = new URL('../src/', import.meta.url).pathname;
-// Who is logged in, and how it looks, is the browser's: here it is somebody whose language the test says.
-const stubs = { 'session.svelte': 'export const session = { me: { locale: "" } };', 'settings.svelte': 'export const look = { isPrivate: false };' };
-const somebody = {
-  name: 'somebody',
-  setup(bundle) {
-    bundle.onResolve({ filter: /(session|settings)\.svelte$/ }, ({ path }) => ({ path: path.split('/').at(-1), namespace: 'stub' }));
-    bundle.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({ contents: stubs[path] }));
-  },
-};
-const contents = ['lib/format/format', 'lib/api/session.svelte', 'routes/office-catalogue/bot', 'routes/settings/places', 'routes/positions/levels'].map((path) => `export * from './${path}';`).join('\n');
-const { outputFiles } = await build({ stdin: { contents, resolveDir: sources }, alias: { $lib: sources + 'lib' }, plugins: [somebody], bundle: true, format: 'esm', write: false });
-const { inSteps, isMisspelt, localeOptions, number, parametersOf, parametersText, parseNumber, session, typed } = await import('data:text/javascript;base64,' + Buffer.from(outputFiles[0].text).toString('base64'));
+const { inSteps, isMisspelt, localeOptions, number, parametersOf, parametersText, parseNumber, session, typed } = await from('lib/format/format', 'lib/api/session.svelte', 'routes/office-catalogue/bot', 'routes/settings/places', 'routes/positions/levels');
 
 const offered = localeOptions('').map(({ value }) => value);
 const others = ['en-IN', 'en-ZA', 'fr-CA', 'it-CH', 'de-LI', 'es-CR', 'ru-RU', 'uk-UA', 'hu-HU', 'bg-BG', 'hr-HR', 'lt-LT', 'he-IL', 'ar-EG', 'ar-MA', 'fa-IR', 'ur-PK', 'bn-BD', 'mr-IN', 'my-MM', 'ks-IN', 'dz-BT', 'id-ID', 'vi-VN', 'th-TH', 'zh-u-nu-hanidec'];

@@ -1,5 +1,6 @@
 import { type BourseError } from '@bourse/client';
 import { tick } from 'svelte';
+import { sentence } from '../format/format';
 import { newActKey } from './acts';
 import { asError } from './query.svelte';
 
@@ -174,10 +175,4 @@ export async function sendChanges<Body extends object, Now, Result>(body: Body, 
   const isOther = ([name, value]: [string, unknown]) => befores.some((before) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Body]));
   const changes = Object.entries(body).filter(isOther);
   return changes.length === 0 ? now : send(Object.fromEntries(changes) as Partial<Body>);
-}
-
-/** A message of the server as a person would write it. */
-export function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1);
-  return /[.?!]$/.test(text) ? text : text + '.';
 }

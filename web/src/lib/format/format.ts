@@ -161,6 +161,12 @@ export function isMisspelt(text: string): boolean {
   return text.trim() !== '' && parseNumber(text) === undefined;
 }
 
+/** A message of the server as a person would write it. */
+export function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.?!]$/.test(text) ? text : text + '.';
+}
+
 /** A word of the contract as people write it: `entry_long` is Entry long. */
 export function words(name: string): string {
   const text = name.replaceAll('_', ' ');

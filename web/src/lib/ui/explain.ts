@@ -1,5 +1,5 @@
 import type { BourseError } from '@bourse/client';
-import { sentence } from '../api/form.svelte';
+import { sentence } from '../format/format';
 
 /** A failure in the user's words: what happened, and what to do. */
 export function explain(error: BourseError): { title: string; text: string } {

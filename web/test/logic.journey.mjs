@@ -1,0 +1,36 @@
+// What the console decides and says without a browser: of acts at an exchange, of addresses, of figures and of lists.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { from } from './sources.mjs';
+
+const { session, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/session.svelte', 'lib/trading/told');
+session.me.locale = 'en-US';
+
+test('what an exchange has not answered is told as sent, not as done', () => {
+  const order = { id: 'o', status: 'working', side: 'buy', reason: '' };
+  const position = { id: 'p', symbol: 'BTCUSD', realizedPnl: 0 };
+  const waits = [
+    toldOfPlacing(order, { isElsewhere: true, base: 'BTC', tick: 0.01 }),
+    toldOfClosing({ position, order, fillPrice: 60_000, fee: 0 }, 0.01),
+    toldOfExecuting('BTCUSD', { order, trades: [] }),
+    toldOfCancelling(order, 0),
+  ];
+  for (const [text, { tone }] of waits) {
+    assert.match(text, /sent/, text);
+    assert.match(text, /exchange (to answer|answers)/, text);
+    assert.equal(tone, 'plain', text);
+  }
+});
+
+test('what is done is told as done, with its numbers', () => {
+  const order = { id: 'o', status: 'filled', side: 'sell', filledQuantity: 0.5, averagePrice: 60_000, reason: '', positionId: 'p' };
+  const here = { isElsewhere: false, base: 'BTC', tick: 0.01 };
+  assert.equal(toldOfPlacing(order, here)[0], 'Sold 0.5 BTC at 60,000.00.');
+  assert.equal(toldOfPlacing({ ...order, status: 'working' }, here)[0], 'Order placed. It fills when the market reaches its price.');
+  assert.deepEqual(toldOfPlacing({ ...order, status: 'rejected', reason: 'the exchange has too little of it' }, here).map((one) => one.tone ?? one), ['The order was rejected: the exchange has too little of it.', 'bad']);
+  assert.equal(toldOfCancelling({ ...order, status: 'cancelled' }, 125)[0], 'Order cancelled. 125.00 USD is free again.');
+  assert.equal(toldOfCancelling({ ...order, status: 'filled' }, 0)[0], 'The order was filled before it could be cancelled.');
+  const trade = { quantity: 0.5, realizedPnl: -12.5 };
+  assert.equal(toldOfClosing({ position: { id: 'p', symbol: 'BTCUSD' }, trade, fillPrice: 60_000, fee: 1 }, 0.01)[0], 'BTCUSD: 0.5 closed at 60,000.00, −12.50 USD.');
+  assert.equal(toldOfExecuting('BTCUSD', { position: { id: 'p' }, trades: [] })[0], 'BTCUSD: signal executed.');
+});
