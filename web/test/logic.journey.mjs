@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { from } from './sources.mjs';
 
-const { session, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/session.svelte', 'lib/trading/told');
+const { isOtherPage, session, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/kept', 'lib/api/session.svelte', 'lib/trading/told');
 session.me.locale = 'en-US';
 
 test('what an exchange has not answered is told as sent, not as done', () => {
@@ -33,4 +33,13 @@ test('what is done is told as done, with its numbers', () => {
   const trade = { quantity: 0.5, realizedPnl: -12.5 };
   assert.equal(toldOfClosing({ position: { id: 'p', symbol: 'BTCUSD' }, trade, fillPrice: 60_000, fee: 1 }, 0.01)[0], 'BTCUSD: 0.5 closed at 60,000.00, −12.50 USD.');
   assert.equal(toldOfExecuting('BTCUSD', { position: { id: 'p' }, trades: [] })[0], 'BTCUSD: signal executed.');
+});
+
+test('only another page of the same list may stand in until there is an answer', () => {
+  const list = (query) => ({ path: { botId: 'a' }, query });
+  assert.ok(isOtherPage(list({ page: 1, status: 'open' }), list({ page: 2, status: 'open' })));
+  assert.ok(isOtherPage(list({ status: 'open' }), list({ page: 2, status: 'open' })));
+  assert.ok(!isOtherPage(list({ page: 1, status: 'open' }), list({ page: 1, status: 'closed' })), 'another filter');
+  assert.ok(!isOtherPage(list({ page: 2, status: 'open' }), list({ page: 1 })), 'no filter');
+  assert.ok(!isOtherPage(list({}), { path: { botId: 'b' }, query: {} }), 'of something else');
 });

@@ -72,8 +72,8 @@ export function feed<Id extends ListId>(id: Id, call: () => Arguments<Id> | unde
   });
 
   async function ask(more: Record<string, unknown>, limit?: number) {
+    const turn = ++asked; // what was asked before is of another list, also where nothing is asked now
     if (text === undefined) return;
-    const turn = ++asked;
     const begun = era;
     isRunning = true;
     isAsking = items === undefined || Object.keys(more).length > 0;

@@ -1,6 +1,7 @@
 import { type Answer, type Arguments, BourseError, type StreamEvent } from '@bourse/client';
 import { untrack } from 'svelte';
 import { api } from './client';
+import { isOtherPage } from './kept';
 import type { Readable } from './types';
 
 type EventName = StreamEvent['type'];
@@ -10,8 +11,11 @@ interface Options {
   on?: EventName[];
   /** For how many milliseconds an answer is taken from the cache without asking again; the default is 15,000. */
   fresh?: number;
-  /** Shows what was answered to the arguments before until there is an answer to the new ones. */
-  keep?: boolean;
+  /**
+   * Shows what was answered to the arguments before while the new ones are asked for: `page` only where nothing but the page
+   * of a list is another, `always` where whoever shows it tells the two apart by `isKept`, or both are about the same thing.
+   */
+  keep?: 'page' | 'always';
   /** Waits so many milliseconds with asking, for what is typed. */
   wait?: number;
   /** Asks again every so many milliseconds while the page is seen, once there was an answer. A getter may change its mind. */
@@ -164,9 +168,13 @@ export function query<Id extends Readable>(id: Id, call: () => Arguments<Id> | u
     const repeating = setInterval(() => document.hidden || asking.isPaused || now.isAsking || void now.ask(), every);
     return () => clearInterval(repeating);
   });
+  const kept = () => {
+    if (!options.keep || !entry || !before) return undefined;
+    return options.keep === 'always' || (!entry.error && isOtherPage(before.call, entry.call)) ? before.data : undefined;
+  };
   return {
     get data() {
-      return (entry?.data ?? (options.keep && entry ? before?.data : undefined)) as Answer<Id> | undefined;
+      return (entry?.data ?? kept()) as Answer<Id> | undefined;
     },
     get isKept() {
       return entry?.data === undefined && this.data !== undefined;
