@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { from } from './sources.mjs';
 
-const { isOtherPage, session, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/kept', 'lib/api/session.svelte', 'lib/trading/told');
+const { isOtherPage, ownAddress, session, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/kept', 'lib/api/session.svelte', 'lib/router/address', 'lib/trading/told');
 session.me.locale = 'en-US';
 
 test('what an exchange has not answered is told as sent, not as done', () => {
@@ -42,4 +42,12 @@ test('only another page of the same list may stand in until there is an answer',
   assert.ok(!isOtherPage(list({ page: 1, status: 'open' }), list({ page: 1, status: 'closed' })), 'another filter');
   assert.ok(!isOtherPage(list({ page: 2, status: 'open' }), list({ page: 1 })), 'no filter');
   assert.ok(!isOtherPage(list({}), { path: { botId: 'b' }, query: {} }), 'of something else');
+});
+
+test('a log-in leads only to pages of this origin', () => {
+  const origin = 'https://app.example.com';
+  const elsewhere = ['https://evil.invalid/', '//evil.invalid', '\\\\evil.invalid', '/\\evil.invalid', '/\t/evil.invalid', '/.//evil.invalid', '/a/..//evil.invalid', 'javascript:alert(1)', ' JavaScript:alert(1)', 'data:text/html,x', `blob:${origin}/0b1c`, `blob:${origin}//evil.invalid`, `filesystem:${origin}/temporary/x`, 'http://app.example.com/', 'https://app.example.com:8443/', 'http://['];
+  for (const next of elsewhere) assert.equal(ownAddress(next, origin), '/', next);
+  for (const next of ['/learn?q=risk#top', '/positions/1', '/']) assert.equal(ownAddress(next, origin), next);
+  assert.equal(ownAddress(`${origin}/learn?page=2`, origin), '/learn?page=2');
 });

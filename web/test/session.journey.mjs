@@ -117,7 +117,7 @@ test('a log-in leads to a page of this origin, whatever its address asks for', a
   const signUp = new SignUpPage(page);
   await signUp.open();
   await signUp.register(person);
-  const elsewhere = ['https://evil.invalid/', '//evil.invalid/', '/%09/evil.invalid/', '/%0A/evil.invalid/', '/%0D%5Cevil.invalid/', '/.//evil.invalid/', '/a/..//evil.invalid/', '%5C%5Cevil.invalid', 'javascript:alert(1)', 'http://['];
+  const elsewhere = ['https://evil.invalid/', '//evil.invalid/', '/%09/evil.invalid/', '/%0A/evil.invalid/', '/%0D%5Cevil.invalid/', '/.//evil.invalid/', '/a/..//evil.invalid/', '%5C%5Cevil.invalid', 'javascript:alert(1)', 'data:text/html,x', `blob:${base}/x`, 'http://['];
   for (const [next, to] of [...elsewhere.map((one) => [one, '/']), ['/learn?q=risk%23', '/learn?q=risk'], [encodeURIComponent('/learn?level=beginner#top'), '/learn?level=beginner#top']]) {
     await page.goto(`${base}/login?next=${next}`);
     await page.waitForURL(base + to);

@@ -1,21 +1,9 @@
+import { isPage } from './address';
 import { match, type Route } from './types';
 import { routes } from './areas';
 
 /** Addresses that the server answers itself. */
 const theirs = /^\/(api|docs|openapi|sandbox|\.well-known|healthz|readyz)(\/|\.|$)/;
-
-/**
- * An address of this origin as the browser understands it, or the first page in place of any other: an address may come with a
- * link that anybody has made, and a browser reads `/\t/elsewhere` and `/.//elsewhere` as another host's.
- */
-export function ownAddress(text: string): string {
-  try {
-    const { origin, pathname, search, hash } = new URL(text, location.origin);
-    return origin === location.origin && !pathname.startsWith('//') ? pathname + search + hash : '/';
-  } catch {
-    return '/';
-  }
-}
 
 interface Place {
   key: string;
@@ -42,6 +30,7 @@ class Router {
   /** Goes to a page of the console, or of the server. */
   go(to: string, { replace = false } = {}) {
     const url = new URL(to, location.href);
+    if (!isPage(url)) return;
     if (url.origin !== location.origin || theirs.test(url.pathname)) {
       location.assign(url);
       return;
@@ -82,7 +71,7 @@ class Router {
     const clicked = (event: MouseEvent) => {
       if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const link = (event.target as Element | null)?.closest?.('a');
-      if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin || theirs.test(link.pathname)) return;
+      if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin || !isPage(link) || theirs.test(link.pathname)) return;
       if (link.hash && link.pathname === location.pathname) return; // the browser's own
       event.preventDefault();
       this.go(link.href);
