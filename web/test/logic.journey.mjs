@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { from } from './sources.mjs';
 
-const { isOtherPage, ownAddress, session, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/kept', 'lib/api/session.svelte', 'lib/router/address', 'lib/trading/told');
+const { defined, isOtherPage, ofClosed, ofDays, ownAddress, profitFactorOf, ratio, session, spanText, toldOfCancelling, toldOfClosing, toldOfExecuting, toldOfPlacing } = await from('lib/api/kept', 'lib/api/session.svelte', 'lib/format/format', 'lib/router/address', 'lib/trading/figures', 'lib/trading/told');
 session.me.locale = 'en-US';
 
 test('what an exchange has not answered is told as sent, not as done', () => {
@@ -50,4 +50,25 @@ test('a log-in leads only to pages of this origin', () => {
   for (const next of elsewhere) assert.equal(ownAddress(next, origin), '/', next);
   for (const next of ['/learn?q=risk#top', '/positions/1', '/']) assert.equal(ownAddress(next, origin), next);
   assert.equal(ownAddress(`${origin}/learn?page=2`, origin), '/learn?page=2');
+});
+
+test('a figure that there is none of is a dash, and not 0', () => {
+  const none = { closedTrades: 0, winRate: 0, profitFactor: 0, observations: 0 };
+  assert.equal(ratio(defined(0)), '–');
+  assert.equal(ratio(defined(-1.234)), '−1.23');
+  assert.equal(ofClosed(0, none), undefined);
+  assert.equal(ofClosed(0, { ...none, closedTrades: 2 }), 0, 'nothing was won by two');
+  assert.equal(ofDays(0, none), undefined);
+  assert.equal(profitFactorOf(none), undefined);
+  assert.equal(profitFactorOf({ ...none, closedTrades: 2, winRate: 1 }), undefined, 'nothing was lost');
+  assert.equal(profitFactorOf({ ...none, closedTrades: 2 }), 0, 'everything was lost');
+  assert.equal(profitFactorOf({ ...none, closedTrades: 2, winRate: 0.5, profitFactor: 1.5 }), 1.5);
+});
+
+test('a record that is shorter than the period is told as what there is so far', () => {
+  const year = { value: 'year', label: '1Y' };
+  assert.equal(spanText(year, 364), 'so far');
+  assert.equal(spanText(year, 365), 'in 1Y');
+  assert.equal(spanText({ value: 'week', label: '1W' }, 3), 'so far');
+  assert.equal(spanText({ value: 'all', label: 'All' }, 3), 'since the beginning');
 });

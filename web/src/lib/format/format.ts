@@ -62,6 +62,11 @@ export function quantity(value: number): string {
   return number(value, { maximumFractionDigits: 8 });
 }
 
+/** A ratio, such as Sharpe's, with two decimals; what is undefined is a dash. */
+export function ratio(value: number | undefined): string {
+  return value === undefined ? '–' : amount(value);
+}
+
 /** A share of 100, with its sign: +12.5 %. */
 export function percent(value: number, { sign = true, digits = 2 } = {}): string {
   return `${signed(value, sign, { minimumFractionDigits: digits, maximumFractionDigits: digits })}\u202f%`;
