@@ -37,7 +37,7 @@ export function useGoingOn(course: () => Course | undefined) {
   const progress = query('getProgress', path);
   return {
     get href() {
-      const courseId = course()?.slug ?? '';
+      const courseId = course()?.id ?? '';
       const next = progress.data && nextOf(whole.data?.lessons ?? [], new Set(progress.data.completedLessonIds));
       return next ? href('/learn/:courseId/lessons/:lessonId', { courseId, lessonId: next.id }) : href('/learn/:courseId', { courseId });
     },
