@@ -13,20 +13,21 @@ import (
 	"bourse/internal/money"
 )
 
-// AccountFigures is what an account has at the marks of now. Its money and its positions are those of one moment.
+// AccountFigures is the state of an account valued at the current marks. Its money and its positions are of the same
+// moment.
 type AccountFigures struct {
 	AccountID   uuid.UUID
 	UserID      uuid.UUID
 	Kind        AccountKind
 	Status      AccountStatus
-	ClosedAt    time.Time // zero while it is not closed
+	ClosedAt    time.Time // zero unless it is closed
 	Cash        money.Decimal
 	Margin      money.Decimal
 	Held        money.Decimal // set aside for withdrawals
 	Reserved    money.Decimal // set aside for working orders
 	NetDeposits money.Decimal
-	RealizedPnL money.Decimal // what closings brought, each with its share of the entry's fee: the sum of the history
-	OpenFees    money.Decimal // fees of entries that no closing has carried yet
+	RealizedPnL money.Decimal // realized by closings, each with its share of the entry's fee: the sum of the history
+	OpenFees    money.Decimal // entry fees that no closing has accounted for yet
 	Positions   []*Position   // open ones
 	Unrealized  money.Decimal
 }
@@ -36,15 +37,15 @@ func (s *AccountFigures) Equity() money.Decimal {
 	return s.Cash.Add(s.Margin).Add(s.Held).Add(s.Reserved).Add(s.Unrealized)
 }
 
-// TotalPnL is what was won or lost in all: what the account is worth without what was paid in. It is the
-// realized and the unrealized profit less the fees of what is open.
+// TotalPnL is the total profit or loss: equity less net deposits. It is the realized and the unrealized profit less the
+// fees of open positions.
 func (s *AccountFigures) TotalPnL() money.Decimal { return s.Equity().Sub(s.NetDeposits) }
 
-// IsClosed reports whether the account has ended. What is left on it may be paid out and counts in no total.
+// IsClosed reports whether the account is closed. Money left on it may be paid out and counts in no total.
 func (s *AccountFigures) IsClosed() bool { return s.Status == AccountClosed }
 
-// AccountFigures reads what a user's accounts have, the oldest account first, in one statement. A user who has
-// never traded gets the paper account first.
+// AccountFigures reads the figures of a user's accounts, oldest first, in one statement. A user who has never traded gets
+// the paper account first.
 func (s *Service) AccountFigures(ctx context.Context, trader Trader) (all []*AccountFigures, err error) {
 	if err := s.ensurePaperAccount(ctx, trader); err != nil {
 		return nil, err
@@ -52,14 +53,14 @@ func (s *Service) AccountFigures(ctx context.Context, trader Trader) (all []*Acc
 	return s.accountFigures(ctx, s.db, trader.UserID)
 }
 
-// InvestmentFigures are those of the user's investment accounts among AccountFigures.
+// InvestmentFigures is AccountFigures for the user's investment accounts only.
 func (s *Service) InvestmentFigures(ctx context.Context, trader Trader) ([]*AccountFigures, error) {
 	all, err := s.AccountFigures(ctx, trader)
 	return slices.DeleteFunc(all, func(figures *AccountFigures) bool { return figures.Kind != InvestmentAccount }), err
 }
 
-// FiguresOfUsers reads what the accounts of users have, by user, in one statement: of all when since is the zero time,
-// else of those who have something open or on whose accounts something was booked since. Nobody gets an account by it.
+// FiguresOfUsers reads the figures of users' accounts, by user, in one statement. With a zero since it covers all of them,
+// otherwise only users who have open positions or bookings since then. It opens no accounts.
 func (s *Service) FiguresOfUsers(ctx context.Context, users []uuid.UUID, since time.Time) (byUser map[uuid.UUID][]*AccountFigures, err error) {
 	defer money.Catch(&err)
 	byUser = make(map[uuid.UUID][]*AccountFigures, len(users))
@@ -92,8 +93,7 @@ func (s *Service) mark(all []*AccountFigures) {
 	}
 }
 
-// bookedSince is an identifier before that of every ledger transaction that happened at or after a moment; nil
-// for the zero time.
+// bookedSince is an identifier below those of all ledger transactions at or after a moment; nil for the zero time.
 func bookedSince(moment time.Time) uuid.UUID {
 	if moment.IsZero() {
 		return uuid.Nil
@@ -101,7 +101,7 @@ func bookedSince(moment time.Time) uuid.UUID {
 	return database.FirstIDAt(moment.Add(-ledger.BookedWithin))
 }
 
-// FiguresOf reads what one account of a user has, as a transaction that has changed it sees it.
+// FiguresOf reads the figures of one account of a user, as seen by a transaction that has changed it.
 func (s *Service) FiguresOf(ctx context.Context, tx *database.Tx, account uuid.UUID) (*AccountFigures, error) {
 	user, err := accountOwner(ctx, tx, account)
 	if err != nil {

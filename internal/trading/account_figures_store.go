@@ -8,8 +8,8 @@ import (
 	"bourse/internal/database"
 )
 
-// figuresMoney reads the money of accounts. What was paid in is the negative of the external account, what was
-// won the negative of profit and fees.
+// figuresMoney reads the money of accounts. Net deposits are the negative of the external account, profit the negative of
+// profit and fees.
 const figuresMoney = `
 	SELECT a.id, a.user_id, a.kind, a.status, a.closed_at,
 		COALESCE(SUM(CASE WHEN l.code = 'cash' THEN l.balance ELSE 0 END), 0) AS cash,
@@ -27,9 +27,9 @@ func (s *AccountFigures) columns() []any {
 		&s.NetDeposits, &s.RealizedPnL}
 }
 
-// readAccountFigures reads the money and the open positions of users' accounts in one statement, so that a closing
-// is in both of them or in neither. Where bookedSince is an identifier, users who have nothing open and on whose
-// accounts nothing was booked at or after it are left out.
+// readAccountFigures reads the money and the open positions of users' accounts in one statement, so that a closing shows in
+// both or in neither. With a bookedSince identifier it leaves out users who have no open positions and no bookings at or
+// after it.
 func readAccountFigures(ctx context.Context, from database.Querier, users []uuid.UUID, bookedSince uuid.UUID) ([]*AccountFigures, error) {
 	var arguments database.Arguments
 	list, changed := database.AddAll(&arguments, users), ``
@@ -65,7 +65,7 @@ func readAccountFigures(ctx context.Context, from database.Querier, users []uuid
 	return all, err
 }
 
-// heldTable reads positions that may not be there: such a one stays empty.
+// heldTable reads positions that may be missing from the joined row: those stay empty.
 var heldTable = database.NewTable("positions", func(p *Position, column database.Define) {
 	positionColumns(p, func(name string, value any) { column(name, database.Optional(value)) })
 })

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/money"
 )
 
-// accountMoneySelection reads the money of accounts; a condition on them follows, and then accountMoneyGrouping.
-// What was granted is what the account's opening has booked.
+// accountMoneySelection reads the money of accounts; append a condition on them, then accountMoneyGrouping. Granted money
+// is what the account's opening booked.
 const (
 	accountMoneySelection = `
 		SELECT a.id, a.funding,
@@ -32,7 +32,7 @@ func scanAccountMoney(row database.Row) (m AccountMoney, err error) {
 	return m, err
 }
 
-// debtElsewhere reads what a user owes on other accounts than one of theirs.
+// debtElsewhere reads what a user owes on their accounts other than this one.
 func debtElsewhere(ctx context.Context, from database.Querier, user, account uuid.UUID) (owed money.Decimal, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT COALESCE(-SUM(l.balance), 0)
@@ -46,7 +46,7 @@ func readInvestmentMoney(ctx context.Context, from database.Querier, user uuid.U
 	return database.Collect(rows, err, scanAccountMoney)
 }
 
-// readAccountMoney reads the money of an investment account whose row is held.
+// readAccountMoney reads the money of an investment account whose row is locked.
 func readAccountMoney(ctx context.Context, from database.Querier, account uuid.UUID) (AccountMoney, error) {
 	return scanAccountMoney(from.QueryRow(ctx, accountMoneySelection+`a.id = $1`+accountMoneyGrouping, account))
 }

@@ -12,11 +12,11 @@ import (
 	"bourse/internal/money"
 )
 
-// Trader is a user as this package needs to know one.
+// Trader identifies a user to this package.
 type Trader struct{ UserID, TenantID uuid.UUID }
 
-// LockTradersAccount holds the account that a user trades on: the one that is named, or else the paper
-// account, which is opened when this is the first time. Another user's account is NOT_FOUND.
+// LockTradersAccount locks the account that a user trades on: the named one, or else the paper account, which is opened on
+// first use. Another user's account is NOT_FOUND.
 func (s *Service) LockTradersAccount(ctx context.Context, tx *database.Tx, trader Trader, id uuid.UUID) (*Account, error) {
 	account, err := lockTradersAccount(ctx, tx, trader.UserID, id)
 	if id != uuid.Nil || !fault.Is(err, fault.NotFound) {
@@ -28,8 +28,8 @@ func (s *Service) LockTradersAccount(ctx context.Context, tx *database.Tx, trade
 	return lockTradersAccount(ctx, tx, trader.UserID, id)
 }
 
-// lockTradersAccount is LockTradersAccount for one that is there, with what else is to be known at the same time: that is
-// answered also when it fails with NOT_FOUND. What is open on the account is counted.
+// lockTradersAccount is LockTradersAccount for an existing account. It also asks further questions in the same round trip,
+// which are answered even when it fails with NOT_FOUND, and counts the account's open positions.
 func lockTradersAccount(ctx context.Context, tx *database.Tx, user, id uuid.UUID, more ...database.Question) (*Account, error) {
 	lock, of, query := accountByID, id, openCountByID
 	if id == uuid.Nil {
@@ -47,8 +47,8 @@ func lockTradersAccount(ctx context.Context, tx *database.Tx, user, id uuid.UUID
 	return account, err
 }
 
-// openPaperAccount gives a user the paper account, unless another request has just done so: that one is
-// waited for. It fails with ACCOUNT_SUSPENDED for who is locked out by now.
+// openPaperAccount gives a user the paper account. If another request is opening it at the same time, it waits for that
+// one. It fails with ACCOUNT_SUSPENDED when the user has been suspended meanwhile.
 func (s *Service) openPaperAccount(ctx context.Context, tx *database.Tx, trader Trader) error {
 	if hold := s.joined.holdPerson; hold != nil {
 		if _, err := hold(ctx, tx, trader.UserID); err != nil {
@@ -63,7 +63,7 @@ func (s *Service) openPaperAccount(ctx context.Context, tx *database.Tx, trader 
 	return s.Fund(ctx, tx, account, s.settings.PaperCapital, s.now())
 }
 
-// Fund opens the ledger accounts of a trading account and grants it its capital, which may be nothing.
+// Fund opens the ledger accounts of a trading account and grants it its capital, which may be zero.
 func (s *Service) Fund(ctx context.Context, tx *database.Tx, a Account, capital money.Decimal, at time.Time) error {
 	err := s.ledger.Open(ctx, tx, a.TenantID, a.ID, Currency,
 		ledger.Cash, ledger.Margin, ledger.External, ledger.Profit, ledger.Fees)

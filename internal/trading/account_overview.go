@@ -11,18 +11,18 @@ import (
 	"bourse/internal/ledger"
 )
 
-// accountMoney are the codes of what an account has, whether it is free or set aside for positions, withdrawals and
-// working orders: its balance is their sum.
+// accountMoney are the ledger codes of an account's money, free or set aside for positions, withdrawals and working orders:
+// their sum is its balance.
 var accountMoney = []ledger.Code{ledger.Cash, ledger.Margin, ledger.Hold, ledger.Reserved}
 
-// AccountOverview is an account as its owner sees it among the others.
+// AccountOverview is an account in its owner's list of accounts.
 type AccountOverview struct {
 	*AccountFigures
 	Name string
 }
 
-// Accounts lists the caller's accounts with what they have at one moment, closed ones too: the paper account, which a
-// user who has never traded gets by it, and then the others, the oldest first.
+// Accounts lists the caller's accounts with their figures, all of one moment, closed ones included: first the paper
+// account, which it opens for a user who has never traded, then the others, oldest first.
 func (s *Service) Accounts(ctx context.Context, caller identity.Caller) ([]AccountOverview, error) {
 	figures, err := s.AccountFigures(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Service) Accounts(ctx context.Context, caller identity.Caller) ([]Accou
 	return accounts, nil
 }
 
-// name is what an account of the kind is called that nobody has named.
+// name is what an account of the kind is called when nobody has named it.
 func (k AccountKind) name() string {
 	switch k {
 	case PaperAccount:

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/money"
 )
 
-// AccountTable is how accounts are read with their money: by the name a, with AccountMoneyJoins.
+// AccountTable reads accounts with their money: use the alias a and AccountMoneyJoins.
 var AccountTable = database.NewTable("trading_accounts", func(a *Account, column database.Define) {
 	accountColumns(a, column)
 	column("closing", database.Computed("trading_accounts.closing_since IS NOT NULL AND trading_accounts.status <> 'closed'", &a.Closing))
@@ -46,22 +46,23 @@ var storedAccountTable = database.NewTable("trading_accounts", func(a *storedAcc
 	column("closed_at", database.Optional(&a.closedAt))
 })
 
-// AccountMoneyJoins joins the ledger accounts; what is held for orders has one since the account's first order. They
-// change only under the account's row, so they may be read beside the lock.
+// AccountMoneyJoins joins the ledger accounts; the one for reserved money exists from the account's first order on. Their
+// balances change only under the account's row lock, so they may be read together with the lock.
 const AccountMoneyJoins = `
 	FROM trading_accounts a
 	JOIN ledger_accounts c ON c.owner_id = a.id AND c.code = 'cash' AND c.currency = 'USD'
 	JOIN ledger_accounts m ON m.owner_id = a.id AND m.code = 'margin' AND m.currency = 'USD'
 	LEFT JOIN ledger_accounts r ON r.owner_id = a.id AND r.code = 'reserved' AND r.currency = 'USD'`
 
-// accountSelection reads accounts with their money; a condition on a follows.
+// accountSelection reads accounts with their money; append a condition on a.
 var accountSelection = `SELECT ` + AccountTable.ColumnsOf("a") + AccountMoneyJoins
 
 var errNoAccount = fault.New(fault.NotFound, "there is no such account")
 
-// LockFreeAccounts holds those of some accounts that nobody else holds, reads them with their money and tells which
-// are locked. From here on the transaction waits for other locks a moment only: it must not keep what it holds for
-// somebody who keeps something else. It fails with what database.IsLocked knows when it would have to.
+// LockFreeAccounts locks those of some accounts that no other transaction has locked, reads them with their money and
+// reports which are locked elsewhere. From then on the transaction waits only briefly for other locks, so that it does not
+// keep its own while waiting for a transaction that has others. When it would have to, it fails with an error that
+// database.IsLocked recognizes.
 func LockFreeAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (accounts map[uuid.UUID]*Account, locked map[uuid.UUID]bool, err error) {
 	if err := tx.LimitLockWait(ctx, BriefWait); err != nil {
 		return nil, nil, err
@@ -83,7 +84,8 @@ func LockFreeAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (ac
 	return accounts, locked, err
 }
 
-// LockFreeAccount is LockFreeAccounts for one. It fails with what database.IsLocked knows when somebody else holds it.
+// LockFreeAccount is LockFreeAccounts for one account. If another transaction has locked it, it fails with an error that
+// database.IsLocked recognizes.
 func LockFreeAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
 	accounts, locked, err := LockFreeAccounts(ctx, tx, []uuid.UUID{id})
 	if err == nil && locked[id] {
@@ -104,9 +106,9 @@ func readHeldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) (ma
 	return accounts, err
 }
 
-// HoldAccounts holds accounts until the transaction ends, in the order of their ids so that no two transactions wait
-// for each other. SQLite's only writer has the whole file. It fails with what database.IsLocked knows when the
-// transaction has waited as long as it may.
+// HoldAccounts locks accounts until the transaction ends, in the order of their ids so that no two transactions deadlock.
+// On SQLite the only writer has the whole file. When the transaction has waited as long as it may, it fails with an error
+// that database.IsLocked recognizes.
 func HoldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
 	if tx.ForUpdate() == "" {
 		return nil
@@ -119,7 +121,7 @@ func HoldAccounts(ctx context.Context, tx *database.Tx, ids []uuid.UUID) error {
 	})
 }
 
-// accountLock is how one account is held and read.
+// accountLock is the pair of statements that locks and reads one account.
 type accountLock struct{ hold, read string }
 
 func newAccountLock(condition string) accountLock {
@@ -131,20 +133,20 @@ var (
 	paperAccountOf = newAccountLock(`a.user_id = $1 AND a.kind = 'paper'`)
 )
 
-// LockAccount holds one account and reads it. It fails with NOT_FOUND.
+// LockAccount locks one account and reads it. It fails with NOT_FOUND.
 func LockAccount(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, error) {
 	return accountByID.lock(ctx, tx, id)
 }
 
-// lock holds the account of somebody or something, reads it and asks what else is to be known, all at once: that is
-// answered also when it fails with NOT_FOUND. An account that comes into being between the holding and the reading is
-// found and not held, so it is not there yet.
+// lock locks the account that belongs to an id, reads it and asks further questions, all in one round trip; those are
+// answered even when it fails with NOT_FOUND. An account created between the locking and the reading is read but not
+// locked, and so counts as missing.
 func (l accountLock) lock(ctx context.Context, tx *database.Tx, of uuid.UUID, more ...database.Question) (account *Account, err error) {
 	questions := make([]database.Question, 0, 2+len(more))
 	isHeld := true
 	if lock := tx.ForUpdate(); lock != "" {
 		isHeld = false
-		// A statement of its own: the money is read as it is once the account is held, not as it was when that began.
+		// A separate statement, so that the money is read as of when the lock is acquired, not as of when the wait began.
 		questions = append(questions, database.Question{Query: l.hold + lock, Arguments: []any{of}, Scan: func(row database.Row) error {
 			isHeld = true
 			var id uuid.UUID
@@ -166,14 +168,14 @@ func paperAccountID(ctx context.Context, from database.Querier, user uuid.UUID) 
 	return id, database.Missing(err, errNoAccount)
 }
 
-// InsertAccount writes an account, unless it, or the paper account of its user, is there. It fails when the database does.
+// InsertAccount writes an account unless it, or its user's paper account, already exists. It fails when the database does.
 func InsertAccount(ctx context.Context, tx *database.Tx, a Account, now time.Time) (added bool, err error) {
 	a.Funding = cmp.Or(a.Funding, PaperFunding)
 	changed, err := storedAccountTable.InsertOr(ctx, tx, database.DoNothing, &storedAccount{Account: a, createdAt: now})
 	return changed == 1, err
 }
 
-// setStatus writes the state of an account, and when it was closed: now, or not at all.
+// setStatus writes the state of an account and, when that is closed, the time.
 func setStatus(ctx context.Context, tx *database.Tx, account uuid.UUID, status AccountStatus, now time.Time) error {
 	stored := storedAccount{Account: Account{ID: account, Status: status}}
 	if status == AccountClosed {
@@ -182,7 +184,7 @@ func setStatus(ctx context.Context, tx *database.Tx, account uuid.UUID, status A
 	return storedAccountTable.Update(ctx, tx, &stored, "status", "closed_at")
 }
 
-// setOwnerLocked writes since when the owner of some accounts is locked out, or that they are not.
+// setOwnerLocked writes since when the owner of some accounts has been suspended; a zero time clears it.
 func setOwnerLocked(ctx context.Context, tx *database.Tx, accounts []uuid.UUID, since time.Time) error {
 	return database.FromIDs(tx, accounts, func(source string, values []any) error {
 		arguments := database.Arguments(values)
@@ -193,7 +195,7 @@ func setOwnerLocked(ctx context.Context, tx *database.Tx, accounts []uuid.UUID, 
 	})
 }
 
-// accountsLockedOtherwise reads which accounts of a user do not know yet whether their owner is locked out.
+// accountsLockedOtherwise reads which accounts of a user do not yet reflect whether their owner is suspended.
 func accountsLockedOtherwise(ctx context.Context, from database.Querier, user uuid.UUID, isLocked bool) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `SELECT id FROM trading_accounts WHERE user_id = $1 AND (owner_locked_at IS NOT NULL) <> $2 ORDER BY id`, user, isLocked)
 	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
@@ -204,8 +206,8 @@ func markClosing(ctx context.Context, tx *database.Tx, account uuid.UUID, now ti
 	return err
 }
 
-// closeEmptied closes those of the accounts that are being closed and have nothing open any more, and returns them.
-// They must be held.
+// closeEmptied closes those accounts that are being closed and have no open positions left, and returns them. They must be
+// locked.
 func closeEmptied(ctx context.Context, tx *database.Tx, accounts []uuid.UUID, now time.Time) (closed []uuid.UUID, err error) {
 	err = database.FromIDs(tx, accounts, func(source string, values []any) error {
 		arguments := database.Arguments(values)
@@ -227,20 +229,20 @@ func setRisk(ctx context.Context, tx *database.Tx, account uuid.UUID, level Risk
 	return err
 }
 
-// DropAccount removes an account that nothing refers to. The database reads all that was ever traded to make sure of that:
-// it is for what has gone wrong.
+// DropAccount removes an account that nothing refers to, for example after a failed opening. To verify that, the database
+// reads the whole trading history: use it only to clean up after errors.
 func DropAccount(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
 	_, err := tx.Exec(ctx, `DELETE FROM trading_accounts WHERE id = $1`, account)
 	return err
 }
 
-// accountOwner reads whose account it is.
+// accountOwner reads the user of an account.
 func accountOwner(ctx context.Context, tx *database.Tx, account uuid.UUID) (user uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `SELECT user_id FROM trading_accounts WHERE id = $1`, account).Scan(&user)
 	return user, err
 }
 
-// ReadBalances reads what accounts have without the profit of open positions.
+// ReadBalances reads the balances of accounts, without the profit of open positions.
 func ReadBalances(ctx context.Context, from database.Querier, accounts []uuid.UUID) (map[uuid.UUID]money.Decimal, error) {
 	var arguments database.Arguments
 	list := database.AddAll(&arguments, accounts)

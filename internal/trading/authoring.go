@@ -12,8 +12,8 @@ import (
 	"bourse/internal/webhook"
 )
 
-// PublishFor publishes what happened to something with an owner: to its tenant's endpoints, or to everybody's when it
-// is the platform's. It fails when the database does.
+// PublishFor publishes an event about something that has an owner: to its tenant's endpoints, or to everybody's when it
+// belongs to the platform. It fails when the database does.
 func (s *Service) PublishFor(ctx context.Context, tx *database.Tx, owner uuid.UUID, eventType string, data any) error {
 	if owner == identity.Platform {
 		return s.events.PublishToAll(ctx, tx, eventType, data)
@@ -21,15 +21,15 @@ func (s *Service) PublishFor(ctx context.Context, tx *database.Tx, owner uuid.UU
 	return s.events.Publish(ctx, tx, webhook.Event{TenantID: owner, Type: eventType, Data: data})
 }
 
-// Authored is what an author did: to what, and what that was before and is now.
+// Authored is an author's action: its subject, with the state before and after.
 type Authored struct {
 	Action        string
 	Subject       audit.Subject
 	Before, After audit.Fields
 }
 
-// RecordAuthored leaves what an author did in the log of the author's tenant, also when it was done for the
-// platform: that is where those are who answer for the author. It fails when the database does.
+// RecordAuthored writes an author's action to the audit log of the author's tenant, even when the subject belongs to the
+// platform: the people responsible for the author are there. It fails when the database does.
 func (s *Service) RecordAuthored(ctx context.Context, tx *database.Tx, author identity.Caller, done Authored) error {
 	was, is := audit.Changes(done.Before, done.After)
 	return audit.Record(ctx, tx, audit.Entry{
@@ -37,7 +37,7 @@ func (s *Service) RecordAuthored(ctx context.Context, tx *database.Tx, author id
 	})
 }
 
-// fields are what the audit log tells of a signal.
+// fields are what the audit log records of a signal.
 func (s *Signal) fields() audit.Fields {
 	return audit.Fields{
 		"symbol": s.Symbol, "signalType": string(s.Type), "confidence": string(s.Confidence), "riskLevel": string(s.RiskLevel),

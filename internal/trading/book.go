@@ -15,11 +15,11 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Book gathers what a transaction does on accounts that it holds, so that one position and a thousand are
-// written with the same few statements. The accounts and positions that are given to it change with it.
+// Book collects what a transaction does on accounts that it has locked, so that a thousand positions are written with the
+// same few statements as one. It modifies the accounts and positions passed to it.
 type Book struct {
 	terms Terms
-	venue Venue // nil where there is none
+	venue Venue // nil if there is none
 	now   time.Time
 
 	opened       []*Position
@@ -27,47 +27,47 @@ type Book struct {
 	amended      []*Position // whose levels changed, or that were added to
 	trades       []Trade
 	placed       []*Order
-	ordered      []*Order // that were there and changed
+	ordered      []*Order // that already existed and changed
 	handedOver   []handover
-	reserves     []ledger.Opening // for accounts that have never held anything for an order
+	reserves     []ledger.Opening // for accounts that have never reserved money for an order
 	transactions []ledger.Transaction
 	events       []webhook.Event
 	changes      []Change                // for the journals of the accounts' owners, in the order in which they happened
 	reached      []reached               // closings at a level
-	putOff       map[uuid.UUID]time.Time // until when exits wait that were to be placed
+	putOff       map[uuid.UUID]time.Time // until when exits that were to be placed are put off
 }
 
-// NewBook makes the book of a transaction that trades at a moment.
+// NewBook makes the book of a transaction that trades at a given moment.
 func (s *Service) NewBook(now time.Time) *Book {
 	return &Book{terms: s.terms, venue: s.joined.venue, now: now}
 }
 
-// Terms are what the book's fills cost.
+// Terms are the costs of the book's fills.
 func (b *Book) Terms() Terms { return b.terms }
 
-// Now is when the book's next fills happen.
+// Now is the time of the book's next fills.
 func (b *Book) Now() time.Time { return b.now }
 
-// MoveTo lets the next fills happen at another moment: a record of the past goes through many.
+// MoveTo sets the time of the next fills: a rehearsal of the past moves through many.
 func (b *Book) MoveTo(moment time.Time) { b.now = moment }
 
 // Trades are the closings so far.
 func (b *Book) Trades() []Trade { return b.trades }
 
-// PutOff are the positions that stay open though they have reached a level, because their exits have failed, and until when
-// theirs wait. It is known once the book is written.
+// PutOff returns the positions that stay open although they have reached a level, because their exits failed, with the time
+// of the next attempt. It is known once the book is written.
 func (b *Book) PutOff() map[uuid.UUID]time.Time { return b.putOff }
 
-// ReachedLevel notes for the metrics that a closing happened at a level, and when the tick came that reached it, in
+// ReachedLevel notes for the metrics that a closing happened at a level, and the time of the tick that reached it, in
 // microseconds.
 func (b *Book) ReachedLevel(reason ExitReason, tickedAt int64) {
 	b.reached = append(b.reached, reached{reason, tickedAt})
 }
 
-// Open opens a position on an account. A connected account's is an order for its exchange, and there is no position
-// yet: nil. It fails with ACCOUNT_NOT_ACTIVE, with CONFLICT when as many are open as there may be, with INSUFFICIENT_FUNDS when
-// the cash does not cover margin and fee, and with VALIDATION_ERROR for what the exchange does not have. What is open on the
-// account must be counted.
+// Open opens a position on an account. For a connected account it places an order at its exchange instead and returns nil,
+// since there is no position yet. It fails with ACCOUNT_NOT_ACTIVE, with CONFLICT when the maximum number of positions is
+// open, with INSUFFICIENT_FUNDS when the cash does not cover margin and fee, and with VALIDATION_ERROR for a symbol that
+// the exchange does not list. The account's open positions must have been counted.
 func (b *Book) Open(account *Account, e Entry, price money.Decimal) (*Position, error) {
 	if err := account.MayEnter(); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (b *Book) enter(account *Account, e Entry, price, fee money.Decimal) *Posit
 	return &position
 }
 
-// pay books margin and fee of what is bought.
+// pay books margin and fee of a purchase.
 func (b *Book) pay(account *Account, sourceType string, source fmt.Stringer, margin, fee money.Decimal) {
 	cost := margin.Add(fee)
 	account.Margin = account.Margin.Add(margin)
@@ -113,8 +113,8 @@ func (b *Book) pay(account *Account, sourceType string, source fmt.Stringer, mar
 		entry{account.take(cost.Neg()), cost.Neg()}, entry{ledger.Margin, margin}, entry{ledger.Fees, fee})
 }
 
-// take moves the cash of an account and tells where an amount is booked: a connected account has none, and pays and is
-// paid outside.
+// take changes the cash of an account and returns the code to book an amount on: a connected account has no cash here, so
+// it pays and is paid outside.
 func (a *Account) take(amount money.Decimal) ledger.Code {
 	if a.Kind == ConnectedAccount {
 		return ledger.External
@@ -123,8 +123,8 @@ func (a *Account) take(amount money.Decimal) ledger.Code {
 	return ledger.Cash
 }
 
-// Close settles a part of a position, or all of it. A connected account's is an order for its exchange, and there is no
-// trade yet. It fails as Position.close does.
+// Close closes all or part of a position. For a connected account it places an order at its exchange instead, and there is
+// no trade yet. It fails as Position.close does.
 func (b *Book) Close(account *Account, position *Position, price, quantity money.Decimal, reason ExitReason) (Trade, error) {
 	if account.Kind == ConnectedAccount {
 		return Trade{}, b.orderExit(account, position, quantity, reason)
@@ -178,30 +178,30 @@ func (b *Book) post(account *Account, sourceType string, source fmt.Stringer, ki
 	b.transactions = append(b.transactions, transaction)
 }
 
-// tell adds an event of an account's owner. What bots do on their own accounts is told by their signals.
+// tell adds an event for the account's owner. A bot's own trades are published through its signals instead.
 func (b *Book) tell(account *Account, eventType string, data any) {
 	if account.Kind != BotAccount {
 		b.events = append(b.events, webhook.Event{TenantID: account.TenantID, Type: eventType, Data: data})
 	}
 }
 
-// record adds a change to the journal of an account's owner: the resource as it is now.
+// record adds a change to the journal of the account's owner: the resource in its current state.
 func (b *Book) record(account *Account, kind ChangeKind, subject uuid.UUID, resource any) {
 	b.changes = append(b.changes, Change{UserID: account.UserID, Kind: kind, Subject: subject, Data: resource})
 }
 
-// recordAmended adds the positions whose levels have changed to the journals of their owners, at the marks of now.
+// recordAmended adds the positions whose levels have changed to their owners' journals, valued at the current marks.
 func (b *Book) recordAmended(mark func(position *Position) money.Decimal) {
 	for _, position := range distinct(b.amended) {
 		b.record(&Account{UserID: position.UserID}, PositionChange, position.ID, newPositionResource(position, mark(position)))
 	}
 }
 
-// Write stores everything that the book holds, records it in the journals, has the listeners of OnSettled do their part,
-// publishes its events and tells who watches positions. The accounts must be held. It fails when the database does, and
-// as a listener does. The counters of all owners are held before a listener records changes of its own.
+// Write stores everything in the book, records it in the journals, calls the listeners of OnSettled, publishes the events
+// and notifies the watchers of positions. The accounts must be locked. It fails when the database or a listener does. All
+// owners' counters are locked before a listener records changes of its own.
 //
-// What has an answer to wait for comes first: the rest goes to the database together.
+// Statements whose results are needed come first; the rest goes to the database together.
 func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 	if err := s.dropRepeatedExits(ctx, tx, b); err != nil {
 		return err
@@ -238,7 +238,7 @@ func (s *Service) Write(ctx context.Context, tx *database.Tx, b *Book) error {
 	return nil
 }
 
-// postBook books what the book has moved.
+// postBook posts the book's money movements to the ledger.
 func (s *Service) postBook(ctx context.Context, tx *database.Tx, b *Book) error {
 	if len(b.reserves) > 0 {
 		if err := s.ledger.OpenMany(ctx, tx, b.reserves...); err != nil {
@@ -252,7 +252,7 @@ func (s *Service) postBook(ctx context.Context, tx *database.Tx, b *Book) error 
 	return err
 }
 
-// writeRows stores positions, trades and orders, and what the journals tell of them.
+// writeRows stores positions, trades and orders, and their journal changes.
 func writeRows(ctx context.Context, tx *database.Tx, b *Book, recorded []*RecordedChange) error {
 	if err := PositionTable.Insert(ctx, tx, b.opened...); err != nil {
 		return err
@@ -275,8 +275,8 @@ func writeRows(ctx context.Context, tx *database.Tx, b *Book, recorded []*Record
 	return insertChanges(ctx, tx, recorded)
 }
 
-// WritePast stores what the book holds as the history of an account that is held, with the signals that led to it: its
-// positions as they are at its end. Nobody is told, listeners of OnSettled neither. It fails when the database does.
+// WritePast stores the book as the history of an account that is locked, with the signals that led to it; its positions are
+// stored in their final state. It notifies nobody, not even the listeners of OnSettled. It fails when the database does.
 func (s *Service) WritePast(ctx context.Context, tx *database.Tx, b *Book, account *Account, executed []*Signal) error {
 	if err := insertPastExecutions(ctx, tx, account, executed); err != nil {
 		return err

@@ -12,17 +12,17 @@ import (
 	"bourse/internal/money"
 )
 
-// handover is an order that an exchange is to fill.
+// handover is an order for an exchange to fill.
 type handover struct {
 	account *Account
 	order   *Order
 }
 
-// Orders are those that the book has placed or changed, each once, as they are now.
+// Orders are the orders that the book has placed or changed, each once, in their current state.
 func (b *Book) Orders() []*Order { return slices.Concat(b.placed, b.ordered) }
 
-// Place adds an order that works, and holds what is set aside for it. A connected account's is handed over to its
-// exchange. It fails with INSUFFICIENT_FUNDS when the cash does not cover what is held.
+// Place adds a working order and reserves its money. A connected account's is handed over to its exchange. It fails with
+// INSUFFICIENT_FUNDS when the cash does not cover the reserve.
 func (b *Book) Place(account *Account, order *Order) error {
 	if err := b.covers(account, order.Held); err != nil {
 		return err
@@ -46,17 +46,17 @@ func (b *Book) Place(account *Account, order *Order) error {
 	return nil
 }
 
-// addOrder adds a new order and tells of it.
+// addOrder adds a new order and its event.
 func (b *Book) addOrder(order *Order) {
 	order.Status = OrderWorking
 	b.placed = append(b.placed, order)
 	b.tellOrder(order, orderPlaced)
 }
 
-// OrderFill is what an order is filled at, and what its position could be closed at in that moment.
+// OrderFill is the price an order fills at, and the price at which its position could be closed at that moment.
 type OrderFill struct{ Price, Exit money.Decimal }
 
-// FillNew adds an order that is filled at once, for cash that nothing was held of. It fails as Open does.
+// FillNew adds an order that fills at once, from cash rather than reserved money. It fails as Open does.
 func (b *Book) FillNew(account *Account, order *Order, fill OrderFill, tickSize money.Decimal) error {
 	position, err := b.Open(account, order.entry(order.Quantity, fill.Exit, tickSize), fill.Price)
 	if err != nil {
@@ -66,10 +66,10 @@ func (b *Book) FillNew(account *Account, order *Order, fill OrderFill, tickSize 
 	return b.filled(order, position)
 }
 
-// Fill fills a working order at a price, from what is held for it and from cash. Where a gap has made that too little,
-// it fills as much as the money pays, and an order of which it does not pay the smallest lot is rejected. So is one whose account
-// has as many positions open as there may be: to wait for a place it would have to be tried with every tick. It fails with
-// ACCOUNT_NOT_ACTIVE when the account takes no entries, and then nothing has changed.
+// Fill fills a working order at a price, from its reserved money and the cash. If a gap has made that too little, it fills
+// as much as the money pays for, and rejects the order if that is less than the smallest lot. It also rejects the order
+// when the account has the maximum number of positions open: waiting for a free place would mean a new attempt at every
+// tick. It fails with ACCOUNT_NOT_ACTIVE when the account takes no entries, and then changes nothing.
 func (b *Book) Fill(account *Account, order *Order, fill OrderFill, instrument market.Instrument) error {
 	if err := account.MayEnter(); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (b *Book) Fill(account *Account, order *Order, fill OrderFill, instrument m
 	return b.filled(order, position)
 }
 
-// payable is as much of a quantity as cash pays with the fee, in lots.
+// payable is how much of a quantity the cash pays for, fee included, in lots.
 func (b *Book) payable(cash, price, quantity, lotStep money.Decimal) (money.Decimal, error) {
 	costs := func(quantity money.Decimal) money.Decimal {
 		notional := price.Mul(quantity)
@@ -112,13 +112,13 @@ func (b *Book) payable(cash, price, quantity, lotStep money.Decimal) (money.Deci
 		return money.Zero, err
 	}
 	most = money.Min(most, quantity).FloorTo(lotStep)
-	for most.IsPositive() && costs(most).GreaterThan(cash) { // what was rounded on the way
+	for most.IsPositive() && costs(most).GreaterThan(cash) { // because of intermediate rounding
 		most = most.Sub(lotStep)
 	}
 	return most, nil
 }
 
-// filled ends an order with the position that it has opened.
+// filled ends an order with the position that it opened.
 func (b *Book) filled(order *Order, position *Position) error {
 	order.Status, order.PositionID = OrderFilled, position.ID
 	if err := order.fill(position.Quantity, position.EntryPrice, position.EntryFee, b.now); err != nil {
@@ -128,7 +128,7 @@ func (b *Book) filled(order *Order, position *Position) error {
 	return nil
 }
 
-// EndOrder ends a working order that is not filled any more, and tells why.
+// EndOrder ends a working order that will not be filled any further, and records why.
 func (b *Book) EndOrder(account *Account, order *Order, status OrderStatus, reason string) {
 	b.release(account, order)
 	b.endOrder(order, status, reason)
@@ -140,7 +140,7 @@ func (b *Book) endOrder(order *Order, status OrderStatus, reason string) {
 	b.tellOrder(order, orderEvents[order.Status])
 }
 
-// release gives what is held for an order back. It is booked once for each order, whoever ends it.
+// release frees the money reserved for an order. It is booked once per order, whoever ends it.
 func (b *Book) release(account *Account, order *Order) {
 	if order.Held.IsZero() {
 		return
@@ -156,13 +156,13 @@ func (b *Book) changeOrder(order *Order) {
 	}
 }
 
-// tellOrder adds an event of an order as it is now, also for the journal of its owner.
+// tellOrder adds an event with an order's current state, and records it in its owner's journal.
 func (b *Book) tellOrder(order *Order, eventType string) {
 	b.tell(&Account{TenantID: order.TenantID}, eventType, newOrderEvent(order))
 	b.recordOrder(order)
 }
 
-// recordOrder adds an order as it is now to the journal of its owner.
+// recordOrder adds an order's current state to its owner's journal.
 func (b *Book) recordOrder(order *Order) {
 	b.record(&Account{UserID: order.UserID}, OrderChange, order.ID, NewOrderResource(order))
 }
@@ -170,7 +170,7 @@ func (b *Book) recordOrder(order *Order) {
 // Amend adds a position whose levels have changed.
 func (b *Book) Amend(position *Position) { b.amended = append(b.amended, position) }
 
-// extend adds a fill of an exchange to the position that an earlier one has opened.
+// extend adds a fill by an exchange to the position that an earlier fill opened.
 func (b *Book) extend(account *Account, position *Position, order *Order, fill VenueFill) error {
 	notional := fill.Price.Mul(fill.Quantity)
 	margin, quantity := position.Margin.Add(notional), position.Quantity.Add(fill.Quantity)
@@ -185,9 +185,9 @@ func (b *Book) extend(account *Account, position *Position, order *Order, fill V
 	return nil
 }
 
-// orderEntry makes an order for an exchange of what is to be opened. It fails with INSUFFICIENT_FUNDS for a sale, because there
-// nobody sells what he does not have, and with VALIDATION_ERROR for a symbol that is not traded there: who copies shares a
-// transaction with others, whom a refusal at its end would hold up.
+// orderEntry makes the exchange order for an entry. It fails with INSUFFICIENT_FUNDS for a short sale, which the exchange
+// does not allow, and with VALIDATION_ERROR for a symbol that is not traded there. It checks that early because copiers
+// share a transaction: a refusal at its end would hold up the others.
 func (b *Book) orderEntry(account *Account, e Entry) error {
 	if e.Side == Sell {
 		return fault.New(fault.InsufficientFunds, "a connected account sells what it has, and no more")
@@ -203,7 +203,7 @@ func (b *Book) orderEntry(account *Account, e Entry) error {
 	return b.Place(account, order)
 }
 
-// orderExit makes an order for an exchange of a position that is to be closed. It fails with POSITION_NOT_OPEN.
+// orderExit makes the exchange order that closes a position. It fails with POSITION_NOT_OPEN.
 func (b *Book) orderExit(account *Account, position *Position, quantity money.Decimal, reason ExitReason) error {
 	if position.Status != Open {
 		return fault.New(fault.PositionNotOpen, "the position is %s", position.Status)
@@ -220,8 +220,8 @@ func (b *Book) marketOrder(account *Account, symbol string, side Side, quantity 
 	}
 }
 
-// submitOrders hands over the orders of connected accounts. It fails with ACCOUNT_NOT_ACTIVE where there is no exchange to
-// take them, as the exchange does, and when the database does.
+// submitOrders hands the orders of connected accounts over. It fails with ACCOUNT_NOT_ACTIVE when there is no exchange to
+// take them, and when the exchange or the database fails.
 func (s *Service) submitOrders(ctx context.Context, tx *database.Tx, b *Book) error {
 	for _, handed := range b.handedOver {
 		if s.joined.venue == nil {

@@ -13,11 +13,11 @@ import (
 	"bourse/internal/money"
 )
 
-// What other features do with accounts, inside their own transactions. They know an account by its id.
+// The operations that other features perform on accounts, inside their own transactions. They refer to an account by its
+// id.
 
-// OpenInvestmentAccount opens an account of a user under an id that the caller has chosen, with capital that the
-// house grants as paper money. Without any, the account lives on what its owner pays in. It takes no entries
-// until it is activated.
+// OpenInvestmentAccount opens an account of a user under an id chosen by the caller, with capital that the house grants as
+// paper money. Without any, the account lives on its owner's deposits. It takes no entries until it is activated.
 func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID, capital money.Decimal) error {
 	account := Account{ID: id, TenantID: tenant, UserID: user, Kind: InvestmentAccount, Status: AccountSuspended, Funding: PaperFunding}
 	if capital.IsZero() {
@@ -33,8 +33,8 @@ func (s *Service) OpenInvestmentAccount(ctx context.Context, tx *database.Tx, te
 	return s.Fund(ctx, tx, account, capital, s.now())
 }
 
-// OpenConnectedAccount opens an account of a user at an exchange under an id that the caller has chosen. Its cash is at
-// the exchange: the books know what it bought there, and nothing else. It takes entries at once.
+// OpenConnectedAccount opens an account of a user at an exchange under an id chosen by the caller. Its cash is at the
+// exchange: our books only have what was bought there. It takes entries at once.
 func (s *Service) OpenConnectedAccount(ctx context.Context, tx *database.Tx, tenant, user, id uuid.UUID) error {
 	account := Account{ID: id, TenantID: tenant, UserID: user, Kind: ConnectedAccount, Status: AccountActive, Funding: DepositFunding}
 	added, err := InsertAccount(ctx, tx, account, s.now())
@@ -47,13 +47,14 @@ func (s *Service) OpenConnectedAccount(ctx context.Context, tx *database.Tx, ten
 	return s.Fund(ctx, tx, account, money.Zero, s.now())
 }
 
-// mostBeside is how much a deposit that pays a debt on a closed account may be larger than it: small debts cannot be paid
-// exactly. More would lie on an account that nobody uses.
+// mostBeside is by how much a deposit that pays a debt on a closed account may exceed the debt: small debts cannot be paid
+// exactly. A larger rest would be stranded on an unused account.
 var mostBeside = money.FromInt(10)
 
-// Deposit pays money from outside into an account; what its owner owes is paid first. What it is for is named
-// by its source, and is booked once. It fails with NOT_FOUND, also for an account that is no investment, and with
-// ACCOUNT_NOT_ACTIVE when it is closed or being closed and nothing is owed on it, or much less than that.
+// Deposit pays outside money into an account; its owner's debt is paid first. The source names what it is for, and it is
+// booked once per source. It fails with NOT_FOUND, also for an account that is not an investment account, and with
+// ACCOUNT_NOT_ACTIVE when the account is closed or being closed and has no debt, or one that the amount exceeds by more
+// than mostBeside.
 func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, sourceType string, source uuid.UUID) error {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -71,9 +72,9 @@ func (s *Service) Deposit(ctx context.Context, tx *database.Tx, id uuid.UUID, am
 	return s.bring(ctx, tx, account, cause{sourceType, source, "deposit"}, arrival{fromOutside: amount})
 }
 
-// SetAccountStatus lets an account take entries, or no longer, and returns what it is now: working orders wait while it
-// takes none. Closing cancels them and sells everything first; what cannot be sold now is sold when its market opens,
-// and until then the account is suspended. It fails with NOT_FOUND.
+// SetAccountStatus allows or stops entries on an account, or closes it, and returns the resulting status. Working orders
+// wait while entries are stopped. Closing first cancels them and sells everything; what cannot be sold now is sold when its
+// market opens, and until then the account is suspended. It fails with NOT_FOUND.
 func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid.UUID, status AccountStatus) (AccountStatus, error) {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -88,11 +89,11 @@ func (s *Service) SetAccountStatus(ctx context.Context, tx *database.Tx, id uuid
 	return status, tellWorking(ctx, tx, id)
 }
 
-// SetOwnerLocked writes since when the owner of accounts is locked out, or with no moment that they are let in again. While
-// they are, nothing is bought on any of the accounts by whoever acts in their name, such as a bot they follow or an order
-// that works; what is open may be closed. It fails when the database does.
+// SetOwnerLocked writes since when the owner of accounts has been suspended; a zero time ends the suspension. Until then
+// nothing is bought on any of the accounts on the owner's behalf, such as by a bot they follow or a working order; open
+// positions may be closed. It fails when the database does.
 func (s *Service) SetOwnerLocked(ctx context.Context, tx *database.Tx, user uuid.UUID, since time.Time) error {
-	accounts, err := accountsLockedOtherwise(ctx, tx, user, !since.IsZero()) // none at a change of role: nobody is held up by it
+	accounts, err := accountsLockedOtherwise(ctx, tx, user, !since.IsZero()) // none at a change of role, so that delays nobody
 	if err != nil || len(accounts) == 0 {
 		return err
 	}
@@ -105,14 +106,14 @@ func (s *Service) SetOwnerLocked(ctx context.Context, tx *database.Tx, user uuid
 	return tellWorking(ctx, tx, accounts...)
 }
 
-// SetAccountRisk makes an account risk as much with a trade as the level says, from the next one on.
+// SetAccountRisk sets the risk level of an account's trades, from the next one on.
 func (s *Service) SetAccountRisk(ctx context.Context, tx *database.Tx, id uuid.UUID, level RiskLevel) error {
 	return setRisk(ctx, tx, id, level)
 }
 
-// Hold sets cash of an account aside for something that goes out: a withdrawal, or a refund. What is on a closed
-// account may leave it as well. It fails with NOT_FOUND when the account is not an investment account of the
-// user, and with INSUFFICIENT_FUNDS about the amount when that is more than can be withdrawn.
+// Hold sets cash of an account aside for a withdrawal or a refund, also on a closed account. It fails with NOT_FOUND when
+// the account is not an investment account of the user, and with INSUFFICIENT_FUNDS, for the amount, when that is more than
+// can be withdrawn.
 func (s *Service) Hold(ctx context.Context, tx *database.Tx, user, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
 	held, err := s.lockInvestment(ctx, tx, user, account)
 	if err != nil {
@@ -131,7 +132,7 @@ func (s *Service) Hold(ctx context.Context, tx *database.Tx, user, account uuid.
 	return s.bookMoney(ctx, tx, held, cause{withdrawalSource, withdrawal, "hold"}, entry{ledger.Cash, amount.Neg()}, entry{ledger.Hold, amount})
 }
 
-// Release gives what was held for a withdrawal back to the account; what its owner owes is paid first.
+// Release returns money held for a withdrawal to the account; its owner's debt is paid first.
 func (s *Service) Release(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
 	held, err := LockAccount(ctx, tx, account)
 	if err != nil {
@@ -140,7 +141,7 @@ func (s *Service) Release(ctx context.Context, tx *database.Tx, account uuid.UUI
 	return s.bring(ctx, tx, held, cause{withdrawalSource, withdrawal, "release"}, arrival{fromHold: amount})
 }
 
-// PayOut pays what was held for a withdrawal out.
+// PayOut pays out the money held for a withdrawal.
 func (s *Service) PayOut(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, withdrawal uuid.UUID) error {
 	held, err := LockAccount(ctx, tx, account)
 	if err != nil {
@@ -167,14 +168,14 @@ func (s *Service) lockInvestment(ctx context.Context, tx *database.Tx, user, id 
 	return account, err
 }
 
-// cause names what money moves for, and is booked once.
+// cause names why money moves, and is booked once.
 type cause struct {
 	sourceType string
 	source     uuid.UUID
 	kind       string
 }
 
-// withdrawalSource is what the ledger knows holds and what becomes of them by.
+// withdrawalSource is the ledger source of holds and of their outcome.
 const withdrawalSource = "withdrawal"
 
 func (s *Service) bookMoney(ctx context.Context, tx *database.Tx, account *Account, why cause, entries ...entry) error {

@@ -11,19 +11,19 @@ import (
 	"bourse/internal/money"
 )
 
-// Closing is what closing a position did.
+// Closing is the result of closing a position.
 type Closing struct {
 	Position  *Position
 	Trade     Trade
 	FillPrice money.Decimal
 	Fee       money.Decimal // of this fill
-	Order     *Order        // what an exchange is to do; nil for what is done here, and then there is no trade yet
+	Order     *Order        // the order for an exchange, in which case there is no trade yet; nil if closed here
 }
 
-// Close sells a position back to the market, or a quantity of it, and books the result. A nil quantity is
-// all of it. Another user's position is NOT_FOUND, one that is not open POSITION_NOT_OPEN; a closed market is
-// MARKET_CLOSED and a quote that is too old MARKET_DATA_STALE, a quantity that cannot be closed VALIDATION_ERROR or
-// QUANTITY_TOO_SMALL. What an exchange is selling already, or has an order to sell, is CONFLICT.
+// Close sells all or, with a quantity, part of a position back to the market and books the result. A nil quantity is all of
+// it. It fails with NOT_FOUND for another user's position, POSITION_NOT_OPEN for one that is not open, MARKET_CLOSED,
+// MARKET_DATA_STALE when the quote is too old, VALIDATION_ERROR or QUANTITY_TOO_SMALL for a quantity that cannot be closed,
+// and CONFLICT when an exchange is selling it already, or has an order to sell it.
 func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUID, quantity *money.Decimal) (closing Closing, err error) {
 	defer money.Catch(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -65,7 +65,8 @@ func (s *Service) Close(ctx context.Context, caller identity.Caller, id uuid.UUI
 var errBeingClosed = fault.New(fault.Conflict, "the position is being closed already")
 
 // handOverClosing writes a book whose only order closes a position at an exchange, and returns the order. It fails with
-// CONFLICT when another one is at work on that, or waits to sell the same: which of them is meant is for a person to say.
+// CONFLICT when another order for that is working, or waits to sell the same: a person has to decide which of them is
+// meant.
 func (s *Service) handOverClosing(ctx context.Context, tx *database.Tx, b *Book) (*Order, error) {
 	order := b.placed[0]
 	closing, err := closingOrders(ctx, tx, b.exits(), b.now)

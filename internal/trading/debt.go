@@ -10,20 +10,19 @@ import (
 	"bourse/internal/money"
 )
 
-// Money that was paid into an account can be taken back by the payer's bank, or by whoever refunds it at the
-// provider, after it has been spent. What is there is taken from the cash. The rest the house has paid for the
-// owner: it is booked as the account's debt against what the tenant has paid outside, so that cash never goes below
-// zero and the account's own books still say what its owner brought, won and lost. Whatever comes to the account
-// pays the debt first, and what is on it when it is closed. Granted paper money pays nothing: none of it can be given
-// to a bank.
+// Money that was paid into an account can be taken back by the payer's bank, or by a refund made at the provider, after it
+// has been spent. The cash that is there is taken. The house pays the rest for the owner: it is booked as the account's
+// debt against what the tenant has paid outside, so that cash never goes below zero and the account's own books still show
+// deposits, profits and losses. Money that arrives on the account pays the debt first, as does its remaining cash when it
+// is closed. Granted paper money pays no debt: a bank cannot be paid with it.
 
-// HoldDisputed sets aside what is there of an amount that is disputed, and books the rest as owed. It tells how
-// much is which. A dispute takes once for each occasion; the first has no name. It fails with NOT_FOUND.
+// HoldDisputed sets aside as much of a disputed amount as is there, books the rest as debt, and returns both parts. It is
+// booked once for each occasion of a dispute; the first has no name. It fails with NOT_FOUND.
 func (s *Service) HoldDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, dispute uuid.UUID, occasion string) (held, owed money.Decimal, err error) {
 	return s.take(ctx, tx, id, taking{amount, ledger.Hold, cause{"dispute", dispute, "hold" + occasion}})
 }
 
-// RestoreDisputed gives back what HoldDisputed took, because the dispute was won, or on an occasion on which it takes less.
+// RestoreDisputed gives back what HoldDisputed took, because the dispute was won or an occasion reduced its amount.
 func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held, owed money.Decimal, dispute uuid.UUID, occasion string) error {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -32,10 +31,10 @@ func (s *Service) RestoreDisputed(ctx context.Context, tx *database.Tx, id uuid.
 	return s.bring(ctx, tx, account, cause{"dispute", dispute, "release" + occasion}, arrival{fromHold: held, fromOutside: owed})
 }
 
-// PayOutDisputed books that what was held for a dispute on an occasion is gone, because it was lost.
+// PayOutDisputed books that what was held for a dispute on an occasion is gone, because the dispute was lost.
 func (s *Service) PayOutDisputed(ctx context.Context, tx *database.Tx, id uuid.UUID, held money.Decimal, dispute uuid.UUID, occasion string) error {
 	if held.IsZero() {
-		return nil // all of it is owed, and booked so
+		return nil // all of it is debt, and booked as such
 	}
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -44,14 +43,14 @@ func (s *Service) PayOutDisputed(ctx context.Context, tx *database.Tx, id uuid.U
 	return s.bookMoney(ctx, tx, account, cause{"dispute", dispute, "payout" + occasion}, entry{ledger.Hold, held.Neg()}, entry{ledger.External, held})
 }
 
-// TakeBack books that the provider has paid money of an account back without asking us. What is not there is owed.
-// It fails with NOT_FOUND.
+// TakeBack books that the provider has paid money of an account back without asking us. What the account lacks becomes
+// debt. It fails with NOT_FOUND.
 func (s *Service) TakeBack(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal, refund uuid.UUID) (owed money.Decimal, err error) {
 	_, owed, err = s.take(ctx, tx, id, taking{amount, ledger.External, cause{withdrawalSource, refund, "payout"}})
 	return owed, err
 }
 
-// Owed is what the owner of an account owes on it. The account's row is held.
+// Owed is the debt of an account's owner on it. The account's row must be locked.
 func (s *Service) Owed(ctx context.Context, tx *database.Tx, id uuid.UUID) (money.Decimal, error) {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -60,7 +59,7 @@ func (s *Service) Owed(ctx context.Context, tx *database.Tx, id uuid.UUID) (mone
 	return debtOf(ctx, tx, account)
 }
 
-// OwedElsewhere is what a user owes on other accounts than one of theirs. It fails when the database does.
+// OwedElsewhere is what a user owes on their accounts other than this one. It fails when the database does.
 func (s *Service) OwedElsewhere(ctx context.Context, tx *database.Tx, user, account uuid.UUID) (money.Decimal, error) {
 	return debtElsewhere(ctx, tx, user, account)
 }
@@ -71,19 +70,19 @@ func debtOf(ctx context.Context, tx *database.Tx, account *Account) (money.Decim
 	return balances[debt].Neg(), err
 }
 
-// ownCash is how much of the cash of an investment account that is held is its owner's, and not granted: what could be
-// withdrawn if nothing were owed.
+// ownCash is how much cash of a locked investment account is its owner's rather than granted: what could be withdrawn
+// without debt.
 func ownCash(ctx context.Context, tx *database.Tx, account *Account) (money.Decimal, error) {
 	funds, err := readAccountMoney(ctx, tx, account.ID)
 	funds.Owed = money.Zero
 	return funds.Withdrawable(), err
 }
 
-// debtPaidKind is what the ledger knows a debt by that was paid when its account was closed.
+// debtPaidKind is the ledger kind of a debt paid when its account was closed.
 const debtPaidKind = "debt_paid"
 
-// payDebt pays what the owner of an account that is held owes on it, as far as there is cash of theirs. It is for an
-// account that is being closed, once nothing is open on it: nothing else comes to it by itself any more.
+// payDebt pays the debt on a locked account as far as the owner's own cash goes. It is for an account that is being closed
+// and has no open positions, since no more money will arrive there by itself.
 func (s *Service) payDebt(ctx context.Context, tx *database.Tx, account *Account) error {
 	owed, err := debtOf(ctx, tx, account)
 	if err != nil || !owed.IsPositive() {
@@ -98,14 +97,14 @@ func (s *Service) payDebt(ctx context.Context, tx *database.Tx, account *Account
 		entry{ledger.Cash, paid.Neg()}, entry{ledger.External, paid}, entry{ledger.Debt, paid})
 }
 
-// taking is what is taken from the cash of an account, where to and what for.
+// taking is what to take from the cash of an account, where to and what for.
 type taking struct {
 	amount money.Decimal
 	to     ledger.Code
 	why    cause
 }
 
-// take moves what is there of an amount from the cash of an account to another place, and books the rest as owed.
+// take moves as much of an amount as is there from the cash of an account to another place, and books the rest as debt.
 func (s *Service) take(ctx context.Context, tx *database.Tx, id uuid.UUID, wanted taking) (taken, owed money.Decimal, err error) {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {
@@ -125,11 +124,11 @@ func (s *Service) take(ctx context.Context, tx *database.Tx, id uuid.UUID, wante
 	return taken, owed, err
 }
 
-// arrival is money that comes to an account: some that was held on it and some from outside.
+// arrival is money that arrives on an account: from its hold, from outside or both.
 type arrival struct{ fromHold, fromOutside money.Decimal }
 
-// bring brings money to an account; what its owner owes is paid first. What pays the debt leaves the account, or never
-// comes to it.
+// bring credits money to an account; its owner's debt is paid first. The part that pays the debt leaves the account, or
+// never reaches it.
 func (s *Service) bring(ctx context.Context, tx *database.Tx, account *Account, why cause, arrived arrival) error {
 	owed, err := debtOf(ctx, tx, account)
 	if err != nil {
@@ -142,14 +141,14 @@ func (s *Service) bring(ctx context.Context, tx *database.Tx, account *Account, 
 		entry{ledger.External, repaid.Sub(arrived.fromOutside)}, entry{ledger.Debt, repaid})
 }
 
-// openDebt opens the ledger accounts that something which is taken away may need.
+// openDebt opens the ledger accounts that taking money away may need.
 func (s *Service) openDebt(ctx context.Context, tx *database.Tx, account *Account) error {
 	return s.ledger.OpenMany(ctx, tx,
 		ledger.Opening{TenantID: account.TenantID, OwnerID: account.ID, Currency: Currency, Codes: []ledger.Code{ledger.Hold, ledger.Debt}},
 		ledger.Opening{TenantID: account.TenantID, OwnerID: account.TenantID, Currency: Currency, Codes: []ledger.Code{ledger.External}})
 }
 
-// housePayment is what the house pays outside for the owner of an account; what it gets back is negative.
+// housePayment is what the house pays outside for the owner of an account; negative when it gets money back.
 type housePayment struct {
 	account *Account
 	why     cause
@@ -161,7 +160,7 @@ func (s *Service) bookWithHouse(ctx context.Context, tx *database.Tx, paid house
 	b := s.NewBook(s.now())
 	moving := entries[:0]
 	for _, e := range entries {
-		if !e.amount.IsZero() { // an account that is not moved need not be open
+		if !e.amount.IsZero() { // an account that gets no entry need not be open
 			moving = append(moving, e)
 		}
 	}

@@ -13,21 +13,21 @@ import (
 	"bourse/internal/money"
 )
 
-// MicrosPerDay is a day as times are stored.
+// MicrosPerDay is a day in the unit of stored times.
 const MicrosPerDay = int64(24 * time.Hour / time.Microsecond)
 
-// EquityDay is what accounts were worth at the end of a UTC day, and what was paid in and out on it.
+// EquityDay is the value of accounts at the end of a UTC day, and the deposits and withdrawals on it.
 type EquityDay struct {
 	Day     time.Time // its beginning
 	Value   money.Decimal
 	In, Out money.Decimal
 }
 
-// EquityCurve is the worth of some of a user's accounts together, day by day from the first day with money to
-// today, of which the value is that of now. A day without a snapshot has the value of the day before and what
-// was paid in and out since; one that is over and not stored yet is reconstructed, as its snapshot will be. An account that was closed counts until then, and what it was worth went out on
-// that day. Accounts that are not the user's are not counted. Everything is read at one moment, and the cost
-// grows with the days and the payments, not with the trades.
+// EquityCurve is the combined value of some of a user's accounts, day by day from the first day with money to today, whose
+// value is the current one. A day without a snapshot has the value of the previous day plus the net payments since; a
+// completed day that is not stored yet is reconstructed exactly as its snapshot will be. A closed account counts until its
+// closing, and its remaining value is paid out on that day. Accounts of other users are ignored. Everything is read at one
+// moment, and the cost grows with the days and the payments, not with the trades.
 func (s *Service) EquityCurve(ctx context.Context, user uuid.UUID, accounts []uuid.UUID) (curve []EquityDay, err error) {
 	defer money.Catch(&err)
 	var all []*accountDays
@@ -49,7 +49,7 @@ func (s *Service) EquityCurve(ctx context.Context, user uuid.UUID, accounts []uu
 	for _, account := range all {
 		first, last = min(first, account.flows[0].day), max(last, account.flows[len(account.flows)-1].day)
 	}
-	// Days are places in a slice, counted from the first one: years of them are read at every look.
+	// Days are indexes into a slice, counted from the first one: every request reads years of them.
 	curve = make([]EquityDay, (last-first)/MicrosPerDay+1)
 	for i := range curve {
 		curve[i].Day = time.UnixMicro(first + int64(i)*MicrosPerDay).UTC()
@@ -60,11 +60,12 @@ func (s *Service) EquityCurve(ctx context.Context, user uuid.UUID, accounts []uu
 	return curve, nil
 }
 
-// mostUnrecorded is how many days are reconstructed at a look: it takes what was done since then, and the recorder catches up.
+// mostUnrecorded is how many days one request reconstructs: the cost grows with what was done since, and the recorder
+// catches up.
 const mostUnrecorded = 7
 
-// addUnrecorded adds the days behind the last that is stored for all accounts: for some minutes after each midnight, and for longer
-// where the recorder was down or waits for prices, yesterday would else be told without what was won or lost on it.
+// addUnrecorded adds the days after the last one stored for all accounts. Without it yesterday would lack its profit or
+// loss for some minutes after each midnight, and for longer when the recorder was down or is waiting for prices.
 func (s *Service) addUnrecorded(ctx context.Context, all []*accountDays, recorded time.Time) error {
 	yesterday := UTCDay(s.now().UTC()).AddDate(0, 0, -1)
 	first := recorded.UTC().AddDate(0, 0, 1)
@@ -88,7 +89,7 @@ func (s *Service) addUnrecorded(ctx context.Context, all []*accountDays, recorde
 	return err
 }
 
-// accountDays is what is known of an account.
+// accountDays is what the curve needs to know of an account.
 type accountDays struct {
 	*AccountFigures
 	flows     []flow // in the order of days; at least one
@@ -101,7 +102,7 @@ type flow struct {
 	in, out money.Decimal
 }
 
-// readDays reads what is known of those accounts of a user that anything was ever paid into.
+// readDays reads those of a user's accounts that have ever received money.
 func (s *Service) readDays(ctx context.Context, from database.Querier, user uuid.UUID, accounts []uuid.UUID) ([]*accountDays, error) {
 	owned, err := s.accountFigures(ctx, from, user)
 	if err != nil {
@@ -126,11 +127,11 @@ func (s *Service) readDays(ctx context.Context, from database.Querier, user uuid
 	return all, readSnapshots(ctx, from, all)
 }
 
-// addTo adds the account to a curve that begins on a day. It panics with a *money.OverflowError when the sums
-// are too large.
+// addTo adds the account to a curve that begins on a given day. It panics with a *money.OverflowError when the sums are too
+// large.
 func (a *accountDays) addTo(curve []EquityDay, first int64) {
 	place := func(day int64) int { return int((day - first) / MicrosPerDay) }
-	paid := make([]money.Decimal, len(curve)) // in less out
+	paid := make([]money.Decimal, len(curve)) // in minus out
 	var net money.Decimal
 	for _, f := range a.flows {
 		at := place(f.day)
@@ -140,7 +141,7 @@ func (a *accountDays) addTo(curve []EquityDay, first int64) {
 	}
 	end, now := len(curve)-1, a.Equity()
 	if a.IsClosed() {
-		// What was won until then is what was ever won, as nothing is traded afterwards.
+		// The profit up to the closing is the final profit, since nothing is traded afterwards.
 		end, now = min(end, place(database.Micros(UTCDay(a.ClosedAt.UTC())))), money.Zero
 		left := net.Add(a.TotalPnL())
 		curve[end].Out = curve[end].Out.Add(left)

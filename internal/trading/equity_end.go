@@ -15,18 +15,18 @@ import (
 	"bourse/internal/money"
 )
 
-// DayEnd is what an account was worth at the end of a UTC day.
+// DayEnd is the value of an account at the end of a UTC day.
 type DayEnd struct {
 	Account uuid.UUID
 	Day     int64 // its beginning
 	Value   money.Decimal
-	IsMoved bool // something was booked on the day, or open at its end; otherwise the value is that of the day before
+	IsMoved bool // something was booked on the day, or open at its end; otherwise the value is that of the previous day
 }
 
-// DayEnds reconstructs what accounts were worth at the ends of the days from first to last, each account's in
-// order: the money of now without what was booked later, and what was open then at the closing prices of the
-// day. So it tells the same in the first minute after midnight and a week later. It costs as much as was done
-// on the accounts since. An account whose sums are too large is left out.
+// DayEnds reconstructs the values of accounts at the ends of the days from first to last, in order for each account: the
+// current money without later bookings, and the positions open then at the day's closing prices. So the result is the same
+// in the first minute after midnight and a week later. The cost grows with what was done on the accounts since. An account
+// whose sums are too large is left out.
 func (s *Service) DayEnds(ctx context.Context, accounts []uuid.UUID, first, last time.Time) ([]DayEnd, error) {
 	var books accountBooks
 	err := s.db.InSnapshot(ctx, func(from database.Querier) (err error) {
@@ -51,8 +51,7 @@ func (s *Service) DayEnds(ctx context.Context, accounts []uuid.UUID, first, last
 	return ends, nil
 }
 
-// passesOver reports whether an account failed because its sums are too large to be held, and says so: that must
-// not hold up the others.
+// passesOver reports, and logs, whether an account failed because its sums are too large: that must not hold up the others.
 func (s *Service) passesOver(ctx context.Context, account uuid.UUID, err error) bool {
 	var overflow *money.OverflowError
 	if !errors.As(err, &overflow) {
@@ -62,7 +61,7 @@ func (s *Service) passesOver(ctx context.Context, account uuid.UUID, err error) 
 	return true
 }
 
-// endsOf goes back from now to the first day. It fails with a *money.OverflowError when the sums are too large.
+// endsOf works backwards from now to the first day. It fails with a *money.OverflowError when the sums are too large.
 func (b accountBooks) endsOf(ctx context.Context, prices *closingPrices, account uuid.UUID) (ends []DayEnd, err error) {
 	defer money.Catch(&err)
 	value, known := b.balances[account]
@@ -87,9 +86,9 @@ func (b accountBooks) endsOf(ctx context.Context, prices *closingPrices, account
 	return ends, nil
 }
 
-// accountBooks is what is known of accounts since a day.
+// accountBooks is the data of accounts since a given day.
 type accountBooks struct {
-	balances  map[uuid.UUID]money.Decimal // cash, margin and what is held, now
+	balances  map[uuid.UUID]money.Decimal // cash, margin and reserved money, now
 	movements map[uuid.UUID][]movement    // in the order of days
 	lots      map[uuid.UUID][]lot
 }
@@ -106,20 +105,20 @@ type lot struct {
 	symbol           string
 	side             Side
 	entry, quantity  money.Decimal
-	openedAt, closed int64 // the second is beyond all days while it is open
+	openedAt, closed int64 // closed lies beyond all days while the lot is open
 }
 
-// closingPrices looks up what symbols closed at on the days from first to last.
+// closingPrices looks up the closing prices of symbols on the days from first to last.
 type closingPrices struct {
 	service     *Service
 	first, last time.Time
 	known       map[string]map[int64]money.Decimal // by symbol and day; zero where there is no candle
 }
 
-// unrealized is what the lots that were open at the end of a day had won or lost by then.
+// unrealized is the profit or loss, at the end of a day, of the lots open then.
 func (c *closingPrices) unrealized(ctx context.Context, lots []lot, day time.Time) (sum money.Decimal, isOpen bool, err error) {
 	end := database.Micros(day.AddDate(0, 0, 1))
-	// A position is valued as a whole: its parts would be rounded one by one.
+	// A position is valued as a whole: valuing its parts would round each of them.
 	var open []lot
 	for _, held := range lots {
 		if held.openedAt >= end || held.closed < end {
@@ -144,8 +143,7 @@ func (c *closingPrices) unrealized(ctx context.Context, lots []lot, day time.Tim
 	return sum, len(open) > 0, nil
 }
 
-// at is what a symbol closed at on a day, or on the last day before it that it was traded; zero when it never
-// was.
+// at is a symbol's closing price on a day, or on the last earlier day on which it was traded; zero when it never was.
 func (c *closingPrices) at(ctx context.Context, symbol string, day time.Time) (money.Decimal, error) {
 	if err := c.load(ctx, symbol); err != nil {
 		return money.Zero, err
@@ -170,7 +168,7 @@ func (c *closingPrices) at(ctx context.Context, symbol string, day time.Time) (m
 	return newest.Close, nil
 }
 
-// load reads the candles of a symbol's days, all at once.
+// load reads all daily candles of a symbol at once.
 func (c *closingPrices) load(ctx context.Context, symbol string) error {
 	if c.known[symbol] != nil {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"bourse/internal/money"
 )
 
-// readBooks reads what accounts have and what was done on them since the beginning of a day. The identifier is
-// one before all that was booked since.
+// readBooks reads the balances of accounts and what was done on them since the beginning of a day. bookedSince is an
+// identifier below those of all bookings since then.
 func readBooks(ctx context.Context, from database.Querier, accounts []uuid.UUID, first time.Time, bookedSince uuid.UUID) (accountBooks, error) {
 	books := accountBooks{
 		balances: map[uuid.UUID]money.Decimal{}, movements: map[uuid.UUID][]movement{}, lots: map[uuid.UUID][]lot{},
@@ -56,7 +56,7 @@ func (b accountBooks) readMovements(ctx context.Context, from database.Querier, 
 	return err
 }
 
-// endless is the closing of what is open: the last moment that a column can hold.
+// endless is the closing time of what is open: the latest moment that a column can hold.
 var endless = strconv.FormatInt(math.MaxInt64, 10)
 
 // readLots reads what is open, and what was closed since the end of the first day.
@@ -89,7 +89,7 @@ func (b accountBooks) addLots(rows *sql.Rows, err error) error {
 	return err
 }
 
-// movedAccounts lists the accounts on which something is open or was booked at or after an identifier.
+// movedAccounts lists the accounts that have open positions, or bookings at or after an identifier.
 func movedAccounts(ctx context.Context, from database.Querier, bookedSince uuid.UUID) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `
 		SELECT id FROM trading_accounts
@@ -99,8 +99,8 @@ func movedAccounts(ctx context.Context, from database.Querier, bookedSince uuid.
 	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
-// heldSymbols lists what was open on any account at the end of a day from first to last. The identifier of a trade is of the moment
-// of its closing.
+// heldSymbols lists the symbols of all positions open on any account at the end of a day from first to last. The identifier
+// of a trade contains the moment of its closing.
 func heldSymbols(ctx context.Context, from database.Querier, first, last time.Time) ([]string, error) {
 	since := first.AddDate(0, 0, 1)
 	rows, err := from.Query(ctx, `
@@ -110,14 +110,14 @@ func heldSymbols(ctx context.Context, from database.Querier, first, last time.Ti
 	return database.Collect(rows, err, database.ScanOne[string])
 }
 
-// DayTable is how the ends of days are kept.
+// DayTable stores the ends of days.
 var DayTable = database.NewTable("equity_snapshots", func(e *DayEnd, column database.Define) {
 	column("account_id", &e.Account)
 	column("day", &e.Day)
 	column("value", &e.Value)
 })
 
-// StoreDays stores the ends of days; what is stored already stays. It fails when the database does.
+// StoreDays stores the ends of days and keeps those that are already stored. It fails when the database does.
 func StoreDays(ctx context.Context, tx *database.Tx, ends []DayEnd) error {
 	_, err := DayTable.InsertOr(ctx, tx, "ON CONFLICT (account_id, day) DO NOTHING", database.Pointers(ends)...)
 	return err

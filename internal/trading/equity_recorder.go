@@ -18,28 +18,28 @@ import (
 const (
 	snapshotBatch = 500 // accounts that are valued at a time
 
-	// settling is how long after midnight a day is taken: by then its last candle is stored and what was begun
-	// before midnight is committed.
+	// settling is how long after midnight a day is recorded: by then its last candle is stored and transactions begun
+	// before midnight have committed.
 	settling = 5 * time.Minute
-	// candlePatience is how long after midnight the last candles of the day are waited for while the feed is away: a day that is
-	// stored stays as it is. Then it is taken with the last prices that there are.
+	// candlePatience is how long after midnight to wait for the day's last candles while the feed is down, since a stored
+	// day never changes. After that the day is recorded with the latest prices available.
 	candlePatience = 3 * time.Hour
-	// startPatience is how long they are waited for at least after a start, whenever that is: the feed brings what was missed
-	// while the process was down.
+	// startPatience is the minimum wait for them after a start, at any time of day: the feed is still fetching what the
+	// process missed while it was down.
 	startPatience = 15 * time.Minute
 	candleRetry   = 10 * time.Second
-	// longestWeekend is for how many days a market may be closed.
+	// longestWeekend is the largest number of days for which a market may be closed.
 	longestWeekend = 5
 )
 
-// EquityRecorder is the worker that keeps what accounts were worth at the end of each UTC day. Every replica may
-// run it, at any time: whoever writes a day writes the same.
+// EquityRecorder is the worker that stores the values of accounts at the end of each UTC day. Every replica may run it, at
+// any time: all of them write the same.
 type EquityRecorder struct {
 	service   *Service
 	startedAt time.Time
 	left      []uuid.UUID // accounts that were locked when the days up to leftOf were stored for all others
 	leftOf    time.Time
-	locked    Patience // while there are any
+	locked    Patience // while there are any left
 }
 
 // EquityRecorder makes the worker.
@@ -48,14 +48,14 @@ func (s *Service) EquityRecorder() *EquityRecorder { return &EquityRecorder{serv
 // Name is the worker's name.
 func (r *EquityRecorder) Name() string { return "equity-recorder" }
 
-// Run stores the days that are over and not stored, at once and then after each midnight, until the context
-// ends. It fails when the database does.
+// Run stores the completed days that are not stored yet, at once and then after each midnight, until the context ends. It
+// fails when the database does.
 func (r *EquityRecorder) Run(ctx context.Context) error {
 	r.startedAt = r.service.now()
 	return worker.Loop(ctx, nil, r.turn)
 }
 
-// turn stores what can be stored now, and tells how long it is until there is more.
+// turn stores what can be stored now, and returns how long to wait for more.
 func (r *EquityRecorder) turn(ctx context.Context) (wait time.Duration, err error) {
 	today := UTCDay(r.service.now().UTC().Add(-settling))
 	yesterday, isLeft := today.AddDate(0, 0, -1), false
@@ -78,9 +78,9 @@ func (r *EquityRecorder) turn(ctx context.Context) (wait time.Duration, err erro
 	return today.AddDate(0, 0, 1).Add(settling).Sub(now), nil
 }
 
-// lacksCandles tells whether the days that are over and not stored, up to one, are taken later: something was open at their
-// ends whose last prices are not stored yet. What has had none for longer than a long weekend, while others have theirs, no
-// feed brings.
+// lacksCandles reports whether to store the completed days up to this one later, because the last prices of something open
+// at their ends are not stored yet. A symbol that has had none for longer than a long weekend while others have theirs is
+// not waited for: no feed delivers it.
 func (r *EquityRecorder) lacksCandles(ctx context.Context, day time.Time) (isEarly bool, err error) {
 	s := r.service
 	first, err := s.firstMissingDay(ctx, day)
@@ -119,14 +119,14 @@ func (r *EquityRecorder) lacksCandles(ctx context.Context, day time.Time) (isEar
 	return false, nil
 }
 
-// lastCloses is when the minutes of symbols ended by the end of a day. On a day on which a market is shut that is the end of the
-// last one before: the days since are worth what it closed at.
+// lastCloses is when the last minute candle of each symbol ended by the end of a day. If the market is closed that day, it
+// is that of its last session: its closing price is the value on the days since.
 func (s *Service) lastCloses(symbols []string, day time.Time) map[market.Series]time.Time {
 	closes := map[market.Series]time.Time{}
 	for _, symbol := range symbols {
 		instrument, err := s.market.Instrument(symbol)
 		if err != nil || !instrument.IsActive {
-			continue // no feed has it
+			continue // no feed delivers it
 		}
 		for back := range longestWeekend + 1 {
 			if opened, closed := instrument.Session.Hours(day.AddDate(0, 0, -back)); opened.Before(closed) {
@@ -138,7 +138,7 @@ func (s *Service) lastCloses(symbols []string, day time.Time) map[market.Series]
 	return closes
 }
 
-// firstMissingDay is the day after the last one that is stored. Where none is, the history begins with yesterday.
+// firstMissingDay is the day after the last one stored. If none is, the history begins with yesterday.
 func (s *Service) firstMissingDay(ctx context.Context, yesterday time.Time) (time.Time, error) {
 	stored, err := recordedDay(ctx, s.db)
 	if err != nil || stored.IsZero() {
@@ -147,8 +147,8 @@ func (s *Service) firstMissingDay(ctx context.Context, yesterday time.Time) (tim
 	return stored.AddDate(0, 0, 1), nil
 }
 
-// CatchUp stores every day since the last that is stored, up to yesterday, and has the listeners follow. It tells
-// whether accounts are left because they are locked; the days are stored when they are.
+// CatchUp stores every day after the last one stored, up to yesterday, and then calls the listeners. It reports whether any
+// accounts were skipped because they are locked; the days count as stored once those are done.
 func (r *EquityRecorder) CatchUp(ctx context.Context, yesterday time.Time) (isLeft bool, err error) {
 	first, err := r.service.firstMissingDay(ctx, yesterday)
 	if err != nil {
@@ -163,13 +163,13 @@ func (r *EquityRecorder) CatchUp(ctx context.Context, yesterday time.Time) (isLe
 	return isLeft || leftByOthers, err
 }
 
-// record stores the days from first to last of every account that moved on them, or of those that were left the
-// last time, and tells whether any are left now. An account on which nothing was booked and nothing is open is worth
-// what it was the day before, which readers know.
+// record stores the days from first to last of every account that moved on them, or only of those skipped last time, and
+// reports whether any are skipped now. An account without bookings or open positions keeps the value of the previous day,
+// which readers know.
 func (r *EquityRecorder) record(ctx context.Context, first, last time.Time) (isLeft bool, err error) {
 	s := r.service
 	accounts := r.left
-	if len(accounts) == 0 || !r.leftOf.Equal(last) { // another day has ended, which nobody has yet
+	if len(accounts) == 0 || !r.leftOf.Equal(last) { // another day has ended, which no account has yet
 		if accounts, err = movedAccounts(ctx, s.db, bookedSince(first)); err != nil {
 			return false, err
 		}
@@ -188,8 +188,8 @@ func (r *EquityRecorder) record(ctx context.Context, first, last time.Time) (isL
 	return false, s.db.InTx(ctx, func(tx *database.Tx) error { return setRecordedDay(ctx, tx, last) })
 }
 
-// recordSome stores the days of accounts and returns those that somebody else holds: a snapshot refers to its account,
-// which would have to wait for that.
+// recordSome stores the days of accounts and returns those that another transaction has locked: a snapshot references its
+// account, so the insert would have to wait for that lock.
 func (r *EquityRecorder) recordSome(ctx context.Context, accounts []uuid.UUID, first, last time.Time) (left []uuid.UUID, err error) {
 	ends, err := r.service.DayEnds(ctx, accounts, first, last)
 	if err != nil {

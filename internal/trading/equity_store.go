@@ -9,8 +9,8 @@ import (
 	"bourse/internal/ledger"
 )
 
-// readFlows reads what was paid into and out of accounts by day. What leaves an account after it was closed is
-// not counted: it went out with the closing.
+// readFlows reads the money paid into and out of accounts by day. What leaves an account after its closing is not counted:
+// it was counted as paid out at the closing.
 func readFlows(ctx context.Context, from database.Querier, accounts []*accountDays) error {
 	return database.InBatches(accounts, func(batch []*accountDays) error { return readFlowsOf(ctx, from, batch) })
 }

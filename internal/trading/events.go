@@ -18,7 +18,7 @@ const (
 	positionLiquidated = "trading.position.liquidated"
 )
 
-// positionResource is a position as the API shows it. Its current price is the one at which it was just traded.
+// positionResource is a position as the API shows it. Its current price is the price of the trade.
 type positionResource struct {
 	ID               uuid.UUID         `json:"id"`
 	Symbol           string            `json:"symbol"`
@@ -90,8 +90,8 @@ type tradeResource struct {
 	BalanceAfter       money.Decimal     `json:"balanceAfter"`
 }
 
-// closingEvent is the data of trading.position.closed and .liquidated: the position as it is afterwards, and the
-// trade that closed it or a part of it. A partial closing leaves the position open.
+// closingEvent is the data of trading.position.closed and .liquidated: the position in its new state, and the trade that
+// closed all or part of it. A partial closing leaves the position open.
 type closingEvent struct {
 	positionResource
 	PositionID uuid.UUID     `json:"positionId"`
@@ -136,7 +136,7 @@ type signalEvent struct {
 	ExpiresAt   webhook.Timestamp `json:"expiresAt"`
 }
 
-// signalAuthor is who has published a signal.
+// signalAuthor is the author of a signal.
 type signalAuthor struct {
 	Kind AuthorKind `json:"kind"`
 	Name string     `json:"name"`
@@ -152,17 +152,17 @@ func newSignalEvent(s *Signal) signalEvent {
 	}
 }
 
-// ExampleTime is when the things happened that events are shown with.
+// ExampleTime is the time of the events in the examples.
 var ExampleTime = time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
 
-// ExampleID is the identifier of one of the things that events are shown with; those of all rooms tell one story.
+// ExampleID is the identifier of a resource in the example events; the examples of all packages tell one story.
 func ExampleID(last byte) uuid.UUID {
 	u := uuid.MustParse("019bc0f2-6a80-7000-8000-000000000100")
 	u[15] = last
 	return u
 }
 
-// Events describes what this package publishes; each room describes its own.
+// Events describes the events that this package publishes; each subpackage describes its own.
 func Events() []webhook.EventType {
 	id := ExampleID
 	at := ExampleTime

@@ -13,32 +13,32 @@ import (
 	"bourse/internal/money"
 )
 
-// ExecuteOptions are the choices of a user who executes a signal. Without a quantity it is sized by risk;
-// a nil account is the paper account.
+// ExecuteOptions are the choices of a user who executes a signal. Without a quantity the position is sized by risk; a nil
+// account is the paper account.
 type ExecuteOptions struct {
 	Quantity  *money.Decimal
 	AccountID uuid.UUID
 }
 
-// Execution is what executing a signal did: it opened a position, or closed some.
+// Execution is the result of executing a signal: it opened a position, or closed some.
 type Execution struct {
 	SignalID  uuid.UUID
 	AccountID uuid.UUID
-	Position  *Position // the one that was opened, or the last that was closed
+	Position  *Position // the one opened, or the last one closed
 	FillPrice money.Decimal
 	Quantity  money.Decimal // of all fills
 	Fee       money.Decimal // of all fills
 	Trades    []Trade       // what was closed
-	Order     *Order        // what an exchange is to do; nil for what is done here
+	Order     *Order        // the order for an exchange; nil if executed here
 }
 
-// Execute carries a signal out for the caller, once. An entry opens one position; an exit closes the open
-// positions of that symbol and side on the account that came from the same bot, or the same analyst.
+// Execute executes a signal for the caller, once. An entry opens one position; an exit closes the account's open positions
+// of that symbol and side that came from the same bot, or the same analyst.
 //
-// It fails with NOT_FOUND (signal or account), SIGNAL_ALREADY_EXECUTED, SIGNAL_NOT_ACTIONABLE (hold),
-// SIGNAL_EXPIRED, MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_FUNDS,
-// QUANTITY_TOO_SMALL, NO_MATCHING_POSITION, VALIDATION_ERROR (quantity) and CONFLICT when as many positions are open as there may
-// be, or an exchange is closing all of it already.
+// It fails with NOT_FOUND (signal or account), SIGNAL_ALREADY_EXECUTED, SIGNAL_NOT_ACTIONABLE (hold), SIGNAL_EXPIRED,
+// MARKET_CLOSED, MARKET_DATA_STALE, PRICE_MOVED, ACCOUNT_NOT_ACTIVE, INSUFFICIENT_FUNDS, QUANTITY_TOO_SMALL,
+// NO_MATCHING_POSITION, VALIDATION_ERROR (quantity) and CONFLICT when the maximum number of positions is open, or an
+// exchange is already closing all of it.
 func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (done Execution, err error) {
 	defer catchCost(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -61,8 +61,8 @@ func (s *Service) Execute(ctx context.Context, caller identity.Caller, signalID 
 	return done, err
 }
 
-// beginExecution holds the account and claims the signal for it. The execution that it returns knows as much as could
-// be read, also when it fails.
+// beginExecution locks the account and claims the signal for it. Even when it fails, the execution that it returns has
+// everything that could be read.
 func (s *Service) beginExecution(ctx context.Context, tx *database.Tx, caller identity.Caller, signalID uuid.UUID, options ExecuteOptions) (*execution, error) {
 	e := &execution{service: s, tx: tx, book: s.NewBook(s.now()), options: options}
 	if wanted := options.Quantity; wanted != nil && !wanted.IsPositive() { // whatever the signal says
@@ -95,7 +95,7 @@ func (s *Service) beginExecution(ctx context.Context, tx *database.Tx, caller id
 	return e, e.signal.Actionable(e.book.now)
 }
 
-// carryOut opens or closes what the signal proposes, in the book.
+// carryOut opens or closes, in the book, what the signal proposes.
 func (e *execution) carryOut(ctx context.Context) error {
 	if e.signal.Type.IsEntry() {
 		return e.enter(ctx)
@@ -103,11 +103,11 @@ func (e *execution) carryOut(ctx context.Context) error {
 	return e.exit(ctx)
 }
 
-// claimByHand claims a signal for a user, and for the account when that executes signals by itself. It fails
-// with SIGNAL_ALREADY_EXECUTED when either has done so.
+// claimByHand claims a signal for a user, and also for the account if that executes signals by itself. It fails with
+// SIGNAL_ALREADY_EXECUTED when either has executed it.
 func claimByHand(ctx context.Context, tx *database.Tx, claim ExecutionClaim, owner uuid.UUID, now time.Time) error {
 	claims := []ExecutionClaim{claim}
-	if owner != claim.Owner { // the subscription is the account's, and counts the signal once
+	if owner != claim.Owner { // the subscription belongs to the account, and counts the signal once
 		claims[0].Subscription, claim.Owner = uuid.Nil, owner
 		claims = append(claims, claim)
 	}
@@ -121,7 +121,7 @@ func claimByHand(ctx context.Context, tx *database.Tx, claim ExecutionClaim, own
 	return nil
 }
 
-// execution is a signal that is being carried out on an account that is held.
+// execution is a signal being executed on a locked account.
 type execution struct {
 	service   *Service
 	tx        *database.Tx
@@ -130,11 +130,11 @@ type execution struct {
 	account   *Account
 	following Following
 	options   ExecuteOptions
-	cash      money.Decimal // before, as the margin
+	cash      money.Decimal // before the execution, like margin
 	margin    money.Decimal
 	closes    []*Position // what an exit closes
 	done      Execution
-	entry     Entry // what an entry opens, as far as it is known
+	entry     Entry // what an entry opens, as far as known
 }
 
 // enter opens the position that the signal proposes.
@@ -171,8 +171,8 @@ func (e *execution) enter(ctx context.Context) error {
 	return nil
 }
 
-// quantity is the one that the user has named. Without it the position is sized by what the account is worth, or by
-// the capital with which the account follows the bot.
+// quantity is the one that the user named. Without one the position is sized by the account's equity, or by the capital
+// with which the account follows the bot.
 func (e *execution) quantity(ctx context.Context, instrument market.Instrument, price money.Decimal) (money.Decimal, error) {
 	if e.options.Quantity != nil {
 		return *e.options.Quantity, checkQuantity(*e.options.Quantity, instrument)
@@ -193,7 +193,7 @@ func (e *execution) quantity(ctx context.Context, instrument market.Instrument, 
 	})
 }
 
-// exit closes what the signal proposes to close: all of it, or a quantity of it, the oldest first.
+// exit closes what the signal proposes to close: all of it, or a quantity of it, oldest first.
 func (e *execution) exit(ctx context.Context) error {
 	if err := e.account.MayExit(); err != nil {
 		return err
@@ -232,7 +232,7 @@ func (e *execution) exit(ctx context.Context) error {
 		left, e.done.Quantity = left.Sub(quantity), e.done.Quantity.Add(quantity)
 		e.done.Position, e.closes = position, append(e.closes, position)
 		if e.account.Kind == ConnectedAccount {
-			continue // the trades come with what the exchange fills
+			continue // the trades come with the exchange's fills
 		}
 		e.done.Trades = append(e.done.Trades, trade)
 		e.done.Fee = e.done.Fee.Add(trade.Fees).Sub(entryFee.Sub(position.EntryFee))
@@ -240,13 +240,13 @@ func (e *execution) exit(ctx context.Context) error {
 	return nil
 }
 
-// quantityOf is how much an exit closes of what is free of some positions: all of it, or as much as the user has named.
+// quantityOf is how much an exit closes of the free quantity of some positions: all of it, or what the user named.
 func (e *execution) quantityOf(free map[uuid.UUID]money.Decimal, instrument market.Instrument) (money.Decimal, error) {
 	all, wanted := money.Zero, e.options.Quantity
 	for _, quantity := range free {
 		all = all.Add(quantity)
 	}
-	if wanted == nil || *wanted == all { // all of it may be no multiple of the lot, where an exchange has taken its fee of it
+	if wanted == nil || *wanted == all { // all of it may not be a multiple of the lot if an exchange has taken its fee from it
 		return all, nil
 	}
 	if err := checkQuantity(*wanted, instrument); err != nil {
@@ -258,8 +258,8 @@ func (e *execution) quantityOf(free map[uuid.UUID]money.Decimal, instrument mark
 	return *wanted, nil
 }
 
-// notBeingClosed is how much of some positions an exchange is not selling already, where that is anything. It fails with CONFLICT
-// when it is nothing: who asks for an exit must not be told that it was done.
+// notBeingClosed is the quantity of each position that an exchange is not already selling, where there is any. It fails
+// with CONFLICT when there is none at all: the caller must not be told that the exit was executed.
 func (e *execution) notBeingClosed(ctx context.Context, positions []*Position) (free map[uuid.UUID]money.Decimal, err error) {
 	ids := make([]uuid.UUID, len(positions))
 	free = make(map[uuid.UUID]money.Decimal, len(positions))
@@ -284,7 +284,7 @@ func (e *execution) notBeingClosed(ctx context.Context, positions []*Position) (
 	return free, nil
 }
 
-// side is that of what is bought or sold.
+// side is the side of the market order: buy or sell.
 func (e *execution) side() Side {
 	if e.signal.Type.IsEntry() {
 		return e.signal.Type.Side()
@@ -292,7 +292,7 @@ func (e *execution) side() Side {
 	return e.signal.Type.Side().Opposite()
 }
 
-// preview tells what the execution has come to.
+// preview copies the result of the execution into a preview.
 func (e *execution) preview(p *Preview) {
 	if e.signal.Type.IsEntry() {
 		entry := e.entry

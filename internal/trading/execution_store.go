@@ -9,15 +9,14 @@ import (
 	"bourse/internal/database"
 )
 
-// ExecutionClaim says who wants to be the one that executes a signal, on which account and, when a subscription
-// brings it, with which.
+// ExecutionClaim is a claim to execute a signal: by which owner, on which account and, for a copy, under which
+// subscription.
 type ExecutionClaim struct {
 	Owner, Signal, Account, Subscription uuid.UUID
 }
 
-// ClaimExecutions marks signals as executed and returns the owners for whom they had not been: nobody
-// executes a signal twice, however many requests, subscriptions and replicas try at once. One that was
-// skipped may still be executed.
+// ClaimExecutions marks signals as executed and returns the owners who had not executed them before: nobody executes a
+// signal twice, however many requests, subscriptions and replicas try at once. A skipped signal may still be executed.
 func ClaimExecutions(ctx context.Context, tx *database.Tx, claims []ExecutionClaim, now time.Time) (map[uuid.UUID]bool, error) {
 	claimed := make(map[uuid.UUID]bool, len(claims))
 	row := func(c ExecutionClaim) []any { return []any{c.Owner, c.Signal, c.Account, c.Subscription} }
@@ -42,8 +41,8 @@ func ClaimExecutions(ctx context.Context, tx *database.Tx, claims []ExecutionCla
 	return claimed, err
 }
 
-// skipExecution notes that the signal of an order that has bought nothing was skipped, for its owner and for its account, whoever
-// of them has executed it there: it may be executed again.
+// skipExecution records the signal of an order that bought nothing as skipped, for its owner and for its account, whichever
+// of them executed it there: it may be executed again.
 func skipExecution(ctx context.Context, tx *database.Tx, order *Order) error {
 	code, words := order.refusal()
 	_, err := tx.Exec(ctx, `
@@ -53,7 +52,7 @@ func skipExecution(ctx context.Context, tx *database.Tx, order *Order) error {
 	return err
 }
 
-// pastExecution is a signal that an account has executed long ago, when it was published.
+// pastExecution is the execution of a past signal by an account, at the time of its publication.
 type pastExecution struct {
 	owner, signal, account uuid.UUID
 	outcome, reason        string
@@ -69,7 +68,7 @@ var pastExecutionTable = database.NewTable("signal_executions", func(e *pastExec
 	column("created_at", &e.at)
 })
 
-// insertPastExecutions writes which signals an account has executed, each when it was published.
+// insertPastExecutions writes which signals an account has executed, each at the time of its publication.
 func insertPastExecutions(ctx context.Context, tx *database.Tx, account *Account, signals []*Signal) error {
 	past := make([]*pastExecution, len(signals))
 	for i, s := range signals {

@@ -23,9 +23,10 @@ func (b *Book) exits() (positions []uuid.UUID) {
 	return positions
 }
 
-// dropRepeatedExits takes those exits out of a book for which an exchange has orders already that sell as much: a stop that is
-// reached again while it is being carried out sells once. One that the exchange has just rejected is not tried again at once. An
-// exit that comes once is left to the order that sells as much, with its reason: should that find no counterpart, it is carried on.
+// dropRepeatedExits removes those exits from a book for which an exchange already has orders that sell as much: a stop that
+// is reached again while it is being executed sells only once. An exit that the exchange has just rejected is not retried
+// at once. An exit that comes only once (one not at a level) is left to the order that sells as much, which takes over its
+// reason: if that order finds no counterpart, the exit is carried on.
 func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Book) error {
 	positions := b.exits()
 	if len(positions) == 0 {
@@ -61,7 +62,8 @@ func (s *Service) dropRepeatedExits(ctx context.Context, tx *database.Tx, b *Boo
 	return leaveTo(ctx, tx, once)
 }
 
-// leaveTo has orders at work that sell as much as some exits end for the reasons of these, where their own is decided on again.
+// leaveTo gives the reasons of dropped exits to working orders that sell as much, where the order's own reason would be
+// decided on again (a level, or by hand).
 func leaveTo(ctx context.Context, tx *database.Tx, exits []*Order) error {
 	if len(exits) == 0 {
 		return nil
@@ -85,31 +87,32 @@ func leaveTo(ctx context.Context, tx *database.Tx, exits []*Order) error {
 	return setExitReasons(ctx, tx, changed)
 }
 
-// closingState is what the orders that close a position have come to.
+// closingState sums up the orders that close a position.
 type closingState struct {
 	open       money.Decimal // of the position
-	working    money.Decimal // what those at work sell
-	largest    money.Decimal // what one of them sells
-	rejections int64         // of exits at a level: what somebody tries by hand, or a bot, says nothing about those
-	rejectedAt time.Time     // the last of those; like the next, as far as it does not lie ahead
-	expiredAt  time.Time     // when the last exit, whatever its reason, has found no counterpart
+	working    money.Decimal // what working orders sell
+	largest    money.Decimal // what the largest of them sells
+	rejections int64         // of exits at a level: an attempt by hand, or by a bot, says nothing about those
+	rejectedAt time.Time     // the last of those; like expiredAt, ignored if it lies in the future
+	expiredAt  time.Time     // when an exit, whatever its reason, last found no counterpart
 }
 
-// levels are the reasons of exits that a price decides.
+// levels are the exit reasons that are triggered by a price.
 var levels = []ExitReason{ExitStop, ExitTrailingStop, ExitTarget, ExitLiquidation}
 
 func (o *Order) isAtLevel() bool { return slices.Contains(levels, o.ExitReason) }
 
 const (
-	// ExitPause is how long a position waits for its next exit when the exchange has found no counterpart for the last, or has
-	// rejected it for the first time.
+	// ExitPause is how long a position waits for its next exit after the last one found no counterpart at the exchange, or
+	// was rejected for the first time.
 	ExitPause = time.Minute
-	// longestExitPause is how long a level that is reached waits at most after its exit was rejected.
+	// longestExitPause is the longest wait of a reached level after its exit was rejected.
 	longestExitPause = time.Hour
 )
 
-// makesNeedless reports whether an exit is not to be placed: orders at work sell as much, one of them alone where it comes once and
-// is left to that one, unless both can be sold, or a level is reached of a position whose exit has failed a while ago.
+// makesNeedless reports whether an exit need not be placed. An exit at a level is needless if working orders sell as much,
+// or if an exit of its position failed recently. Any other is needless if a single working order sells as much, so that it
+// can be left to that one, and the position does not have enough for both.
 func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 	if !exit.isAtLevel() {
 		return !c.largest.LessThan(exit.Quantity) && exit.Quantity.GreaterThan(c.open.Sub(c.working))
@@ -117,9 +120,9 @@ func (c closingState) makesNeedless(exit *Order, now time.Time) bool {
 	return !c.working.LessThan(exit.Quantity) || now.Before(c.nextTry())
 }
 
-// nextTry is until when a level of a position waits whose exit has failed: a minute when it found no counterpart or was rejected for
-// the first time, and twice as long with each rejection. What an exchange refuses once, because the owner has sold there, it mostly
-// refuses for good.
+// nextTry is until when a level waits after its exit failed: a minute after it found no counterpart or was first rejected,
+// and twice as long with each further rejection. What an exchange rejects once, because the owner has sold there, it
+// usually keeps rejecting.
 func (c closingState) nextTry() time.Time {
 	pause := longestExitPause
 	if c.rejections <= 6 {
@@ -128,10 +131,10 @@ func (c closingState) nextTry() time.Time {
 	return slices.MaxFunc([]time.Time{c.expiredAt.Add(ExitPause), c.rejectedAt.Add(pause)}, time.Time.Compare)
 }
 
-// CarryOn places an order for what an exit has left open that has expired, because the exchange found no counterpart for it. It
-// returns nil when somebody comes back to that: a level is judged again, and who closes a part of a position, or one that is not
-// left with its bot, is told and decides; but a signal, a copy-stop and leaving a bot come once. The account must be held, and
-// allowed to trade. It fails when the database does.
+// CarryOn places an order for the rest of an exit that expired because the exchange found no counterpart. It returns nil
+// when the exit will be decided on again anyway: a level is checked again, and a user who closes part of a position, or one
+// whose bot they still follow, is notified and decides. But a signal, a copy-stop and leaving a bot come only once. The
+// account must be locked, and allowed to trade. It fails when the database does.
 func (s *Service) CarryOn(ctx context.Context, tx *database.Tx, account *Account, exit *Order) (next *Order, err error) {
 	if exit.Status != OrderExpired || exit.Closes == uuid.Nil || exit.isAtLevel() {
 		return nil, nil
@@ -156,8 +159,8 @@ func (s *Service) CarryOn(ctx context.Context, tx *database.Tx, account *Account
 	return b.placed[0], nil
 }
 
-// isLeft reports whether the subscription that has opened a position has ended, just now or long ago: what its owner closes then
-// they want to be rid of.
+// isLeft reports whether the subscription that opened a position has ended, just now or long ago: when the owner closes
+// such a position, they want to be rid of it.
 func (s *Service) isLeft(ctx context.Context, tx *database.Tx, position *Position) (bool, error) {
 	if position.SubscriptionID == uuid.Nil {
 		return false, nil
@@ -166,8 +169,8 @@ func (s *Service) isLeft(ctx context.Context, tx *database.Tx, position *Positio
 	return following.SubscriptionID != position.SubscriptionID, err
 }
 
-// TakeBackEntries asks an exchange to take back the purchases of a subscription that are on their way to an account, which is
-// held. What it has bought in spite of that is sold for the reason given; without one it stays. It fails when the database does.
+// TakeBackEntries asks an exchange to cancel the working purchases of a subscription on a locked account. What the exchange
+// fills nevertheless is sold for the given reason; without a reason it stays. It fails when the database does.
 func (s *Service) TakeBackEntries(ctx context.Context, tx *database.Tx, account *Account, subscription uuid.UUID, exit ExitReason) error {
 	if account.Kind != ConnectedAccount {
 		return nil
@@ -189,8 +192,9 @@ func (s *Service) TakeBackEntries(ctx context.Context, tx *database.Tx, account 
 	return s.cancelOrders(ctx, tx, account, entries, "the bot is no longer followed")
 }
 
-// TakeBackEntriesOf asks exchanges to take back what is bought for a signal's bot and symbol on accounts, which are held, and
-// returns the accounts where that is not done yet: what is bought there is known later. It fails when the database does.
+// TakeBackEntriesOf asks exchanges to cancel the working purchases of a signal's bot and symbol on locked accounts, and
+// returns the accounts on which that is not yet done: what is bought there becomes known later. It fails when the database
+// does.
 func (s *Service) TakeBackEntriesOf(ctx context.Context, tx *database.Tx, accounts []uuid.UUID, signal *Signal) (buying map[uuid.UUID]bool, err error) {
 	entries, err := entriesUnderWay(ctx, tx, accounts, signal)
 	if err != nil {
@@ -209,14 +213,14 @@ func (s *Service) TakeBackEntriesOf(ctx context.Context, tx *database.Tx, accoun
 	return buying, nil
 }
 
-// holding is what an account has of a symbol.
+// holding identifies what an account has of a symbol.
 type holding struct {
 	account uuid.UUID
 	symbol  string
 }
 
-// makeWay has the exchanges take sales back that wait for a better price where an exit needs what they would sell, the newest
-// first: what was bought is sold once, and a stop does not wait.
+// makeWay has exchanges cancel sales that wait for a better price when an exit needs the quantity that they would sell,
+// newest first: nothing is sold twice, and a stop does not wait.
 func (s *Service) makeWay(ctx context.Context, tx *database.Tx, b *Book) error {
 	positions := b.exits()
 	if len(positions) == 0 {
@@ -252,11 +256,11 @@ func (s *Service) makeWay(ctx context.Context, tx *database.Tx, b *Book) error {
 
 func (o *Order) holding() holding { return holding{o.AccountID, o.Symbol} }
 
-// rest is what an order has not filled.
+// rest is the unfilled quantity of an order.
 func (o *Order) rest() money.Decimal { return o.Quantity.Sub(o.FilledQuantity) }
 
-// free is how much of a symbol an account has that no working order sells. It is negative while more is being sold than
-// there is.
+// free is the quantity of a symbol on an account that no working order sells. It is negative while the orders sell more
+// than there is.
 func (h holding) free(ctx context.Context, from database.Querier) (money.Decimal, error) {
 	open, err := openPositionsOfSymbol(ctx, from, h.account, h.symbol)
 	if err != nil {
@@ -266,14 +270,14 @@ func (h holding) free(ctx context.Context, from database.Querier) (money.Decimal
 	return sumOfQuantities(open).Sub(selling), err
 }
 
-// ExitRoom is what is there for an exit to sell.
+// ExitRoom is what an exit can sell.
 type ExitRoom struct {
 	Left     money.Decimal // of the position that it closes
 	MustWait bool          // other orders may still sell the same
 }
 
-// RoomFor tells what there is to sell for an order that closes a position, before those behind it, which wait for it: two that
-// waited for each other would never be sent. Its account must be held. It fails when the database does.
+// RoomFor returns what an order that closes a position can sell. The orders behind it, which wait for it, are not deducted:
+// two orders that waited for each other would never be sent. Its account must be locked. It fails when the database does.
 func (s *Service) RoomFor(ctx context.Context, tx *database.Tx, exit *Order, behind []uuid.UUID) (room ExitRoom, err error) {
 	found, err := PositionsByID(ctx, tx, []uuid.UUID{exit.Closes})
 	if err != nil {
@@ -289,7 +293,7 @@ func (s *Service) RoomFor(ctx context.Context, tx *database.Tx, exit *Order, beh
 	sales, err := salesBeside(ctx, tx, []uuid.UUID{exit.Closes})
 	left := sumOfQuantities(open)
 	for _, sale := range sales {
-		if sale.Closes == uuid.Nil || !slices.Contains(behind, sale.ID) { // a sale of the owner's waits for nobody
+		if sale.Closes == uuid.Nil || !slices.Contains(behind, sale.ID) { // a sale placed by the owner waits for nobody
 			left = left.Sub(sale.rest())
 		}
 	}
@@ -297,8 +301,8 @@ func (s *Service) RoomFor(ctx context.Context, tx *database.Tx, exit *Order, beh
 	return room, err
 }
 
-// Reduce makes a working order smaller, of which another sale has sold the rest. Its account must be held. It fails when the
-// database does.
+// Reduce lowers the quantity of a working order when another sale has sold the rest. Its account must be locked. It fails
+// when the database does.
 func (s *Service) Reduce(ctx context.Context, tx *database.Tx, order *Order, quantity money.Decimal) error {
 	b := s.NewBook(s.now())
 	order.Quantity, order.Reason, order.UpdatedAt = quantity, "another order has sold the rest", b.now

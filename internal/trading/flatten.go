@@ -12,8 +12,8 @@ import (
 	"bourse/internal/money"
 )
 
-// Sell closes open positions of one account that is held, at the market. What cannot be sold now is queued: the risk
-// monitor sells it when there is a price. It writes the book and tells how many are queued.
+// Sell closes open positions of one locked account at the market. What cannot be sold now is queued: the risk monitor sells
+// it once there is a price. It writes the book and returns how many are queued.
 func (s *Service) Sell(ctx context.Context, tx *database.Tx, account *Account, positions []*Position, reason ExitReason) (queued int, err error) {
 	b := s.NewBook(s.now())
 	var unsold []*Position
@@ -37,9 +37,9 @@ func (s *Service) Sell(ctx context.Context, tx *database.Tx, account *Account, p
 	return len(unsold), queueClosings(ctx, tx, unsold, reason, s.now())
 }
 
-// closeAccount takes back what works on an account that is held, sells everything on it, pays what is owed and closes it.
-// While something cannot be sold it is suspended and closing; it is closed with the last position. What a connected account has is not
-// ours to sell: it stays at the exchange.
+// closeAccount cancels the working orders of a locked account, sells all its positions, pays its debt and closes it. While
+// something cannot be sold the account is suspended and closing, and it is closed with its last position. What a connected
+// account has is not ours to sell: it stays at the exchange.
 func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Account) (AccountStatus, error) {
 	if err := s.cancelWorking(ctx, tx, account, "the account is closed"); err != nil {
 		return "", err
@@ -67,8 +67,9 @@ func (s *Service) closeAccount(ctx context.Context, tx *database.Tx, account *Ac
 	return AccountClosed, setStatus(ctx, tx, account.ID, AccountClosed, s.now())
 }
 
-// letGo ends the book-keeping of what a connected account has open, at the price of now and without a fee: nothing is sold, it
-// stays in the owner's balance at the exchange. Without a connection nobody could close it here, its stop neither.
+// letGo removes the open positions of a connected account from the books, at the current price and without a fee: nothing
+// is sold, everything stays in the owner's balance at the exchange. Without a connection nothing could close them here, not
+// even their stops.
 func (s *Service) letGo(ctx context.Context, tx *database.Tx, account *Account, positions []*Position) error {
 	b := s.NewBook(s.now())
 	for _, position := range positions {
@@ -80,8 +81,8 @@ func (s *Service) letGo(ctx context.Context, tx *database.Tx, account *Account, 
 	return s.Write(ctx, tx, b)
 }
 
-// CloseEmptied ends the accounts that are being closed and have sold everything, which are held: what is owed on them is
-// paid, and who opened them is told.
+// CloseEmptied closes those locked accounts that are being closed and have sold everything: their debt is paid, and the
+// feature that opened them is notified.
 func (s *Service) CloseEmptied(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) error {
 	closed, err := closeEmptied(ctx, tx, accounts, s.now())
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"bourse/internal/database"
 )
 
-// The journal is what has changed for each user, in an order that everybody agrees on. A change gets the next number of
-// its user in the transaction that makes it true, and whoever counts holds the user's counter until the commit. So
-// numbers are in the order of the commits and have no gaps: whoever knows the last one it was told reads on from there,
-// in any process, and misses nothing. Signals, which many users see, are numbered in the same way, all together.
+// The journal holds the changes for each user, in an order that all processes agree on. A change gets the next number of
+// its user in the transaction that makes it, and a transaction keeps the user's counter locked until it commits. So numbers
+// are in commit order and have no gaps: a reader that knows the last number it received continues from there, in any
+// process, and misses nothing. Signals, which many users see, are numbered in the same way, all together.
 //
-// Accounts are held before counters, and the counters of several users are taken in the order of their ids, so that no
-// two transactions wait for each other.
+// Accounts are locked before counters, and the counters of several users in the order of their ids, so that no two
+// transactions deadlock.
 
 // ChangeKind is what a change is about.
 type ChangeKind string
@@ -30,15 +30,15 @@ const (
 	NoticeChange   ChangeKind = "notice"
 )
 
-// Change is something that has changed for a user.
+// Change is something that changed for a user.
 type Change struct {
-	UserID  uuid.UUID // nobody is told of a change without one
+	UserID  uuid.UUID // without one, nobody is notified of the change
 	Kind    ChangeKind
 	Subject uuid.UUID // what has changed
-	Data    any       // the REST resource as it is now, which is written as JSON
+	Data    any       // the REST resource in its current state, which is written as JSON
 }
 
-// RecordedChange is a change as the journal has it.
+// RecordedChange is a change as stored in the journal.
 type RecordedChange struct {
 	UserID    uuid.UUID
 	Number    int64
@@ -48,16 +48,16 @@ type RecordedChange struct {
 	CreatedAt time.Time
 }
 
-// ChangesTopic tells whose journal has something new: identifiers of users, comma-separated.
+// ChangesTopic announces the users whose journals have new changes: identifiers, comma-separated.
 const ChangesTopic = "trading.changes"
 
 // JournalTime is how long the journal keeps a change at least.
 const JournalTime = 24 * time.Hour
 
-// RecordChanges writes changes into the journals of their users, in the given order, with two statements however many
-// they are, and tells whoever listens after the commit. The accounts that the transaction holds must be held already.
-// One that records changes of several users more than once begins with those of all of them. It fails when the database
-// does, and when a resource cannot be written as JSON.
+// RecordChanges writes changes to the journals of their users, in the given order, with two statements however many there
+// are, and notifies listeners after the commit. All accounts that the transaction will lock must be locked already. A
+// transaction that records changes of several users more than once must begin with changes of all of them. It fails when
+// the database does, and when a resource cannot be written as JSON.
 func (s *Service) RecordChanges(ctx context.Context, tx *database.Tx, changes ...Change) error {
 	recorded, err := s.numberedChanges(ctx, tx, changes)
 	if err != nil || len(recorded) == 0 {
@@ -70,8 +70,8 @@ func (s *Service) RecordChanges(ctx context.Context, tx *database.Tx, changes ..
 	return nil
 }
 
-// numberedChanges are changes as they will be written, by user, those of a user in their order. The counters of the users
-// are held from here on.
+// numberedChanges are the changes to write, grouped by user, each user's in their order. From here on the users' counters
+// are locked.
 func (s *Service) numberedChanges(ctx context.Context, tx *database.Tx, changes []Change) ([]*RecordedChange, error) {
 	recorded, err := s.recordedChanges(changes)
 	if err != nil || len(recorded) == 0 {
@@ -83,7 +83,7 @@ func (s *Service) numberedChanges(ctx context.Context, tx *database.Tx, changes 
 	return recorded, nil
 }
 
-// recordedChanges are changes as they will be written, but for their numbers: by user, those of a user in their order.
+// recordedChanges are the changes to write, without numbers yet: grouped by user, each user's in their order.
 func (s *Service) recordedChanges(changes []Change) ([]*RecordedChange, error) {
 	now := s.now()
 	recorded := make([]*RecordedChange, 0, len(changes))
@@ -117,7 +117,7 @@ func numberChanges(ctx context.Context, tx *database.Tx, recorded []*RecordedCha
 	if err != nil {
 		return err
 	}
-	for i := len(recorded) - 1; i >= 0; i-- { // the last of a user has the number that was counted to
+	for i := len(recorded) - 1; i >= 0; i-- { // a user's last change has the counter's new value
 		user := recorded[i].UserID
 		recorded[i].Number = last[user]
 		last[user]--
@@ -125,7 +125,7 @@ func numberChanges(ctx context.Context, tx *database.Tx, recorded []*RecordedCha
 	return nil
 }
 
-// notifyChanges tells whose journals have something new. The changes are sorted by user.
+// notifyChanges announces whose journals have new changes. The changes are sorted by user.
 func notifyChanges(tx *database.Tx, recorded []*RecordedChange) {
 	users := make([]uuid.UUID, 0, len(recorded))
 	for i, change := range recorded {
@@ -136,17 +136,17 @@ func notifyChanges(tx *database.Tx, recorded []*RecordedChange) {
 	tx.NotifyIDs(ChangesTopic, users...)
 }
 
-// MoneyTopic tells on whose accounts money has moved other than by trading: identifiers of users, comma-separated.
+// MoneyTopic announces on whose accounts money has moved other than by trading: identifiers of users, comma-separated.
 const MoneyTopic = "trading.money"
 
-// notifyMoney tells whoever shows the account of a user that its money has moved.
+// notifyMoney notifies whoever displays an account that its money has moved.
 func notifyMoney(tx *database.Tx, account *Account) {
 	if account.UserID != uuid.Nil {
 		tx.Notify(MoneyTopic, account.UserID.String())
 	}
 }
 
-// numberSignals gives signals the next numbers of all signals. Whoever publishes others waits until the transaction ends.
+// numberSignals gives signals the next numbers of all signals. Other publishers wait until the transaction ends.
 func numberSignals(ctx context.Context, tx *database.Tx, signals []*Signal) error {
 	if len(signals) == 0 {
 		return nil
@@ -161,5 +161,5 @@ func numberSignals(ctx context.Context, tx *database.Tx, signals []*Signal) erro
 	return nil
 }
 
-// Told is how much somebody has been told: up to which of a user's changes, and up to which signal.
+// Told is a position in the stream: the numbers of the last change and the last signal that a reader received.
 type Told struct{ Change, Signal int64 }

@@ -24,8 +24,8 @@ type changeCount struct {
 	count int64
 }
 
-// countChanges counts changes of users, who are given in the order of their ids, and returns the last number of each.
-// The counters are held until the transaction ends.
+// countChanges advances the counters of users, given in the order of their ids, and returns the last number of each. The
+// counters stay locked until the transaction ends.
 func countChanges(ctx context.Context, tx *database.Tx, counts []changeCount) (map[uuid.UUID]int64, error) {
 	const (
 		into     = `INSERT INTO trading_change_counters (user_id, number) `
@@ -46,7 +46,7 @@ func countChanges(ctx context.Context, tx *database.Tx, counts []changeCount) (m
 		})
 		return err
 	}
-	if len(counts) == 1 { // which is most of the time, and costs the server less than arrays
+	if len(counts) == 1 { // the usual case, which costs the server less than arrays
 		return last, count(`VALUES ($1, $2)`, counts[0].user, counts[0].count)
 	}
 	return last, fromCounts(tx, counts, func(source string, arguments []any) error {
@@ -54,7 +54,7 @@ func countChanges(ctx context.Context, tx *database.Tx, counts []changeCount) (m
 	})
 }
 
-// fromCounts makes a statement read users and numbers, as database.FromRows does.
+// fromCounts passes users and numbers to a statement, as database.FromRows does.
 func fromCounts(on interface{ Engine() database.Engine }, counts []changeCount, run func(source string, arguments []any) error) error {
 	return database.FromRows(on, []string{"TEXT", "BIGINT"}, counts, func(c changeCount) []any { return []any{c.user, c.count} }, run)
 }
@@ -71,19 +71,20 @@ func insertChanges(ctx context.Context, tx *database.Tx, changes []*RecordedChan
 	return changeTable.InsertBatch(ctx, tx, changes...)
 }
 
-// countSignals counts signals and returns the last number. The counter is held until the transaction ends.
+// countSignals advances the counter of signals and returns the last number. The counter stays locked until the transaction
+// ends.
 func countSignals(ctx context.Context, tx *database.Tx, count int) (last int64, err error) {
 	err = tx.QueryRow(ctx, `UPDATE trading_signal_counter SET number = number + $1 WHERE only_row = 1 RETURNING number`, int64(count)).Scan(&last)
 	return last, err
 }
 
-// LastSignal reads the number of the last signal that was published.
+// LastSignal reads the number of the last published signal.
 func LastSignal(ctx context.Context, from database.Querier) (last int64, err error) {
 	err = from.QueryRow(ctx, `SELECT number FROM trading_signal_counter WHERE only_row = 1`).Scan(&last)
 	return last, err
 }
 
-// LastTold reads how much there is to be told to a user now.
+// LastTold reads the current end of a user's stream: the numbers of the last change and the last signal.
 func LastTold(ctx context.Context, from database.Querier, user uuid.UUID) (last Told, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT COALESCE((SELECT number FROM trading_change_counters WHERE user_id = $1), 0), number
@@ -91,7 +92,7 @@ func LastTold(ctx context.Context, from database.Querier, user uuid.UUID) (last 
 	return last, err
 }
 
-// ChangesBehind reads, for each of some users, what the journal has behind a number, in the order of the numbers.
+// ChangesBehind reads, for each of some users, the journal's changes after a number, in the order of the numbers.
 func ChangesBehind(ctx context.Context, from database.Reader, numbers map[uuid.UUID]int64) ([]*RecordedChange, error) {
 	var all []*RecordedChange
 	err := fromCounts(from, changeCounts(numbers), func(source string, arguments []any) error {
@@ -104,13 +105,13 @@ func ChangesBehind(ctx context.Context, from database.Reader, numbers map[uuid.U
 	return all, err
 }
 
-// FirstChangesBehind reads at most so many of a user's changes behind a number, in their order.
+// FirstChangesBehind reads at most so many of a user's changes after a number, in their order.
 func FirstChangesBehind(ctx context.Context, from database.Querier, user uuid.UUID, number int64, most int) ([]*RecordedChange, error) {
 	return changeTable.All(from.Query(ctx, `
 		SELECT `+changeTable.Columns()+` FROM trading_changes WHERE user_id = $1 AND number > $2 ORDER BY number LIMIT $3`, user, number, most))
 }
 
-// ChangedBehind tells which of some users have changes behind a number.
+// ChangedBehind returns those of some users who have changes after a number.
 func ChangedBehind(ctx context.Context, from database.Reader, numbers map[uuid.UUID]int64) (changed []uuid.UUID, err error) {
 	err = fromCounts(from, changeCounts(numbers), func(source string, arguments []any) error {
 		rows, err := from.Query(ctx, `
@@ -122,20 +123,20 @@ func ChangedBehind(ctx context.Context, from database.Reader, numbers map[uuid.U
 	return changed, err
 }
 
-// SignalsBehind reads at most so many signals behind a number, whoever sees them, in their order.
+// SignalsBehind reads at most so many signals after a number, whoever can see them, in their order.
 func SignalsBehind(ctx context.Context, from database.Querier, number int64, most int) ([]*Signal, error) {
 	return SignalTable.All(from.Query(ctx, `
 		SELECT `+SignalTable.Columns()+` FROM signals WHERE number > $1 ORDER BY number LIMIT $2`, number, most))
 }
 
-// SeenSignalsBehind is SignalsBehind for those that the users of a tenant see.
+// SeenSignalsBehind is SignalsBehind for the signals that the users of a tenant can see.
 func SeenSignalsBehind(ctx context.Context, from database.Querier, tenant uuid.UUID, number int64, most int) ([]*Signal, error) {
 	return SignalTable.All(from.Query(ctx, `
 		SELECT `+SignalTable.Columns()+` FROM signals WHERE number > $1 AND `+SeenBy(`$2`)+` ORDER BY number LIMIT $3`,
 		number, tenant, most))
 }
 
-// DeleteChanges removes at most so many changes that were recorded before a moment, and tells how many there were.
+// DeleteChanges removes at most so many changes recorded before a moment, and returns how many it removed.
 func DeleteChanges(ctx context.Context, tx *database.Tx, before time.Time, most int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM trading_changes WHERE (user_id, number) IN (
