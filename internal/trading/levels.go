@@ -12,18 +12,18 @@ import (
 	"bourse/internal/money"
 )
 
-// LevelChanges are what is to change of a position's levels: nil stays as it is, 0 takes a level away.
+// LevelChanges are the changes to a position's levels: nil keeps a level, 0 removes it.
 type LevelChanges struct {
 	StopLoss        *money.Decimal
 	TargetPrice     *money.Decimal
 	TrailingPercent *money.Decimal
 }
 
-// ChangeLevels moves the stop, the target and the trailing of the caller's position. A stop that trails follows the
-// price at once. Whoever is first at the account decides: a position that its old stop closes before is closed.
+// ChangeLevels changes the stop, the target and the trailing percentage of the caller's position. A trailing stop follows
+// the price at once. The order of the account's locks decides: if the old stop closes the position first, it is closed.
 //
-// Another user's position is NOT_FOUND, one that is not open POSITION_NOT_OPEN; a level that the price has reached
-// already, and one that the instrument cannot have, is VALIDATION_ERROR.
+// Another user's position is NOT_FOUND, one that is not open POSITION_NOT_OPEN; a level that the price has already reached,
+// or that the instrument cannot have, is VALIDATION_ERROR.
 func (s *Service) ChangeLevels(ctx context.Context, caller identity.Caller, id uuid.UUID, changes LevelChanges) (position *Position, err error) {
 	defer money.Catch(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -48,7 +48,7 @@ func (s *Service) ChangeLevels(ctx context.Context, caller identity.Caller, id u
 	return position, err
 }
 
-// changeLevels fails with VALIDATION_ERROR, and then the position is as it was.
+// changeLevels fails with VALIDATION_ERROR, and then leaves the position unchanged.
 func (p *Position) changeLevels(changes LevelChanges, instrument market.Instrument, quote market.Quote) error {
 	for _, field := range []struct {
 		name  string

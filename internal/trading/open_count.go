@@ -6,10 +6,10 @@ import (
 	"bourse/internal/fault"
 )
 
-// HasOpen notes how many positions are open on an account that is held: nothing is opened on it before somebody has counted.
+// HasOpen notes how many positions are open on a locked account: positions may only be opened once they have been counted.
 func (a *Account) HasOpen(count int) { a.open = &count }
 
-// mayOpen fails with CONFLICT when as many positions are open on the account as there may be.
+// mayOpen fails with CONFLICT when the account has the maximum number of positions open.
 func (a *Account) mayOpen() error {
 	if a.open == nil {
 		return fmt.Errorf("nobody has counted what is open on the account %s", a.ID)
@@ -20,7 +20,7 @@ func (a *Account) mayOpen() error {
 	return nil
 }
 
-// countOpened counts what was opened, or closed, since. Closings alone need no count.
+// countOpened adjusts the count by what was opened or closed since. Closings alone need no count.
 func (a *Account) countOpened(more int) {
 	if a.open != nil {
 		*a.open += more

@@ -8,8 +8,8 @@ import (
 	"bourse/internal/database"
 )
 
-// OpenCount is how many positions an account a has open, of a connected account also how many its exchange is about to open. It is
-// true as long as the account is held.
+// OpenCount is how many positions an account a has open, plus, for a connected account, those that its exchange is about to
+// open. It is valid while the account is locked.
 const OpenCount = `(SELECT COUNT(*) FROM positions p WHERE p.account_id = a.id AND p.status = 'open')
 	+ CASE WHEN a.kind = 'connected' THEN (
 		SELECT COUNT(*) FROM orders o WHERE o.account_id = a.id AND o.status = 'working' AND o.side = 'buy' AND o.position_id IS NULL
@@ -20,7 +20,7 @@ const (
 	openCountOfPaper = `SELECT ` + OpenCount + ` FROM trading_accounts a WHERE a.user_id = $1 AND a.kind = 'paper'`
 )
 
-// CountOpen counts what is open on accounts that are held.
+// CountOpen counts the open positions of locked accounts.
 func CountOpen(ctx context.Context, tx *database.Tx, accounts map[uuid.UUID]*Account) error {
 	ids := make([]uuid.UUID, 0, len(accounts))
 	for id := range accounts {

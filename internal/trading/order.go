@@ -23,10 +23,10 @@ const (
 	StopOrder   OrderType = "stop"
 )
 
-// OrderStatus is what became of an order.
+// OrderStatus is the state of an order.
 type OrderStatus string
 
-// The states of an order: every one but the first is its end.
+// The states of an order: all but the first are final.
 const (
 	OrderWorking   OrderStatus = "working"
 	OrderFilled    OrderStatus = "filled"
@@ -38,42 +38,42 @@ const (
 // TimeInForce says how long an order works.
 type TimeInForce string
 
-// The times there are: until it is cancelled, or until the session's end.
+// The times in force: until cancelled, or until the session's end.
 const (
 	GoodTillCancelled TimeInForce = "gtc"
 	GoodForDay        TimeInForce = "day"
 )
 
-// Order is what somebody wants to buy or sell, and what became of it. Identifiers that do not apply are nil, numbers
-// that do not apply 0. It opens one position of its own, also at an exchange; only a sale there closes what is open.
+// Order is a request to buy or sell, and its result. Identifiers that do not apply are nil, numbers that do not apply 0. It
+// opens a position of its own, also at an exchange; only a sale there closes open positions.
 type Order struct {
 	ID              uuid.UUID
 	TenantID        uuid.UUID
 	UserID          uuid.UUID
 	AccountID       uuid.UUID
-	SignalID        uuid.UUID // of the position that it opens
+	SignalID        uuid.UUID // signal of the position that it opens
 	BotID           uuid.UUID
 	SubscriptionID  uuid.UUID
 	Closes          uuid.UUID  // the position that a sale at an exchange closes first; nil is the oldest of its symbol
-	ExitReason      ExitReason // why it does
+	ExitReason      ExitReason // why it closes that position
 	Symbol          string
 	Side            Side
 	Type            OrderType
 	Status          OrderStatus
 	Quantity        money.Decimal
-	Notional        money.Decimal // as it was asked for
+	Notional        money.Decimal // as requested
 	LimitPrice      money.Decimal
 	StopPrice       money.Decimal
-	StopLoss        money.Decimal // of the position, as the two that follow
+	StopLoss        money.Decimal // of the position, like the next two
 	TargetPrice     money.Decimal
 	TrailingPercent money.Decimal
 	TimeInForce     TimeInForce
-	Held            money.Decimal // what the ledger has reserved for it
+	Held            money.Decimal // reserved for it in the ledger
 	FilledQuantity  money.Decimal
-	AveragePrice    money.Decimal // of what is filled
-	Fee             money.Decimal // of what is filled
-	PositionID      uuid.UUID     // what it opened, or the last that it closed
-	Reason          string        // why it was not filled, or not wholly
+	AveragePrice    money.Decimal // of the filled quantity
+	Fee             money.Decimal // of the filled quantity
+	PositionID      uuid.UUID     // what it opened, or the last one that it closed
+	Reason          string        // why it was not filled, or not completely
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	ExpiresAt       time.Time // zero is never
@@ -82,7 +82,7 @@ type Order struct {
 // IsWorking reports whether the order may still be filled.
 func (o *Order) IsWorking() bool { return o.Status == OrderWorking }
 
-// refusal is why an order that has ended has bought nothing: a code, and words. A reason begins with its code, if it has one.
+// refusal is why an ended order bought nothing: a code and a message. A reason begins with its code, if it has one.
 func (o *Order) refusal() (code fault.Code, words string) {
 	before, behind, _ := strings.Cut(o.Reason, ": ")
 	if code = fault.Code(before); slices.Contains(fault.Codes(), code) {
@@ -99,7 +99,7 @@ func (o *Order) entry(quantity, exit, tickSize money.Decimal) Entry {
 	}
 }
 
-// fill adds a fill to what the order has. It fails when the numbers are too small to be divided by.
+// fill adds a fill to the order. It fails when the numbers are too small to divide by.
 func (o *Order) fill(quantity, price, fee money.Decimal, now time.Time) error {
 	filled := o.FilledQuantity.Add(quantity)
 	average := price

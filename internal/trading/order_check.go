@@ -6,15 +6,15 @@ import (
 	"bourse/internal/money"
 )
 
-// The least and the most that a stop may trail by, in percent.
+// The smallest and the largest distance, in percent, of a trailing stop.
 var leastTrailing, mostTrailing = money.MustParse("0.1"), money.FromInt(50)
 
-// check fails with VALIDATION_ERROR, about the field, when what is asked for does not fit together.
+// check fails with VALIDATION_ERROR, about the field, when the request is inconsistent.
 func (n *NewOrder) check(instrument market.Instrument) error {
 	if (n.Quantity == nil) == (n.Notional == nil) {
 		return fault.Invalid("quantity", "give a quantity or a notional, and not both")
 	}
-	if n.Quantity != nil && !n.Quantity.IsPositive() { // whether there is a price or not
+	if n.Quantity != nil && !n.Quantity.IsPositive() { // checked first, with or without a price
 		return errNoQuantity
 	}
 	if n.Notional != nil && !n.Notional.IsPositive() {
@@ -49,8 +49,7 @@ func (n *NewOrder) check(instrument market.Instrument) error {
 	return n.checkSides()
 }
 
-// checkSides fails with VALIDATION_ERROR when the stop or target of the position is on the wrong side of the price that
-// the order names.
+// checkSides fails with VALIDATION_ERROR when the position's stop or target is on the wrong side of the order's own price.
 func (n *NewOrder) checkSides() error {
 	named := valueOf(n.LimitPrice).Add(valueOf(n.StopPrice))
 	if named.IsZero() {
@@ -66,7 +65,7 @@ func (n *NewOrder) checkSides() error {
 	return nil
 }
 
-// checkLevel fails with VALIDATION_ERROR unless a price is missing, 0, or one that the instrument can have.
+// checkLevel fails with VALIDATION_ERROR unless a price is missing, 0, or valid for the instrument.
 func checkLevel(name string, price *money.Decimal, instrument market.Instrument) error {
 	if price != nil && price.IsNegative() {
 		return fault.Invalid(name, "must not be negative")
@@ -81,7 +80,7 @@ func checkTick(name string, price *money.Decimal, instrument market.Instrument) 
 	return nil
 }
 
-// checkTrailing fails with VALIDATION_ERROR unless a percentage is missing, 0, or one that a stop may trail by.
+// checkTrailing fails with VALIDATION_ERROR unless a percentage is missing, 0, or within the limits of a trailing stop.
 func checkTrailing(percent *money.Decimal) error {
 	if percent == nil || percent.IsZero() {
 		return nil

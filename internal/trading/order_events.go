@@ -20,7 +20,7 @@ const (
 	orderRejected  = orderEventPrefix + "rejected"
 )
 
-// orderEvents are the events of the states that end an order.
+// orderEvents maps the final states of an order to their events.
 var orderEvents = map[OrderStatus]string{
 	OrderFilled: orderFilled, OrderCancelled: orderCancelled, OrderExpired: orderExpired, OrderRejected: orderRejected,
 }
@@ -52,7 +52,7 @@ type OrderResource struct {
 	ExpiresAt       webhook.Timestamp `json:"expiresAt,omitzero"`
 }
 
-// NewOrderResource shows an order as it is.
+// NewOrderResource makes the API's view of an order in its current state.
 func NewOrderResource(o *Order) OrderResource {
 	return OrderResource{
 		ID: o.ID, AccountID: o.AccountID, Symbol: o.Symbol, Side: o.Side, Type: o.Type, Status: o.Status, Quantity: o.Quantity,

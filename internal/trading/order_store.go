@@ -11,7 +11,7 @@ import (
 	"bourse/internal/money"
 )
 
-// OrderTable is how orders are kept.
+// OrderTable stores orders.
 var OrderTable = database.NewTable("orders", func(o *Order, column database.Define) {
 	column("id", &o.ID)
 	column("tenant_id", &o.TenantID)
@@ -47,19 +47,18 @@ var OrderTable = database.NewTable("orders", func(o *Order, column database.Defi
 
 var errNoOrder = fault.New(fault.NotFound, "there is no such order")
 
-// setExitReasons writes why what orders buy is sold.
+// setExitReasons writes the reasons for which the positions that orders open, or the orders that close them, are sold.
 func setExitReasons(ctx context.Context, tx *database.Tx, changed []*Order) error {
 	return OrderTable.UpdateAll(ctx, tx, changed, "exit_reason")
 }
 
-// updateOrders writes what became of orders.
+// updateOrders writes the new states of orders.
 func updateOrders(ctx context.Context, tx *database.Tx, changed []*Order) error {
 	return OrderTable.UpdateAll(ctx, tx, changed,
 		"status", "quantity", "held", "filled_quantity", "average_price", "fee", "position_id", "reason", "updated_at")
 }
 
-// LockOrder holds the account of an order, which is the lock of its orders too, and reads both. It fails with
-// NOT_FOUND.
+// LockOrder locks the account of an order, which is also the lock of its orders, and reads both. It fails with NOT_FOUND.
 func (s *Service) LockOrder(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Account, *Order, error) {
 	return lockOrder(ctx, tx, id, tx.QueryRow(ctx, `SELECT account_id FROM orders WHERE id = $1`, id))
 }
@@ -69,7 +68,7 @@ func lockOwnOrder(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Ac
 	return lockOrder(ctx, tx, id, tx.QueryRow(ctx, `SELECT account_id FROM orders WHERE id = $1 AND user_id = $2`, id, user))
 }
 
-// lockOrder holds the account that was found for an order, and reads both as they are then.
+// lockOrder locks the account found for an order, and then reads both again.
 func lockOrder(ctx context.Context, tx *database.Tx, id uuid.UUID, found database.Row) (*Account, *Order, error) {
 	var accountID uuid.UUID
 	if err := found.Scan(&accountID); err != nil {
@@ -87,7 +86,7 @@ func lockOrder(ctx context.Context, tx *database.Tx, id uuid.UUID, found databas
 
 var orderByID = `SELECT ` + OrderTable.Columns() + ` FROM orders WHERE id = $1`
 
-// OrdersByID reads orders, in the order of their ids; those that are not there are left out.
+// OrdersByID reads orders, in the order of their ids; missing ones are left out.
 func OrdersByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Order, error) {
 	return OrderTable.AllByID(ctx, from, ids, func(source string) string {
 		return `
@@ -95,7 +94,7 @@ func OrdersByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*
 	})
 }
 
-// workingOrdersOf reads the orders of an account that may still be filled, the oldest first. The account must be held.
+// workingOrdersOf reads the working orders of accounts, oldest first. The accounts must be locked.
 func workingOrdersOf(ctx context.Context, from database.Querier, accounts ...uuid.UUID) ([]*Order, error) {
 	var arguments database.Arguments
 	list := database.AddAll(&arguments, accounts)
@@ -108,7 +107,7 @@ func countWorkingOrders(ctx context.Context, from database.Querier, account uuid
 	return count, err
 }
 
-// listOrders reads a user's orders, the newest first.
+// listOrders reads a user's orders, newest first.
 func listOrders(ctx context.Context, from database.Querier, user uuid.UUID, filter OrderFilter, cursor database.Cursor) ([]*Order, error) {
 	var where database.Where
 	where.Equal("user_id", user)
@@ -127,10 +126,10 @@ func readOrder(ctx context.Context, from database.Querier, user, id uuid.UUID) (
 	return order, database.Missing(err, errNoOrder)
 }
 
-// OrdersTopic tells which orders were placed or changed: identifiers, comma-separated.
+// OrdersTopic announces which orders were placed or changed: identifiers, comma-separated.
 const OrdersTopic = "trading.orders"
 
-// notifyOrders tells whoever watches orders what a transaction changed.
+// notifyOrders notifies the watchers of orders of what a transaction changed.
 func notifyOrders(tx *database.Tx, orders []*Order) {
 	ids := make([]uuid.UUID, len(orders))
 	for i, order := range orders {
@@ -139,7 +138,7 @@ func notifyOrders(tx *database.Tx, orders []*Order) {
 	tx.NotifyIDs(OrdersTopic, ids...)
 }
 
-// insertFill notes what an exchange has filled of an order and tells whether that was not known.
+// insertFill records a fill by an exchange and reports whether it is new.
 func insertFill(ctx context.Context, tx *database.Tx, order uuid.UUID, fill VenueFill) (added bool, err error) {
 	count, err := tx.Exec(ctx, `
 		INSERT INTO order_fills (order_id, fill_id, quantity, price, fee, filled_at) VALUES ($1, $2, $3, $4, $5, $6)
@@ -148,14 +147,14 @@ func insertFill(ctx context.Context, tx *database.Tx, order uuid.UUID, fill Venu
 	return count == 1, err
 }
 
-// openPositionsOfSymbol reads what a sale at an exchange closes, the oldest first. The account must be held.
+// openPositionsOfSymbol reads the positions that a sale at an exchange closes, oldest first. The account must be locked.
 func openPositionsOfSymbol(ctx context.Context, from database.Querier, account uuid.UUID, symbol string) ([]*Position, error) {
 	return PositionTable.All(from.Query(ctx, `
 		SELECT `+PositionTable.Columns()+` FROM positions
 		WHERE account_id = $1 AND status = 'open' AND symbol = $2 AND side = 'buy' ORDER BY id`, account, symbol))
 }
 
-// workingSales is how much of a symbol an account's working orders sell.
+// workingSales is the quantity of a symbol that an account's working orders are still to sell.
 func workingSales(ctx context.Context, from database.Querier, account uuid.UUID, symbol string) (sum money.Decimal, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT COALESCE(SUM(quantity - filled_quantity), 0) FROM orders
@@ -163,8 +162,9 @@ func workingSales(ctx context.Context, from database.Querier, account uuid.UUID,
 	return sum, err
 }
 
-// closingOrders tells what the orders that close some positions have come to, of those that have any at work or that have failed.
-// A failure that lies ahead was dated by a clock that has been set back since: nobody's stop waits until it shows that time again.
+// closingOrders sums up the orders that close positions, for positions with working or failed orders. Failures in the
+// future are ignored, because a clock that has since been set back dated them: nobody's stop should wait until the clock
+// reaches that time again.
 func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID, now time.Time) (closing map[uuid.UUID]closingState, err error) {
 	closing = map[uuid.UUID]closingState{}
 	const rejected = `status = 'rejected' AND ` + atLevel
@@ -189,7 +189,7 @@ func closingOrders(ctx context.Context, tx *database.Tx, positions []uuid.UUID, 
 	return closing, err
 }
 
-// workingExits are the orders at work that close some positions.
+// workingExits are the working orders that close some positions.
 func workingExits(ctx context.Context, tx *database.Tx, positions []uuid.UUID) ([]*Order, error) {
 	return OrderTable.AllByID(ctx, tx, positions, func(source string) string {
 		return `
@@ -198,7 +198,7 @@ func workingExits(ctx context.Context, tx *database.Tx, positions []uuid.UUID) (
 	})
 }
 
-// salesBeside are the working sales of what some positions are of, the oldest first.
+// salesBeside are the working sales on the same accounts and of the same symbols as some positions, oldest first.
 func salesBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) ([]*Order, error) {
 	return OrderTable.AllByID(ctx, tx, positions, func(source string) string {
 		return `
@@ -209,7 +209,7 @@ func salesBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) ([
 	})
 }
 
-// openBeside are the open positions of what some positions are of, these among them.
+// openBeside are the open positions on the same accounts and of the same symbols as some positions, including these.
 func openBeside(ctx context.Context, tx *database.Tx, positions []uuid.UUID) ([]*Position, error) {
 	return PositionTable.AllByID(ctx, tx, positions, func(source string) string {
 		return `

@@ -11,14 +11,14 @@ import (
 	"bourse/internal/money"
 )
 
-// OrderFilter narrows a list of orders; zero values do not.
+// OrderFilter narrows a list of orders; zero values match all.
 type OrderFilter struct {
 	Symbol    string
 	Status    OrderStatus
 	AccountID uuid.UUID
 }
 
-// Orders lists the caller's orders, the newest first.
+// Orders lists the caller's orders, newest first.
 func (s *Service) Orders(ctx context.Context, caller identity.Caller, filter OrderFilter, cursor database.Cursor) ([]*Order, error) {
 	return listOrders(ctx, s.db, caller.UserID, filter, cursor)
 }
@@ -28,12 +28,12 @@ func (s *Service) Order(ctx context.Context, caller identity.Caller, id uuid.UUI
 	return readOrder(ctx, s.db, caller.UserID, id)
 }
 
-// PlaceOrder places an order of the caller. What the market takes at once is filled at once: a market order always, a
-// limit order when its limit is reached already. Any other works, and holds what it will cost.
+// PlaceOrder places an order of the caller. What the market takes at once is filled at once: a market order always, a limit
+// order if its limit is already reached. Any other order works, and reserves its cost.
 //
 // It fails with NOT_FOUND (symbol or account), VALIDATION_ERROR (with the field), QUANTITY_TOO_SMALL, ACCOUNT_NOT_ACTIVE,
-// INSUFFICIENT_FUNDS, CONFLICT (too many orders work already, or too many positions are open) and PRICE_MOVED (a stop, or the stop or target of the
-// position, is reached already); a market order also with MARKET_CLOSED and MARKET_DATA_STALE.
+// INSUFFICIENT_FUNDS, CONFLICT (the maximum number of orders is working, or of positions is open) and PRICE_MOVED (a stop,
+// or the stop or target of the position, is already reached); a market order also with MARKET_CLOSED and MARKET_DATA_STALE.
 func (s *Service) PlaceOrder(ctx context.Context, caller identity.Caller, wanted NewOrder) (order *Order, err error) {
 	defer catchCost(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -51,9 +51,8 @@ func (s *Service) PlaceOrder(ctx context.Context, caller identity.Caller, wanted
 	return order, err
 }
 
-// CancelOrder takes a working order of the caller back, and what is held for it is free again. An order at an exchange
-// goes on working until the exchange has taken it back. Another user's is NOT_FOUND, one that works no longer
-// INVALID_TRANSITION.
+// CancelOrder cancels a working order of the caller and frees the money reserved for it. An order at an exchange keeps
+// working until the exchange has cancelled it. Another user's is NOT_FOUND, one that no longer works INVALID_TRANSITION.
 func (s *Service) CancelOrder(ctx context.Context, caller identity.Caller, id uuid.UUID) (order *Order, err error) {
 	defer money.Catch(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -69,7 +68,7 @@ func (s *Service) CancelOrder(ctx context.Context, caller identity.Caller, id uu
 	return order, err
 }
 
-// cancelOrders takes working orders of an account back, which is held.
+// cancelOrders cancels working orders of a locked account.
 func (s *Service) cancelOrders(ctx context.Context, tx *database.Tx, account *Account, orders []*Order, reason string) error {
 	b := s.NewBook(s.now())
 	for _, order := range orders {
@@ -87,7 +86,7 @@ func (s *Service) cancelOrders(ctx context.Context, tx *database.Tx, account *Ac
 	return s.Write(ctx, tx, b)
 }
 
-// cancelWorking takes everything back that works on an account, which is held.
+// cancelWorking cancels all working orders of a locked account.
 func (s *Service) cancelWorking(ctx context.Context, tx *database.Tx, account *Account, reason string) error {
 	orders, err := workingOrdersOf(ctx, tx, account.ID)
 	if err != nil || len(orders) == 0 {
@@ -96,7 +95,8 @@ func (s *Service) cancelWorking(ctx context.Context, tx *database.Tx, account *A
 	return s.cancelOrders(ctx, tx, account, orders, reason)
 }
 
-// tellWorking has whoever watches orders read those of some accounts again: whether they may be filled has changed.
+// tellWorking makes the watchers of orders read the working orders of some accounts again: whether they may be filled has
+// changed.
 func tellWorking(ctx context.Context, tx *database.Tx, accounts ...uuid.UUID) error {
 	orders, err := workingOrdersOf(ctx, tx, accounts...)
 	notifyOrders(tx, orders)

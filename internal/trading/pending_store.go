@@ -7,10 +7,10 @@ import (
 	"bourse/internal/database"
 )
 
-// ClosingsTopic tells that something waits to be sold.
+// ClosingsTopic announces that something is queued to be sold.
 const ClosingsTopic = "trading.closings"
 
-// queueClosings keeps what is to be sold as soon as there is a price. What is queued already stays as it is.
+// queueClosings queues positions to be sold as soon as there is a price. An entry already in the queue stays as it is.
 func queueClosings(ctx context.Context, tx *database.Tx, positions []*Position, reason ExitReason, now time.Time) error {
 	if len(positions) == 0 {
 		return nil

@@ -13,18 +13,18 @@ import (
 )
 
 const (
-	// mostWorking is how many orders may work on an account at the same time.
+	// mostWorking is how many orders may be working on an account at the same time.
 	mostWorking = 1_000
-	// mostOpen is how many positions may be open on an account at the same time: whoever values the account, lists it or sells all of
-	// it reads every one of them, and much of that is done by the only writer that a database has.
+	// mostOpen is how many positions may be open on an account at the same time: valuing the account, listing it or selling
+	// all of it reads every one of them, and much of that happens while holding the turn of a database's only writer.
 	mostOpen = 1_000
-	// mostAtVenue is how many of a connected account: each that works is asked for again and again, and an exchange answers an
-	// address, with all its customers, only so often.
+	// mostAtVenue is mostWorking for a connected account: every working order is polled, and an exchange limits the
+	// requests of an address, which all our customers share.
 	mostAtVenue = 100
 )
 
-// NewOrder is what a user asks for: a quantity or a notional, and of the prices those that the type needs. What is not
-// asked for is nil; a nil account is the paper account, an empty time gtc.
+// NewOrder is a user's request: a quantity or a notional, and the prices that the order type needs. What is not requested
+// is nil; a nil account is the paper account, an empty time in force is gtc.
 type NewOrder struct {
 	AccountID       uuid.UUID
 	Symbol          string
@@ -40,8 +40,7 @@ type NewOrder struct {
 	TimeInForce     TimeInForce
 }
 
-// placement is an order that is being placed on an account that is held. The book has what comes of it; nothing is
-// written.
+// placement is an order that is being placed on a locked account. The result is in the book; nothing is written.
 type placement struct {
 	service *Service
 	tx      *database.Tx
@@ -51,9 +50,9 @@ type placement struct {
 
 	instrument market.Instrument
 	quote      market.Quote
-	noPrice    error         // why the market takes nothing now
-	order      *Order        // as far as it is known
-	price      money.Decimal // what it fills at, or is expected to
+	noPrice    error         // why nothing can be filled now
+	order      *Order        // as far as known
+	price      money.Decimal // at which it fills, or is expected to
 }
 
 // place fails as PlaceOrder does.
@@ -61,7 +60,7 @@ func (p *placement) place(ctx context.Context) (err error) {
 	if p.instrument, err = p.service.market.Instrument(p.wanted.Symbol); err != nil {
 		return err
 	}
-	if !p.instrument.IsActive { // it would hold money for ever, as no price comes that could fill it
+	if !p.instrument.IsActive { // it would reserve money for ever, since no price will come to fill it
 		return fault.Invalid("symbol", "%s is no longer traded", p.instrument.Symbol)
 	}
 	p.quote, p.noPrice = p.service.market.Quote(p.instrument.Symbol)
@@ -97,7 +96,7 @@ func (p *placement) place(ctx context.Context) (err error) {
 	return p.book.Place(p.account, p.order)
 }
 
-// checkWorking fails with CONFLICT when as many orders work on the account as there may.
+// checkWorking fails with CONFLICT when the account has the maximum number of working orders.
 func (p *placement) checkWorking(ctx context.Context, most int) error {
 	working, err := countWorkingOrders(ctx, p.tx, p.account.ID)
 	if err == nil && working >= most {
@@ -135,7 +134,7 @@ func (p *placement) makeOrder() error {
 	return nil
 }
 
-// fillPrice sets what the order is expected to fill at, and returns the price that a notional is divided by.
+// fillPrice sets the order's expected fill price, and returns the price by which a notional is divided.
 func (p *placement) fillPrice() (asked money.Decimal) {
 	switch p.order.Type {
 	case LimitOrder:
@@ -152,31 +151,30 @@ func (p *placement) fillPrice() (asked money.Decimal) {
 	return asked
 }
 
-// entryQuote is the side of the quote at which the order buys or sells.
+// entryQuote is the side of the quote at which the order trades.
 func (p *placement) entryQuote() money.Decimal { return quoted(p.quote, p.order.Side) }
 
-// exit is what the position could be closed at in the moment in which it is opened: as far as the spread from where the market
-// takes the order.
+// exit is the price at which the position could be closed when it is opened: a spread away from where the order fills.
 func (p *placement) exit() money.Decimal {
-	taken := p.order.LimitPrice.Add(p.order.StopPrice) // it has one at most
+	taken := p.order.LimitPrice.Add(p.order.StopPrice) // it has at most one of the two
 	if p.isFilledNow() {
 		taken = p.entryQuote()
 	}
 	return taken.Sub(p.entryQuote()).Add(quoted(p.quote, p.order.Side.Opposite()))
 }
 
-// isMarketable reports whether the market is at the order's limit, or beyond it in the trader's favour.
+// isMarketable reports whether the market is at the order's limit, or better.
 func (p *placement) isMarketable() bool {
 	return TargetReached(p.order.Side == Sell, p.entryQuote(), p.order.LimitPrice)
 }
 
-// isFilledNow reports whether the market takes the order at once.
+// isFilledNow reports whether the order fills at once.
 func (p *placement) isFilledNow() bool {
 	return p.order.Type == MarketOrder || p.order.Type == LimitOrder && p.noPrice == nil && p.isMarketable()
 }
 
-// checkLevels fails with PRICE_MOVED when the market has reached the order's stop already, or the stop or target of the
-// position that it opens at once: it would be closed in the same moment.
+// checkLevels fails with PRICE_MOVED when the market has already reached the order's stop, or the stop or target of a
+// position that it would open at once: that would be closed at the same moment.
 func (p *placement) checkLevels() error {
 	if p.noPrice != nil {
 		return nil
@@ -197,13 +195,13 @@ func (p *placement) checkLevels() error {
 }
 
 // handOver places the order of a connected account. It fails with ACCOUNT_NOT_ACTIVE, with VALIDATION_ERROR for a day
-// order, with INSUFFICIENT_FUNDS for a sale of more than is open and not being sold already, and with CONFLICT when too many
-// work there or too many positions are open.
+// order, with INSUFFICIENT_FUNDS for a sale of more than is open and not already being sold, and with CONFLICT when the
+// maximum number of orders is working there, or of positions is open.
 func (p *placement) handOver(ctx context.Context) error {
 	if p.order.TimeInForce == GoodForDay {
 		return fault.Invalid("timeInForce", "must be gtc: an exchange works orders until they are cancelled")
 	}
-	if p.order.Type != MarketOrder { // which does not stay
+	if p.order.Type != MarketOrder { // a market order does not stay there
 		if err := p.checkWorking(ctx, mostAtVenue); err != nil {
 			return err
 		}
@@ -230,8 +228,8 @@ func (p *placement) handOver(ctx context.Context) error {
 	return p.book.Place(p.account, p.order)
 }
 
-// sessionEnd is when a day order expires: the end of the session that is open or opens next; of a market that does not
-// close by then, the end of its UTC day.
+// sessionEnd is when a day order expires: at the end of the session that is open or opens next; if the market does not
+// close by then, at the end of its UTC day.
 func sessionEnd(session market.Session, now time.Time) time.Time {
 	opening, found := session.NextOpening(now)
 	if !found {

@@ -10,16 +10,16 @@ import (
 	"bourse/internal/money"
 )
 
-// Side is the direction of a position: bought rises with the price, sold falls with it.
+// Side is the direction of a position: a bought one gains when the price rises, a sold one when it falls.
 type Side string
 
-// The sides there are.
+// The sides.
 const (
 	Buy  Side = "buy"
 	Sell Side = "sell"
 )
 
-// Opposite is the side that closes a position of this one.
+// Opposite is the side that closes a position of this side.
 func (s Side) Opposite() Side {
 	if s == Buy {
 		return Sell
@@ -27,7 +27,7 @@ func (s Side) Opposite() Side {
 	return Buy
 }
 
-// PositionStatus is how far a position has come.
+// PositionStatus is the state of a position.
 type PositionStatus string
 
 // The states of a position.
@@ -37,7 +37,7 @@ const (
 	Liquidated PositionStatus = "liquidated"
 )
 
-// ExitReason tells why a position was closed.
+// ExitReason is why a position was closed.
 type ExitReason string
 
 // The reasons to close.
@@ -52,8 +52,8 @@ const (
 	ExitAccountClosed ExitReason = "account_closed"
 )
 
-// Position is something bought or sold that is, or was, open. Identifiers that do not apply are nil, prices
-// that do not apply 0.
+// Position is an account's holding of an instrument, open or closed. Identifiers that do not apply are nil, prices that do
+// not apply 0.
 type Position struct {
 	ID               uuid.UUID
 	TenantID         uuid.UUID
@@ -65,40 +65,40 @@ type Position struct {
 	Symbol           string
 	Side             Side
 	Status           PositionStatus
-	Quantity         money.Decimal // what is open; of a closed position, what was
+	Quantity         money.Decimal // the open quantity; for a closed position, the last one
 	OpenedQuantity   money.Decimal
 	EntryPrice       money.Decimal
 	ExitPrice        money.Decimal // of the last closing
 	StopLoss         money.Decimal
 	TargetPrice      money.Decimal
-	TrailingPercent  money.Decimal // how far behind the best price the stop follows
-	StopTrails       bool          // the stop is where it followed the price to
+	TrailingPercent  money.Decimal // how far the stop follows behind the best price
+	StopTrails       bool          // the stop has followed the price to where it is
 	LiquidationPrice money.Decimal
 	Margin           money.Decimal // what is still set aside for it
-	EntryFee         money.Decimal // the part that no closing has carried yet
+	EntryFee         money.Decimal // the part not yet charged to a closing
 	RealizedPnL      money.Decimal
 	OpenedAt         time.Time
 	ClosedAt         time.Time
 }
 
-// liquidationFactor of the entry price is where a short has lost its margin but for five percent.
+// liquidationFactor times the entry price is where a short has lost all but five percent of its margin.
 var (
 	liquidationFactor = money.MustParse("1.95")
 	bankruptcyFactor  = money.FromInt(2)
 )
 
-// Entry is what is to be opened.
+// Entry is a position to open.
 type Entry struct {
 	SignalID, BotID, SubscriptionID uuid.UUID
 	Symbol                          string
 	Side                            Side
 	Quantity, Stop, Target          money.Decimal
-	TrailingPercent                 money.Decimal // 0 is none; the next two are needed where there is one
-	Exit                            money.Decimal // what the position could be closed at when it is opened
+	TrailingPercent                 money.Decimal // 0 is none; otherwise the next two are required
+	Exit                            money.Decimal // the price at which the position could be closed when it is opened
 	TickSize                        money.Decimal // prices are multiples of it
 }
 
-// open makes the position that an entry becomes. Its margin is the whole notional.
+// open makes the position of an entry. Its margin is the whole notional.
 func open(account *Account, e Entry, price, fee money.Decimal, now time.Time) Position {
 	position := Position{
 		ID: database.NewIDAt(now), TenantID: account.TenantID, UserID: account.UserID, AccountID: account.ID,
@@ -110,11 +110,11 @@ func open(account *Account, e Entry, price, fee money.Decimal, now time.Time) Po
 	if e.Side == Sell && account.Kind != ConnectedAccount {
 		position.LiquidationPrice = price.Mul(liquidationFactor)
 	}
-	position.trail(e.Exit, e.TickSize) // the price paid is never to be had for it in that moment
+	position.trail(e.Exit, e.TickSize) // from the exit price: the position could never be closed at the price paid at that moment
 	return position
 }
 
-// UnrealizedPnL is what the open part would bring at a price, before fees. It is 0 once closed.
+// UnrealizedPnL is the profit of the open part at a price, before fees. It is 0 once closed.
 func (p *Position) UnrealizedPnL(price money.Decimal) money.Decimal {
 	if p.Status != Open {
 		return money.Zero
@@ -122,8 +122,8 @@ func (p *Position) UnrealizedPnL(price money.Decimal) money.Decimal {
 	return Profit(p.Side, p.EntryPrice, price, p.Quantity)
 }
 
-// Profit is what a quantity brings that was entered at one price and is left at another, before fees. It panics with a
-// *money.OverflowError when that is too large.
+// Profit is the profit of a quantity between an entry and an exit price, before fees. It panics with a *money.OverflowError
+// when that is too large.
 func Profit(side Side, entry, exit, quantity money.Decimal) money.Decimal {
 	if side == Sell {
 		return entry.Sub(exit).Mul(quantity)
@@ -131,29 +131,29 @@ func Profit(side Side, entry, exit, quantity money.Decimal) money.Decimal {
 	return exit.Sub(entry).Mul(quantity)
 }
 
-// settlement is what a closing moves.
+// settlement is the money that a closing moves.
 type settlement struct {
 	trade    Trade
 	released money.Decimal // margin
 	exitFee  money.Decimal
 }
 
-// closing is how much of a position is closed, at what price and why, and what that costs.
+// closing is how much of a position is closed, at what price and why, and the fee.
 type closing struct {
 	price, quantity money.Decimal
 	reason          ExitReason
 	fee             func(notional money.Decimal) money.Decimal
 }
 
-// fixedFee is a fee that somebody else has taken.
+// fixedFee is a fee that an exchange has already charged.
 func fixedFee(fee money.Decimal) func(money.Decimal) money.Decimal {
 	return func(money.Decimal) money.Decimal { return fee }
 }
 
-// close settles quantity of the position at a price. The margin and the entry fee go with the closed share;
-// the last closing takes what is left of both. The loss never exceeds the margin: beyond that the price is
-// the one at which the margin was gone, and the fee what the rest can pay. It fails with POSITION_NOT_OPEN
-// unless the position is open, and with VALIDATION_ERROR when quantity is not positive or more than is open.
+// close settles a quantity of the position at a price. The margin and the entry fee are split in proportion; the last
+// closing takes the rest of both. The loss never exceeds the margin: beyond that the price is the one at which the margin
+// was used up, and the fee what the rest can pay. It fails with POSITION_NOT_OPEN unless the position is open, and with
+// VALIDATION_ERROR when quantity is not positive or more than is open.
 func (p *Position) close(c closing, now time.Time) (settlement, error) {
 	price, quantity := c.price, c.quantity
 	if p.Status != Open {
@@ -198,7 +198,7 @@ func (p *Position) close(c closing, now time.Time) (settlement, error) {
 	return settlement{trade: trade, released: released, exitFee: exitFee}, nil
 }
 
-// share is the part of margin and entry fee that goes with a quantity.
+// share is the part of margin and entry fee that belongs to a quantity.
 func (p *Position) share(quantity money.Decimal) (margin, entryFee money.Decimal, err error) {
 	if quantity == p.Quantity {
 		return p.Margin, p.EntryFee, nil

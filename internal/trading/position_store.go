@@ -9,7 +9,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// PositionTable is how positions are kept.
+// PositionTable stores positions.
 var PositionTable = database.NewTable("positions", positionColumns)
 
 func positionColumns(p *Position, column database.Define) {
@@ -41,14 +41,14 @@ func positionColumns(p *Position, column database.Define) {
 
 var errNoPosition = fault.New(fault.NotFound, "there is no such position")
 
-// updatePositions writes what closings changed. A position that was closed in several steps is written as
-// it is after the last.
+// updatePositions writes the changes made by closings. A position that was closed in several steps is written in its last
+// state.
 func updatePositions(ctx context.Context, tx *database.Tx, changed []*Position) error {
 	return PositionTable.UpdateAll(ctx, tx, distinct(changed),
 		"status", "quantity", "exit_price", "margin", "entry_fee", "realized_pnl", "closed_at")
 }
 
-// amendPositions writes what changed of positions without a closing: their levels, and what was added to them.
+// amendPositions writes changes of positions other than closings: to their levels, and additions to them.
 func amendPositions(ctx context.Context, tx *database.Tx, amended []*Position) error {
 	return PositionTable.UpdateAll(ctx, tx, distinct(amended), "quantity", "opened_quantity", "entry_price", "stop_loss", "target_price",
 		"trailing_percent", "stop_trails", "margin", "entry_fee")
@@ -69,8 +69,8 @@ func distinct(positions []*Position) []*Position {
 	return kept
 }
 
-// openPositions reads what an exit closes on an account: the open positions of its symbol and side that came from
-// the same bot, or the same analyst. The account must be held: it is the lock of its positions too.
+// openPositions reads what an exit closes on an account: the open positions of its symbol and side that came from the same
+// bot, or the same analyst. The account must be locked, which is also the lock of its positions.
 func openPositions(ctx context.Context, tx *database.Tx, account uuid.UUID, exit *Signal) ([]*Position, error) {
 	from, source := `bot_id = $4`, exit.BotID
 	if exit.BotID == uuid.Nil {
@@ -88,8 +88,9 @@ func OpenPositionsOf(ctx context.Context, from database.Querier, account uuid.UU
 		SELECT `+PositionTable.Columns()+` FROM positions WHERE account_id = $1 AND status = 'open' ORDER BY id`, account))
 }
 
-// markedTable has of a position what its profit at a mark needs: who values a full account under its lock waits for these columns a
-// quarter as long as for all. The database adds nothing up, because the profit of each position is rounded by itself.
+// markedTable has the columns of a position that its profit at a mark needs: valuing a full account under its lock waits a
+// quarter as long for these as for all. The database does not do the sum, because the profit of each position is rounded
+// separately.
 var markedTable = database.NewTable("positions", func(p *Position, column database.Define) {
 	column("symbol", &p.Symbol)
 	column("side", &p.Side)
@@ -98,13 +99,13 @@ var markedTable = database.NewTable("positions", func(p *Position, column databa
 	column("entry_price", &p.EntryPrice)
 })
 
-// markedPositionsOf reads of every open position of an account what Unrealized needs.
+// markedPositionsOf reads what Unrealized needs of an account's open positions.
 func markedPositionsOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Position, error) {
 	return markedTable.All(from.Query(ctx, `
 		SELECT `+markedTable.Columns()+` FROM positions WHERE account_id = $1 AND status = 'open'`, account))
 }
 
-// PositionsByID reads positions, in no order; those that are not there are left out.
+// PositionsByID reads positions, in no particular order; missing ones are left out.
 func PositionsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*Position, error) {
 	return PositionTable.AllByID(ctx, from, ids, func(source string) string {
 		return `
@@ -112,10 +113,10 @@ func PositionsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) (
 	})
 }
 
-// PositionsTopic tells which positions were opened or closed: identifiers, comma-separated.
+// PositionsTopic announces which positions were opened or closed: identifiers, comma-separated.
 const PositionsTopic = "trading.positions"
 
-// NotifyPositions tells whoever watches positions what a transaction changed.
+// NotifyPositions notifies the watchers of positions of what a transaction changed.
 func NotifyPositions(tx *database.Tx, positions []*Position) {
 	ids := make([]uuid.UUID, 0, len(positions))
 	for _, p := range distinct(positions) {
@@ -124,7 +125,7 @@ func NotifyPositions(tx *database.Tx, positions []*Position) {
 	tx.NotifyIDs(PositionsTopic, ids...)
 }
 
-// listPositions reads a user's positions, the newest first.
+// listPositions reads a user's positions, newest first.
 func listPositions(ctx context.Context, from database.Querier, user uuid.UUID, filter PositionFilter, cursor database.Cursor) ([]*Position, error) {
 	var where database.Where
 	where.Equal("user_id", user)
@@ -143,8 +144,8 @@ func readPosition(ctx context.Context, from database.Querier, user, id uuid.UUID
 	return position, database.Missing(err, errNoPosition)
 }
 
-// lockPosition holds the account of the user's position, which is the lock of its positions too, and reads
-// both. Another user's position is NOT_FOUND.
+// lockPosition locks the account of the user's position, which is also the lock of its positions, and reads both. Another
+// user's position is NOT_FOUND.
 func lockPosition(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Account, *Position, error) {
 	var accountID uuid.UUID
 	err := tx.QueryRow(ctx, `SELECT account_id FROM positions WHERE id = $1 AND user_id = $2`, id, user).Scan(&accountID)

@@ -12,20 +12,20 @@ import (
 	"bourse/internal/money"
 )
 
-// Preview is what an order, or executing a signal, would do at this moment. What is refused is told with its code and as
-// far as it could be reckoned.
+// Preview is what placing an order, or executing a signal, would do at this moment. A refusal is reported with its code,
+// and with everything that could be calculated.
 type Preview struct {
 	Code         fault.Code // why not; empty when it is allowed
 	Reason       string
 	AccountID    uuid.UUID
-	Side         Side // of what is bought or sold
+	Side         Side // of the market order
 	Quantity     money.Decimal
-	Price        money.Decimal // what it fills at, or is expected to
+	Price        money.Decimal // at which it fills, or is expected to
 	Notional     money.Decimal
-	Margin       money.Decimal // set aside; what an exit sets free is negative
+	Margin       money.Decimal // set aside; negative when an exit frees it
 	Fee          money.Decimal
-	Total        money.Decimal // what leaves the cash; what an exit brings is negative
-	LossAtStop   money.Decimal // with both fees, should the position close at its stop; 0 without one
+	Total        money.Decimal // what leaves the cash; negative when an exit adds to it
+	LossAtStop   money.Decimal // with both fees, if the position closes at its stop; 0 without one
 	GainAtTarget money.Decimal // with both fees; 0 without a target
 	CashAfter    money.Decimal
 	Positions    []uuid.UUID // what an exit closes
@@ -34,10 +34,10 @@ type Preview struct {
 // Allowed reports whether it could be done.
 func (p *Preview) Allowed() bool { return p.Code == "" }
 
-// errRehearsed undoes a transaction that was only tried.
+// errRehearsed rolls back a transaction that was only a rehearsal.
 var errRehearsed = errors.New("this was only tried")
 
-// rehearse runs work as the transaction that would do it, and undoes it. It fails as work does.
+// rehearse runs work in a transaction as if for real, and rolls it back. It fails as work does.
 func (s *Service) rehearse(ctx context.Context, work func(tx *database.Tx) error) error {
 	err := s.db.InTx(database.Beforehand(ctx), func(tx *database.Tx) error {
 		if err := work(tx); err != nil {
@@ -51,7 +51,7 @@ func (s *Service) rehearse(ctx context.Context, work func(tx *database.Tx) error
 	return err
 }
 
-// refuse notes why something is not allowed. What is wrong with the request itself, or is not there, stays an error.
+// refuse notes why something is refused. An invalid request, or one for something that does not exist, stays an error.
 func (p *Preview) refuse(err error) error {
 	refusal, is := errors.AsType[*fault.Error](err)
 	if !is || refusal.Code == fault.NotFound || refusal.Code == fault.ValidationError {
@@ -61,10 +61,10 @@ func (p *Preview) refuse(err error) error {
 	return nil
 }
 
-// PreviewOrder tells what PlaceOrder would do at this moment, by doing it in a transaction that is undone. It fails with
-// NOT_FOUND and VALIDATION_ERROR as that does, and tells any other refusal.
+// PreviewOrder reports what PlaceOrder would do at this moment, by doing it in a transaction that is rolled back. It fails
+// with NOT_FOUND and VALIDATION_ERROR as PlaceOrder does, and reports any other refusal in the preview.
 func (s *Service) PreviewOrder(ctx context.Context, caller identity.Caller, wanted NewOrder) (preview Preview, err error) {
-	defer func() { err = preview.refuse(err) }() // a cost beyond all numbers, which is caught before
+	defer func() { err = preview.refuse(err) }() // runs after catchCost, which catches costs beyond the range of numbers
 	defer catchCost(&err)
 	trader := Trader{UserID: caller.UserID, TenantID: caller.TenantID}
 	if err := s.ensurePaperAccount(ctx, trader); err != nil {
@@ -90,10 +90,10 @@ func (s *Service) PreviewOrder(ctx context.Context, caller identity.Caller, want
 	return preview, err
 }
 
-// PreviewSignal tells what Execute would do at this moment. It fails with NOT_FOUND and VALIDATION_ERROR as that does,
-// and tells any other refusal.
+// PreviewSignal reports what Execute would do at this moment. It fails with NOT_FOUND and VALIDATION_ERROR as Execute does,
+// and reports any other refusal in the preview.
 func (s *Service) PreviewSignal(ctx context.Context, caller identity.Caller, signal uuid.UUID, options ExecuteOptions) (preview Preview, err error) {
-	defer func() { err = preview.refuse(err) }() // a cost beyond all numbers, which is caught before
+	defer func() { err = preview.refuse(err) }() // runs after catchCost, which catches costs beyond the range of numbers
 	defer catchCost(&err)
 	if err := s.ensurePaperAccount(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID}); err != nil {
 		return Preview{}, err
@@ -117,7 +117,7 @@ func (s *Service) PreviewSignal(ctx context.Context, caller identity.Caller, sig
 	return preview, err
 }
 
-// show fills in what an entry costs and what it may lose and win.
+// show fills in the cost of an entry, and its possible loss and gain.
 func (p *Preview) show(account *Account, e Entry, price money.Decimal, terms Terms) {
 	p.Side, p.Quantity, p.Price, p.Notional = e.Side, e.Quantity, price, price.Mul(e.Quantity)
 	p.Margin, p.Fee = p.Notional, terms.feeOf(p.Notional)
@@ -134,7 +134,7 @@ func (p *Preview) show(account *Account, e Entry, price money.Decimal, terms Ter
 	}
 }
 
-// resultAt is what closing all of the position at a price would bring, with both fees. The position stays as it is.
+// resultAt is what closing the whole position at a price would bring, after both fees. It does not change the position.
 func (p Position) resultAt(price money.Decimal, terms Terms) money.Decimal {
 	settled, err := p.close(closing{price, p.Quantity, ExitManual, terms.feeOf}, p.OpenedAt)
 	if err != nil {

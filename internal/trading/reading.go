@@ -11,14 +11,14 @@ import (
 	"bourse/internal/identity"
 )
 
-// PositionFilter narrows a list of positions; zero values do not.
+// PositionFilter narrows a list of positions; zero values match all.
 type PositionFilter struct {
 	Symbol    string
 	Status    PositionStatus
 	AccountID uuid.UUID
 }
 
-// Positions lists the caller's positions, the newest first.
+// Positions lists the caller's positions, newest first.
 func (s *Service) Positions(ctx context.Context, caller identity.Caller, filter PositionFilter, cursor database.Cursor) ([]*Position, error) {
 	return listPositions(ctx, s.db, caller.UserID, filter, cursor)
 }
@@ -28,10 +28,10 @@ func (s *Service) Position(ctx context.Context, caller identity.Caller, id uuid.
 	return readPosition(ctx, s.db, caller.UserID, id)
 }
 
-// Days are UTC days, both included; a zero one is no bound.
+// Days are UTC days, both inclusive; a zero one is no bound.
 type Days struct{ Start, End time.Time }
 
-// span is the days as stored times. It fails with VALIDATION_ERROR when the start is after the end.
+// span is the range of stored times of the days. It fails with VALIDATION_ERROR when the start is after the end.
 func (d Days) span() (within span, err error) {
 	if !d.Start.IsZero() && !d.End.IsZero() && d.Start.After(d.End) {
 		return span{}, fault.Invalid("startDate", "must not be after endDate")
@@ -46,26 +46,25 @@ func (d Days) span() (within span, err error) {
 	return within, nil
 }
 
-// UTCDay is the beginning of the UTC day that has the date of a moment.
+// UTCDay is the start, in UTC, of the day with a moment's date.
 func UTCDay(t time.Time) time.Time {
 	year, month, day := t.Date()
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// TradeFilter narrows a list of closing fills; zero values do not.
+// TradeFilter narrows a list of closing fills; zero values match all.
 type TradeFilter struct {
 	Days      Days
 	Symbol    string
 	AccountID uuid.UUID
 }
 
-// Trades lists the caller's closing fills, the newest first, and how many there are. A start after the end
-// is VALIDATION_ERROR.
+// Trades lists the caller's closing fills, newest first, and their total number. A start after the end is VALIDATION_ERROR.
 func (s *Service) Trades(ctx context.Context, caller identity.Caller, filter TradeFilter, page database.Page) ([]Trade, int, error) {
 	return s.trades(ctx, closings{user: caller.UserID, symbol: filter.Symbol, account: filter.AccountID}, filter.Days, page)
 }
 
-// TradesOn is Trades of one account, whoever asks.
+// TradesOn is Trades for one account, whoever the caller is.
 func (s *Service) TradesOn(ctx context.Context, account uuid.UUID, days Days, page database.Page) ([]Trade, int, error) {
 	return s.trades(ctx, closings{account: account}, days, page)
 }
@@ -81,7 +80,7 @@ func (s *Service) trades(ctx context.Context, wanted closings, days Days, page d
 	return trades, total, err
 }
 
-// ensurePaperAccount opens the user's paper account unless it is there.
+// ensurePaperAccount opens the user's paper account if it does not exist.
 func (s *Service) ensurePaperAccount(ctx context.Context, trader Trader) error {
 	_, err := paperAccountID(ctx, s.db, trader.UserID)
 	if !fault.Is(err, fault.NotFound) {

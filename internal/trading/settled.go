@@ -11,8 +11,8 @@ import (
 	"bourse/internal/money"
 )
 
-// Settled is what a book has just written: what was opened, what was closed wholly or in part, the closings, and the
-// orders that were there before and changed, each as it is now.
+// Settled is what a book has just written: the positions opened, those closed wholly or in part, the closings, and the
+// existing orders that changed, each in its current state.
 type Settled struct {
 	Opened  []*Position
 	Changed []*Position
@@ -20,19 +20,19 @@ type Settled struct {
 	Ordered []*Order
 }
 
-// Following is how an account follows a bot; the zero value is not at all.
+// Following is how an account follows a bot; the zero value means that it does not.
 type Following struct {
 	SubscriptionID uuid.UUID
-	Capital        money.Decimal // what sizes stand on; 0 is what the account is worth
+	Capital        money.Decimal // the basis of sizes; 0 means the account's equity
 }
 
-// Outside is what a connected account has at its exchange, as it was last read there.
+// Outside is what a connected account has at its exchange, as last read there.
 type Outside struct {
-	Worth money.Decimal // of everything, at the marks of now
-	Cash  money.Decimal // of that, what orders can be paid with
+	Worth money.Decimal // of everything, at the current marks
+	Cash  money.Decimal // the part that orders can be paid with
 }
 
-// joined is what the rooms above the book have added to it. It is complete before any worker or request runs.
+// joined holds the hooks of the packages above the book. It is complete before any worker or request runs.
 type joined struct {
 	settled    []func(ctx context.Context, tx *database.Tx, settled Settled) error
 	daysStored []func(ctx context.Context, last time.Time) (isLeft bool, err error)
@@ -46,52 +46,52 @@ type joined struct {
 	holdPerson   func(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)
 }
 
-// OnSettled makes the service tell listeners what a book has written, in its transaction, behind the ledger and before
-// events are published, one after the other in the order in which they were added. The accounts are held. What a
-// listener fails with undoes the book.
+// OnSettled makes the service call listeners for each book written, in its transaction, after the ledger is posted and
+// before events are published, in the order in which they were added. The accounts are locked. A listener's error rolls the
+// book back.
 func (s *Service) OnSettled(listeners ...func(ctx context.Context, tx *database.Tx, settled Settled) error) {
 	s.joined.settled = append(s.joined.settled, listeners...)
 }
 
-// OnDaysStored makes the equity recorder call listeners at each of its rounds, when the days up to a last one are
-// stored for all accounts that are free. One that has left something for later because it is locked is called again
-// soon. What a listener fails with is the recorder's failure.
+// OnDaysStored makes the equity recorder call listeners in each of its rounds, once the days up to the last one are stored
+// for all accounts that are not locked. A listener that has postponed something because it is locked is called again soon.
+// A listener's error is the recorder's error.
 func (s *Service) OnDaysStored(listeners ...func(ctx context.Context, last time.Time) (isLeft bool, err error)) {
 	s.joined.daysStored = append(s.joined.daysStored, listeners...)
 }
 
-// FollowingFrom makes executing a signal ask how an account, which is held, follows the signal's bot. Without it
-// nobody follows any.
+// FollowingFrom makes executing a signal ask how an account, which is locked, follows the signal's bot. Without it no
+// account follows any bot.
 func (s *Service) FollowingFrom(find func(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (Following, error)) {
 	s.joined.following = find
 }
 
-// WhenClosed makes the service call a listener, in the transaction that does it, when an account that was being
-// closed has sold its last position.
+// WhenClosed makes the service call a listener when an account that was being closed has sold its last position, in the
+// transaction that closes it.
 func (s *Service) WhenClosed(listener func(ctx context.Context, tx *database.Tx, account uuid.UUID) error) {
 	s.joined.whenClosed = listener
 }
 
-// OutsideFrom makes sizes and allocations of connected accounts ask what such an account has at its exchange. Without it
-// that is nothing.
+// OutsideFrom sets where sizes and allocations of connected accounts get what such an account has at its exchange. Without
+// it that is nothing.
 func (s *Service) OutsideFrom(find func(ctx context.Context, from database.Querier, account *Account) (Outside, error)) {
 	s.joined.outside = find
 }
 
-// AccountNamesFrom makes the list of accounts ask what those of a user are called. Without it they are called after
+// AccountNamesFrom sets where the list of accounts gets the names of a user's accounts. Without it they are named after
 // their kind.
 func (s *Service) AccountNamesFrom(find func(ctx context.Context, user uuid.UUID) (map[uuid.UUID]string, error)) {
 	s.joined.accountNames = find
 }
 
-// AuthorNamesFrom makes publishing a signal ask what its author is called. Without it an author is an analyst.
+// AuthorNamesFrom sets where publishing a signal gets its author's name. Without it every author is called an analyst.
 func (s *Service) AuthorNamesFrom(find func(ctx context.Context, from database.Querier, users []uuid.UUID) (map[uuid.UUID]string, error)) {
 	s.joined.authorNames = find
 }
 
-// HoldPeopleWith makes publishing a signal hold its author and ask what they may do now, since nothing is to be published behind
-// EndSignalsOf, and opening somebody's first account hold them, since SetOwnerLocked tells the accounts that are there. Without it
-// whoever asks may do what they could when they came.
+// HoldPeopleWith sets how to lock a user and read what they may do now. Publishing a signal locks its author, because
+// nothing may be published after EndSignalsOf; opening a user's first account locks them, because SetOwnerLocked only
+// updates existing accounts. Without it users keep the rights that they had when their request arrived.
 func (s *Service) HoldPeopleWith(hold func(ctx context.Context, tx *database.Tx, user uuid.UUID) (identity.Caller, error)) {
 	s.joined.holdPerson = hold
 }
@@ -116,7 +116,7 @@ func (s *Service) tellDaysStored(ctx context.Context, last time.Time) (isLeft bo
 	return isLeft, nil
 }
 
-// followingOf is how an account follows the bot of a signal; an analyst's signal has none.
+// followingOf is how an account follows the bot of a signal; an analyst's signal has no bot.
 func (s *Service) followingOf(ctx context.Context, tx *database.Tx, account *Account, bot uuid.UUID) (Following, error) {
 	if bot == uuid.Nil || s.joined.following == nil {
 		return Following{}, nil

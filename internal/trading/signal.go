@@ -34,10 +34,10 @@ func (t SignalType) Side() Side {
 	return Sell
 }
 
-// Confidence is how sure the author is.
+// Confidence is how sure the author of a signal is.
 type Confidence string
 
-// The degrees of confidence.
+// The levels of confidence.
 const (
 	ConfidenceLow      Confidence = "low"
 	ConfidenceMedium   Confidence = "medium"
@@ -70,17 +70,17 @@ type Signal struct {
 	StopLoss    money.Decimal
 	Reason      string
 	CandleAt    time.Time     // the candle that a bot decided on
-	Proportion  money.Decimal // the bot's quantity for each million of its equity
+	Proportion  money.Decimal // the bot's quantity per million of its equity
 	CreatedAt   time.Time
 	ExpiresAt   time.Time
 
-	AuthorName string // what an analyst was called; empty for a bot's
-	BotName    string // of who has made it; as it is now when it is read
-	Executed   bool   // by who has asked; false where nobody did
-	Number     int64  // among all signals in the order in which they were published; 0 for those of a past that was made up
+	AuthorName string // the analyst's name at publication; empty for a bot's
+	BotName    string // the current name of the bot that published it
+	Executed   bool   // by the caller; false without one
+	Number     int64  // among all signals in order of publication; 0 for signals of a made-up past
 }
 
-// AuthorKind is who publishes signals.
+// AuthorKind is the kind of a signal's author.
 type AuthorKind string
 
 // The kinds of authors.
@@ -89,7 +89,7 @@ const (
 	AuthorAnalyst AuthorKind = "analyst"
 )
 
-// AuthorKind is who has published the signal, and the identifier of that bot or user.
+// AuthorKind is the kind of the signal's author, and the identifier of that bot or user.
 func (s *Signal) AuthorKind() (AuthorKind, uuid.UUID) {
 	if s.BotID != uuid.Nil {
 		return AuthorBot, s.BotID
@@ -97,7 +97,7 @@ func (s *Signal) AuthorKind() (AuthorKind, uuid.UUID) {
 	return AuthorAnalyst, s.AuthorID
 }
 
-// Author is what whoever has published the signal is called.
+// Author is the name of the signal's author.
 func (s *Signal) Author() string { return cmp.Or(s.BotName, s.AuthorName, "Analyst") }
 
 // Expired reports whether the signal can no longer be executed.
@@ -106,8 +106,7 @@ func (s *Signal) Expired(now time.Time) bool { return !now.Before(s.ExpiresAt) }
 // largestMove is how far the price may have moved since an entry was proposed.
 var largestMove = money.MustParse("0.01")
 
-// Actionable fails when nothing can be done with the signal: SIGNAL_NOT_ACTIONABLE for hold,
-// SIGNAL_EXPIRED when it is too late.
+// Actionable fails when the signal cannot be executed: SIGNAL_NOT_ACTIONABLE for hold, SIGNAL_EXPIRED when it is too late.
 func (s *Signal) Actionable(now time.Time) error {
 	if s.Type == Hold {
 		return fault.New(fault.SignalNotActionable, "the signal says hold: there is nothing to execute")
@@ -118,8 +117,8 @@ func (s *Signal) Actionable(now time.Time) error {
 	return nil
 }
 
-// Enterable fails with PRICE_MOVED when the market has left the price of an entry by more than one percent,
-// or has reached its stop or target already: the position would be closed at once.
+// Enterable fails with PRICE_MOVED when the market has moved more than one percent from the price of an entry, or has
+// already reached its stop or target: the position would be closed at once.
 func (s *Signal) Enterable(quote market.Quote) error {
 	if moved := quote.Mark.Sub(s.Price).Abs(); moved.GreaterThan(s.Price.Mul(largestMove)) {
 		return fault.New(fault.PriceMoved, "%s has moved from %s to %s since the signal", s.Symbol, s.Price, quote.Mark)
@@ -134,7 +133,7 @@ func (s *Signal) Enterable(quote market.Quote) error {
 	return nil
 }
 
-// StopReached reports whether a price is where a stop closes a position; 0 is no stop.
+// StopReached reports whether a price triggers a stop; 0 is no stop.
 func StopReached(long bool, price, stop money.Decimal) bool {
 	if stop.IsZero() {
 		return false
@@ -145,7 +144,7 @@ func StopReached(long bool, price, stop money.Decimal) bool {
 	return !price.LessThan(stop)
 }
 
-// TargetReached reports whether a price is where a target closes a position; 0 is no target.
+// TargetReached reports whether a price triggers a target; 0 is no target.
 func TargetReached(long bool, price, target money.Decimal) bool {
 	if target.IsZero() {
 		return false

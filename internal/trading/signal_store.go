@@ -11,7 +11,7 @@ import (
 	"bourse/internal/identity"
 )
 
-// SignalTable is how signals are read.
+// SignalTable reads signals.
 var SignalTable = database.NewTable("signals", func(s *Signal, column database.Define) {
 	signalColumns(s, column)
 	column("bot_name", database.Computed("COALESCE((SELECT bots.name FROM bots WHERE bots.id = signals.bot_id), '')", &s.BotName))
@@ -38,7 +38,7 @@ func signalColumns(s *Signal, column database.Define) {
 	column("number", database.Optional(&s.Number))
 }
 
-// newSignal is a signal as it is written: with when it was brought to all that follow its bot.
+// newSignal is a signal as written, with the time at which it was brought to all that follow its bot.
 type newSignal struct {
 	Signal
 	copiedAt time.Time
@@ -51,7 +51,8 @@ var newSignalTable = database.NewTable("signals", func(s *newSignal, column data
 
 var errNoSignal = fault.New(fault.NotFound, "there is no such signal")
 
-// SkipHeldSignals is SkipLocked without the key: whoever executes a signal refers to it, by hand or in a batch.
+// SkipHeldSignals is SkipLocked without locking the key, since every execution of a signal, by hand or in a batch,
+// references it.
 func SkipHeldSignals(from database.Reader) string {
 	if from.Engine() == database.Postgres {
 		return " FOR NO KEY UPDATE SKIP LOCKED"
@@ -59,7 +60,7 @@ func SkipHeldSignals(from database.Reader) string {
 	return ""
 }
 
-// InsertSignals writes signals. Only a bot's that has not expired is to be copied by its subscriptions.
+// InsertSignals writes signals. Only unexpired signals of bots are queued for copying by subscriptions.
 func InsertSignals(ctx context.Context, tx *database.Tx, signals []*Signal, now time.Time) error {
 	written := make([]*newSignal, len(signals))
 	for i, s := range signals {
@@ -71,7 +72,7 @@ func InsertSignals(ctx context.Context, tx *database.Tx, signals []*Signal, now 
 	return newSignalTable.Insert(ctx, tx, written...)
 }
 
-// endSignalsOf lets what somebody has published expire; only what is the platform's, or all of it.
+// endSignalsOf expires the signals of an author: only the platform's, or all of them.
 func endSignalsOf(ctx context.Context, tx *database.Tx, author uuid.UUID, isPlatforms bool, now time.Time) error {
 	arguments := database.Arguments{author, database.Micros(now)}
 	condition := ""
@@ -90,15 +91,15 @@ func readSignal(ctx context.Context, from database.Querier, tenant, id uuid.UUID
 
 var seenSignal = `SELECT ` + SignalTable.Columns() + ` FROM signals WHERE id = $1 AND ` + SeenBy(`$2`)
 
-// SeenBy restricts bots or signals to those that the users of a tenant see: the platform's and the tenant's own.
-// The parameter stands for the tenant.
+// SeenBy restricts bots or signals to those that the users of a tenant can see: the platform's and the tenant's own. The
+// parameter stands for the tenant.
 func SeenBy(parameter string) string {
 	return `tenant_id IN ('` + identity.Platform.String() + `', ` + parameter + `)`
 }
 
-// NewestSeen selects of what the platform ($1) and a tenant ($2) own the newest, of each at most $3. An id begins
-// with the moment of its creation, so the newest of an owner are at the end of an index by owner and id: however
-// much there is and whatever other tenants publish, no more is read than is asked for.
+// NewestSeen selects the newest rows of the platform ($1) and of a tenant ($2), at most $3 of each. An id begins with the
+// time of its creation, so an owner's newest rows are at the end of an index by owner and id: however many there are and
+// whatever other tenants publish, it reads no more rows than requested.
 func NewestSeen(columns, table, condition string) string {
 	newest := func(owner string) string {
 		return `SELECT * FROM (SELECT ` + columns + ` FROM ` + table + ` WHERE tenant_id = ` + owner + condition + ` ORDER BY id DESC LIMIT $3) AS newest`
@@ -106,8 +107,8 @@ func NewestSeen(columns, table, condition string) string {
 	return newest(`$1`) + ` UNION ALL ` + newest(`$2`) + ` ORDER BY id DESC`
 }
 
-// newestSignals is NewestSeen of all signals behind a cursor. Owner and id are compared as a pair, which only the index by both
-// orders: where PostgreSQL does not know how few signals an owner has, it would look for them among everybody's.
+// newestSignals is NewestSeen for all signals before a cursor. Owner and id are compared as a pair, which only the index by
+// both can order: when PostgreSQL does not know how few signals an owner has, it would otherwise search among everybody's.
 func newestSignals(arguments *database.Arguments, cursor database.Cursor) string {
 	end := cursor.Before
 	if end == uuid.Nil {
@@ -123,8 +124,8 @@ func newestSignals(arguments *database.Arguments, cursor database.Cursor) string
 	return newest(`$1`) + ` UNION ALL ` + newest(`$2`) + ` ORDER BY id DESC LIMIT $3`
 }
 
-// listSignals reads the signals that the users of a tenant see, the newest first. Those that are active at a moment are few, and
-// are found by that; those that have expired are nearly all, and are met on the way.
+// listSignals reads the signals that the users of a tenant can see, newest first. Active signals are few and are found by
+// an index; expired ones are nearly all, so the scan by id finds them.
 func listSignals(ctx context.Context, from database.Querier, tenant uuid.UUID, filter SignalFilter, cursor database.Cursor, now time.Time) ([]*Signal, error) {
 	arguments := database.Arguments{identity.Platform, tenant, cursor.Limit}
 	if filter == (SignalFilter{}) {
@@ -155,7 +156,7 @@ func listSignals(ctx context.Context, from database.Querier, tenant uuid.UUID, f
 	return SignalTable.All(from.Query(ctx, NewestSeen(SignalTable.Columns(), `signals`, condition)+` LIMIT $3`, arguments...))
 }
 
-// markExecuted tells which of some signals a user has executed, by hand or by a subscription, on any account.
+// markExecuted marks those of some signals that a user has executed, by hand or by a subscription, on any account.
 func markExecuted(ctx context.Context, from database.Querier, user uuid.UUID, signals []*Signal) error {
 	executed := make(map[uuid.UUID]bool, len(signals))
 	err := database.InBatches(signals, func(batch []*Signal) error {

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/money"
 )
 
-// SignalFilter narrows a list of signals; zero values do not.
+// SignalFilter narrows a list of signals; zero values match all.
 type SignalFilter struct {
 	Symbol string
 	Type   SignalType
@@ -32,7 +32,7 @@ const (
 	SignalExpired SignalStatus = "expired"
 )
 
-// Signals lists the signals that the caller sees, the newest first.
+// Signals lists the signals that the caller can see, newest first.
 func (s *Service) Signals(ctx context.Context, caller identity.Caller, filter SignalFilter, cursor database.Cursor) ([]*Signal, error) {
 	signals, err := listSignals(ctx, s.db, caller.TenantID, filter, cursor, s.now())
 	if err != nil {
@@ -50,8 +50,8 @@ func (s *Service) Signal(ctx context.Context, caller identity.Caller, id uuid.UU
 	return signal, markExecuted(ctx, s.db, caller.UserID, []*Signal{signal})
 }
 
-// NewSignal is what an analyst publishes. What is missing is chosen: the price is the market's mark, the
-// confidence and the risk medium. The scope says for whom it is.
+// NewSignal is what an analyst publishes. Missing values get defaults: the price is the market's mark, the confidence and
+// the risk are medium. The scope decides whose it is: the tenant's or the platform's.
 type NewSignal struct {
 	Scope       identity.Scope
 	Symbol      string
@@ -68,9 +68,10 @@ type NewSignal struct {
 // IsExpired reports whether a signal can no longer be executed.
 func (s *Service) IsExpired(signal *Signal) bool { return signal.Expired(s.now()) }
 
-// CreateSignal publishes a signal. It is for analysts, whose tenant owns it; a super_admin's is the platform's
-// unless the scope says otherwise. It ends with the author's right to publish it (EndSignalsOf). An unknown symbol is NOT_FOUND; a price that is not positive, and a stop or
-// target on the wrong side of it, is VALIDATION_ERROR; somebody else's for the platform is FORBIDDEN.
+// CreateSignal publishes a signal. It is for analysts, whose tenant owns it; a super_admin's belongs to the platform unless
+// the scope says otherwise. It ends when the author loses the right to publish it (EndSignalsOf). An unknown symbol is
+// NOT_FOUND; a price that is not positive, and a stop or target on the wrong side of it, is VALIDATION_ERROR; publishing
+// for the platform without the right to is FORBIDDEN.
 func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, wanted NewSignal) (*Signal, error) {
 	owner, err := caller.OwnerFor(wanted.Scope, identity.RoleAnalyst)
 	if err != nil {
@@ -119,8 +120,8 @@ func (s *Service) CreateSignal(ctx context.Context, caller identity.Caller, want
 	return signal, err
 }
 
-// holdAuthor holds who publishes a signal until the transaction ends. It fails when they may not publish it any more:
-// who is demoted or locked out meanwhile would else leave one behind that nobody ends.
+// holdAuthor locks the author of a signal until the transaction ends. It fails when they may no longer publish it: an
+// author who is demoted or suspended meanwhile would otherwise leave a signal behind that nobody ends.
 func (s *Service) holdAuthor(ctx context.Context, tx *database.Tx, signal *Signal) error {
 	if s.joined.holdPerson == nil {
 		return nil
@@ -132,10 +133,10 @@ func (s *Service) holdAuthor(ctx context.Context, tx *database.Tx, signal *Signa
 	return author.MayAuthor(signal.TenantID, identity.RoleAnalyst)
 }
 
-// EndSignalsOf ends what somebody has published and may not publish with the role that is left to them, as if it had
-// expired: nothing for a super_admin, the platform's for who is an analyst still, and all of it for others. What was
-// executed stays, and what a bot has published is the bot's. Nobody copies what is not a bot's, so there is nothing
-// under way of it but executions, which come before or after.
+// EndSignalsOf ends the signals that an author may not publish in the role left to them, as if they had expired: none for a
+// super_admin, the platform's for somebody who is still an analyst, and all of them for others. What was executed stays,
+// and signals of bots belong to the bots. Only bots' signals are copied, so nothing but executions can be in progress, and
+// those come before or after.
 func (s *Service) EndSignalsOf(ctx context.Context, tx *database.Tx, author uuid.UUID, left identity.Role) error {
 	if left.AtLeast(identity.RoleSuperAdmin) {
 		return nil
@@ -143,7 +144,7 @@ func (s *Service) EndSignalsOf(ctx context.Context, tx *database.Tx, author uuid
 	return endSignalsOf(ctx, tx, author, left.AtLeast(identity.RoleAnalyst), s.now())
 }
 
-// nameAuthor notes what the author of a signal is called now.
+// nameAuthor sets the current name of a signal's author.
 func (s *Service) nameAuthor(ctx context.Context, tx *database.Tx, signal *Signal) error {
 	if s.joined.authorNames == nil {
 		return nil
@@ -153,7 +154,7 @@ func (s *Service) nameAuthor(ctx context.Context, tx *database.Tx, signal *Signa
 	return err
 }
 
-// CheckSignal fails with VALIDATION_ERROR when the prices of a signal do not fit each other.
+// CheckSignal fails with VALIDATION_ERROR when the prices of a signal are inconsistent.
 func CheckSignal(s *Signal) error {
 	for _, field := range []struct {
 		name  string
@@ -186,7 +187,7 @@ func sideWord(long bool, ofLong, ofShort string) string {
 	return ofShort
 }
 
-// PublishSignals numbers and stores signals and tells those who see them.
+// PublishSignals numbers and stores signals and notifies those who can see them.
 func (s *Service) PublishSignals(ctx context.Context, tx *database.Tx, signals ...*Signal) error {
 	if err := numberSignals(ctx, tx, signals); err != nil {
 		return err
@@ -203,11 +204,11 @@ func (s *Service) PublishSignals(ctx context.Context, tx *database.Tx, signals .
 	return nil
 }
 
-// SignalsTopic tells which signal was published.
+// SignalsTopic announces which signal was published.
 const SignalsTopic = "trading.signals"
 
-// Tradable reads the instrument and a quote that may be traded on. It fails with NOT_FOUND,
-// MARKET_CLOSED and MARKET_DATA_STALE.
+// Tradable reads an instrument and a quote fresh enough to trade on. It fails with NOT_FOUND, MARKET_CLOSED and
+// MARKET_DATA_STALE.
 func (s *Service) Tradable(symbol string) (market.Instrument, market.Quote, error) {
 	instrument, err := s.market.Instrument(symbol)
 	if err != nil {

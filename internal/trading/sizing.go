@@ -11,10 +11,10 @@ var riskShares = map[RiskLevel]money.Decimal{
 	RiskLow: money.MustParse("0.005"), RiskMedium: money.MustParse("0.01"), RiskHigh: money.MustParse("0.02"),
 }
 
-// notionalShare of the equity is the size of a position without a stop.
+// notionalShare is the notional of a position without a stop, as a share of the equity.
 var notionalShare = money.MustParse("0.05")
 
-// Sizing is what the quantity of a position is chosen by that nobody has named one for.
+// Sizing is the input for choosing a position's quantity when nobody has named one.
 type Sizing struct {
 	Level      RiskLevel
 	Equity     money.Decimal
@@ -24,10 +24,10 @@ type Sizing struct {
 	Instrument market.Instrument
 }
 
-// Size is the quantity of a position that nobody has named one for: what may be lost divided by the distance
-// to the stop, or a fixed share of the equity without a stop; never more than the largest share of the equity
-// and than the cash can buy; floored to the lot step. It fails with INSUFFICIENT_FUNDS when the cash cannot buy the smallest lot, and with
-// QUANTITY_TOO_SMALL when the risk allows less than that.
+// Size chooses the quantity of a position when nobody has named one: the allowed loss divided by the distance to the stop,
+// or a fixed share of the equity without a stop; at most the largest share of the equity and what the cash can buy; floored
+// to the lot step. It fails with INSUFFICIENT_FUNDS when the cash cannot buy the smallest lot, and with QUANTITY_TOO_SMALL
+// when the risk allows less than that.
 func (t Terms) Size(by Sizing) (money.Decimal, error) {
 	var wanted money.Decimal
 	var err error
@@ -57,17 +57,17 @@ func (t Terms) Size(by Sizing) (money.Decimal, error) {
 	return quantity, nil
 }
 
-// Copied is the quantity of a copy: what the bot has in proportion, scaled to the risk that the account takes,
-// within the largest share of the base. It is not floored to the lot step.
+// Copied is the quantity of a copy: the bot's in proportion, scaled to the account's risk level, within the largest share
+// of the base. It is not floored to the lot step.
 func (t Terms) Copied(proportion, scale, base, price money.Decimal) (money.Decimal, error) {
 	return t.capped(inProportion(proportion.Mul(scale), base), base, price)
 }
 
-// Known reports whether there is such a level.
+// Known reports whether the level exists.
 func (l RiskLevel) Known() bool { return riskShares[l].IsPositive() }
 
-// RiskScale is how much larger a copy is for an account that risks as much as the one level says than for a bot
-// that risks as much as the other. An account without a level risks what the bot does.
+// RiskScale is the factor between the size of a copy on an account of one risk level and that of a bot of another. An
+// account without a level takes the bot's.
 func RiskScale(account, bot RiskLevel) (money.Decimal, error) {
 	if account == "" {
 		return money.FromInt(1), nil
@@ -77,8 +77,8 @@ func RiskScale(account, bot RiskLevel) (money.Decimal, error) {
 
 var errNoQuantity = fault.Invalid("quantity", "must be more than 0")
 
-// checkQuantity fails when a quantity that was asked for cannot be traded: VALIDATION_ERROR when it is not
-// positive or not a multiple of the lot step, QUANTITY_TOO_SMALL when it is less than one.
+// checkQuantity fails when a requested quantity cannot be traded: VALIDATION_ERROR when it is not positive or not a
+// multiple of the lot step, QUANTITY_TOO_SMALL when it is less than one.
 func checkQuantity(quantity money.Decimal, instrument market.Instrument) error {
 	if !quantity.IsPositive() {
 		return errNoQuantity
@@ -92,11 +92,10 @@ func checkQuantity(quantity money.Decimal, instrument market.Instrument) error {
 	return nil
 }
 
-// A proportion is told for each million of equity: for each unit it would have too few digits left of the
-// eight behind the point.
+// Proportions are per million of equity: per unit, too few of the eight decimal places would be left.
 var million, millionth = money.FromInt(1_000_000), money.MustParse("0.000001")
 
-// ProportionOf is what a quantity is of an equity. It fails when the equity is nothing.
+// ProportionOf is a quantity in proportion to an equity. It fails when the equity is nothing.
 func ProportionOf(quantity, equity money.Decimal) (money.Decimal, error) {
 	share, err := equity.Div(million)
 	if err != nil {
@@ -110,7 +109,8 @@ func inProportion(proportion, capital money.Decimal) money.Decimal {
 	return proportion.Mul(capital.Mul(millionth))
 }
 
-// catchCost, deferred, turns the panic of an amount that is larger than numbers are into a refusal: nobody has as much.
+// catchCost, when deferred, turns the panic over an amount beyond the range of numbers into a refusal: nobody has that
+// much.
 func catchCost(err *error) {
 	switch cause := recover().(type) {
 	case nil:

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/money"
 )
 
-// LineKind is what a line of a statement is about.
+// LineKind is the kind of a statement's line.
 type LineKind string
 
 // The kinds of lines.
@@ -26,13 +26,13 @@ const (
 	LineOther      LineKind = "other"
 )
 
-// StatementLine is a booking that has changed what an account has. Identifiers that do not apply are nil.
+// StatementLine is a booking that changed the balance of an account. Identifiers that do not apply are nil.
 type StatementLine struct {
 	ID          uuid.UUID // of the ledger's transaction
 	Time        time.Time
 	Kind        LineKind
 	Description string
-	Amount      money.Decimal // by how much the balance changed, fees taken off
+	Amount      money.Decimal // change of the balance, after fees
 	Fee         money.Decimal
 	Balance     money.Decimal // afterwards, without unrealized profit
 	PositionID  uuid.UUID
@@ -40,14 +40,14 @@ type StatementLine struct {
 	OrderID     uuid.UUID
 }
 
-// Statement lists what has changed the balance of the caller's account within some days, the newest first. A page
-// costs the same however long the statement is. Another user's account is NOT_FOUND, a start after the end
+// Statement lists the changes of the balance of the caller's account within some days, newest first. The cost of a page
+// does not depend on the length of the statement. Another user's account is NOT_FOUND, a start after the end
 // VALIDATION_ERROR.
 func (s *Service) Statement(ctx context.Context, caller identity.Caller, account uuid.UUID, days Days, cursor database.Cursor) ([]StatementLine, error) {
 	return s.statement(ctx, caller, statementPart{account: account, behind: cursor.Before, limit: cursor.Limit}, days)
 }
 
-// StatementSince is Statement in the order of booking: lines behind one, or from the first one on when that is nil.
+// StatementSince is Statement in the order of booking: the lines after a given one, or from the first when that is nil.
 func (s *Service) StatementSince(ctx context.Context, caller identity.Caller, account uuid.UUID, days Days, cursor database.Cursor) ([]StatementLine, error) {
 	return s.statement(ctx, caller, statementPart{account: account, behind: cursor.Before, limit: cursor.Limit, isRising: true}, days)
 }
@@ -70,11 +70,11 @@ func (s *Service) statement(ctx context.Context, caller identity.Caller, part st
 	return lines, nil
 }
 
-// booked is a transaction of the ledger as a statement reads it, with the position or the closing that it is of.
+// booked is a transaction of the ledger as a statement reads it, with its position or closing.
 type booked struct {
 	id                           uuid.UUID
 	at                           time.Time
-	sourceType, sourceID, reason string // what it is of, and why: see ledger.Transaction
+	sourceType, sourceID, reason string // what it belongs to, and why it was booked: see ledger.Transaction
 	amount, fee, balance         money.Decimal
 	position, order              uuid.UUID // the order is the one that opened the position
 	symbol                       string
@@ -83,7 +83,7 @@ type booked struct {
 	exitReason                   ExitReason
 }
 
-// line tells a booking in the words of its owner.
+// line describes a booking for its owner.
 func (b *booked) line() StatementLine {
 	line := StatementLine{ID: b.id, Time: b.at, Kind: b.kind(), Amount: b.amount, Fee: b.fee, Balance: b.balance, PositionID: b.position, OrderID: b.order}
 	switch line.Kind {
@@ -112,7 +112,7 @@ func (b *booked) line() StatementLine {
 	return line
 }
 
-// What the ledger knows openings, closings, orders, and what an exchange adds to an open position by.
+// The ledger's source types and reasons for openings, closings, orders, and additions by an exchange to an open position.
 const (
 	positionSource = "position"
 	tradeSource    = "trade"
@@ -120,7 +120,7 @@ const (
 	fillSource     = "fill"
 )
 
-// laterFill names a fill of an order behind the first, which is booked as the opening of the position.
+// laterFill names a fill of an order after the first, which is booked as the opening of the position.
 type laterFill struct {
 	order uuid.UUID
 	fill  string
@@ -147,7 +147,7 @@ func (b *booked) kind() LineKind {
 	return LineOther
 }
 
-// trade is what was done on the market, such as "Bought 0.25 BTCUSD at 64210.5".
+// trade describes a trade, such as "Bought 0.25 BTCUSD at 64210.5".
 func (b *booked) trade(side Side) string {
 	if b.symbol == "" {
 		return "A fill"

@@ -11,8 +11,8 @@ import (
 	"bourse/internal/ledger"
 )
 
-// statementPart is which lines of a statement are read: so many behind one, in the order of booking when it is rising
-// and against it otherwise.
+// statementPart selects the lines of a statement to read: at most so many after one, in booking order when rising and in
+// reverse otherwise.
 type statementPart struct {
 	account  uuid.UUID
 	within   span
@@ -21,25 +21,25 @@ type statementPart struct {
 	isRising bool
 }
 
-// outside are the codes of where an account's money comes from and goes to. What it has changes by a transaction only
-// that books on one of them: everything else only sets money aside.
+// outside are the codes of where an account's money comes from and goes to. Only a transaction that books on one of them
+// changes the balance: all others only set money aside.
 var outside = []ledger.Code{ledger.External, ledger.Profit, ledger.Fees, ledger.Debt}
 
-// ownsAccount fails with NOT_FOUND unless an account is a user's.
+// ownsAccount fails with NOT_FOUND unless an account belongs to a user.
 func ownsAccount(ctx context.Context, from database.Querier, user, account uuid.UUID) error {
 	var found int
 	err := from.QueryRow(ctx, `SELECT 1 FROM trading_accounts WHERE id = $1 AND user_id = $2`, account, user).Scan(&found)
 	return database.Missing(err, errNoAccount)
 }
 
-// readStatement reads a part of a statement in one statement, so that all of it is of one moment.
+// readStatement reads a part of a statement in one SQL statement, so that all of it is of one moment.
 //
-// The newest transactions of each of the accounts outside are read from the end of an index, and of those together the
-// newest: however long the statement is, no more is read than is asked for. The balance of a line is what stood on the
-// account's own ledger accounts then: as the transaction left them, or as the last before it did. Rows are compared as
-// pairs, which only the index by account and transaction orders: by its identifier alone PostgreSQL would look for an
-// account's transaction among everybody's when it does not know how rare they are. SQLite uses both columns of a pair
-// only when the other side is no column of the same type.
+// It reads the newest transactions of each outside account from the end of an index, and merges those: however long the
+// statement is, it reads no more than requested. The balance of a line is the sum of the account's own ledger accounts at
+// that time: as the transaction left them, or as the last one before it did. Rows are compared as pairs, which only the
+// index by account and transaction can order: comparing the identifier alone, PostgreSQL would search for an account's
+// transaction among everybody's when it does not know how rare they are. SQLite uses both columns of a pair only when the
+// other side is not a column of the same type.
 func readStatement(ctx context.Context, from database.Querier, part statementPart) ([]*booked, error) {
 	var arguments database.Arguments
 	in := func(code ledger.Code) string { return arguments.Add(ledger.AccountID(part.account, code, Currency)) }
@@ -84,14 +84,14 @@ func readStatement(ctx context.Context, from database.Querier, part statementPar
 	})
 }
 
-// openedBy selects something of the order that opened the position o: it is on the position's side, where one that an
-// exchange has closed it with is on the other.
+// openedBy selects something from the order that opened the position o: that order has the position's side, whereas an
+// order by which an exchange closed it has the opposite one.
 func openedBy(column, tables string) string {
 	return `SELECT ` + column + ` FROM ` + tables + ` WHERE opening.position_id = o.id AND opening.side = o.side`
 }
 
-// firstFill selects what an exchange filled first of the order that opened the position o, which is what is booked as its
-// opening. Names of fills are numbers there. There is none of orders that are filled here.
+// firstFill selects the first fill by an exchange of the order that opened the position o, which is booked as its opening.
+// Exchanges name fills by numbers. Orders filled here have none.
 func firstFill(column string) string {
 	return openedBy(`first.`+column, `orders opening JOIN order_fills first ON first.order_id = opening.id`) +
 		` ORDER BY first.filled_at, length(first.fill_id), first.fill_id LIMIT 1`
@@ -115,10 +115,10 @@ func (p statementPart) transactions(arguments *database.Arguments, in func(ledge
 	return `SELECT transaction_id FROM (` + newest + `) AS found ORDER BY transaction_id` + p.order() + ` LIMIT ` + limit
 }
 
-// bounds are between which texts the identifiers of a part's transactions lie; the second is not among them. A
-// transaction happened about when its identifier says, which leads to the days.
+// bounds are the texts between which the identifiers of a part's transactions lie, the second exclusive. An identifier
+// contains roughly the time of its transaction, which gives the bounds of the days.
 func (p statementPart) bounds() (first, end string) {
-	end = "~" // behind all of them
+	end = "~" // after all of them
 	if p.within.from > 0 {
 		first = bookedSince(time.UnixMicro(p.within.from)).String()
 	}
@@ -128,15 +128,15 @@ func (p statementPart) bounds() (first, end string) {
 	switch {
 	case p.behind == uuid.Nil:
 	case p.isRising:
-		first = max(first, p.behind.String()+" ") // right behind it
+		first = max(first, p.behind.String()+" ") // right after it
 	default:
 		end = min(end, p.behind.String())
 	}
 	return first, end
 }
 
-// happened leaves the few transactions out that the bounds let in beside the days. Each is looked up by itself: an EXISTS
-// would let PostgreSQL read all transactions of the days, whoever's they are.
+// happened excludes the few transactions outside the days that the bounds let through. Each is looked up separately: with
+// an EXISTS, PostgreSQL might read all transactions of those days, of all accounts.
 func (p statementPart) happened(arguments *database.Arguments) string {
 	if p.within.from == 0 && p.within.to == math.MaxInt64 {
 		return ``

@@ -7,13 +7,13 @@ import (
 	"bourse/internal/money"
 )
 
-// Figures are what some accounts have together.
+// Figures are the combined figures of some accounts.
 type Figures struct {
-	TotalValue    money.Decimal // money, what is held for withdrawals and orders included, and unrealized profit
+	TotalValue    money.Decimal // money, including what is reserved for withdrawals and orders, and unrealized profit
 	TotalPnL      money.Decimal // the value without what was paid in: realized and unrealized profit less open fees
-	RealizedPnL   money.Decimal // what the history adds up to
+	RealizedPnL   money.Decimal // the sum of the history
 	UnrealizedPnL money.Decimal
-	OpenFees      money.Decimal // fees of open positions that no closing has carried yet
+	OpenFees      money.Decimal // fees of open positions not yet charged to a closing
 	Cash          money.Decimal
 	Margin        money.Decimal
 	Held          money.Decimal // for withdrawals
@@ -22,16 +22,16 @@ type Figures struct {
 	Accounts      int
 }
 
-// Summary is what a user has on open accounts. Play money and real money never add up: the figures themselves
-// are those of the invested accounts, and of the paper account for who has none.
+// Summary is what a user has on open accounts. Paper money and real money are never added up: the figures are those of the
+// invested accounts, or of the paper account for a user who has none.
 type Summary struct {
 	Figures
-	Kind     AccountKind // of the accounts that the figures are of
+	Kind     AccountKind // of the accounts that the figures cover
 	Paper    Figures
 	Invested Figures
 }
 
-// Summary adds up what the caller's open accounts have. A user who has never traded gets the paper account first.
+// Summary adds up the figures of the caller's open accounts. A user who has never traded gets the paper account first.
 func (s *Service) Summary(ctx context.Context, caller identity.Caller) (sum Summary, err error) {
 	defer money.Catch(&err)
 	all, err := s.AccountFigures(ctx, Trader{UserID: caller.UserID, TenantID: caller.TenantID})
@@ -54,7 +54,7 @@ func (s *Service) Summary(ctx context.Context, caller identity.Caller) (sum Summ
 	return sum, nil
 }
 
-// add counts an account in. It panics with a *money.OverflowError when the sums are too large.
+// add adds an account to the figures. It panics with a *money.OverflowError when the sums are too large.
 func (f *Figures) add(s *AccountFigures) {
 	f.TotalValue, f.TotalPnL = f.TotalValue.Add(s.Equity()), f.TotalPnL.Add(s.TotalPnL())
 	f.RealizedPnL, f.UnrealizedPnL = f.RealizedPnL.Add(s.RealizedPnL), f.UnrealizedPnL.Add(s.Unrealized)

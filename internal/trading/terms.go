@@ -5,7 +5,8 @@ import (
 	"bourse/internal/money"
 )
 
-// Terms are the costs of a fill and the largest share of an equity that a position is chosen to be, as fractions.
+// Terms are the costs of a fill, and the largest share of the equity that an automatically sized position may take, as
+// fractions.
 type Terms struct{ fee, slippage, largest money.Decimal }
 
 var basisPoint, onePercent = money.MustParse("0.0001"), money.MustParse("0.01")
@@ -17,8 +18,8 @@ func newTerms(settings Settings) Terms {
 	}
 }
 
-// Price is what a market order fills at: a buyer pays the ask and the slippage, a seller gets the bid
-// without it, on the tick.
+// Price is the fill price of a market order: a buyer pays the ask plus slippage, a seller gets the bid minus slippage,
+// rounded to the tick.
 func (t Terms) Price(quote market.Quote, side Side) money.Decimal {
 	slipped := quote.Mark.Mul(t.slippage)
 	if side == Buy {
@@ -35,8 +36,7 @@ func quoted(quote market.Quote, side Side) money.Decimal {
 	return quote.Bid
 }
 
-// OnTick rounds a price at which somebody trades to the tick, against that one: a buyer pays the next one up, a seller
-// gets the next one down.
+// OnTick rounds a price to the tick against the trader: a buyer pays the next tick up, a seller gets the next tick down.
 func OnTick(side Side, price, tickSize money.Decimal) money.Decimal {
 	if side == Buy {
 		return market.TickUp(price, tickSize)
@@ -44,7 +44,7 @@ func OnTick(side Side, price, tickSize money.Decimal) money.Decimal {
 	return market.TickDown(price, tickSize)
 }
 
-// Slipped is what an order fills at that a price has triggered: the market has moved on against the trader, to a
+// Slipped is the fill price of an order that a price has triggered: the market has moved on against the trader, to a
 // multiple of the tick size.
 func (t Terms) Slipped(price money.Decimal, side Side, tickSize money.Decimal) money.Decimal {
 	slipped := price.Mul(t.slippage)
@@ -57,7 +57,7 @@ func (t Terms) Slipped(price money.Decimal, side Side, tickSize money.Decimal) m
 // feeOf is what a fill costs.
 func (t Terms) feeOf(notional money.Decimal) money.Decimal { return notional.Mul(t.fee) }
 
-// capped is a quantity, or what the largest notional for an equity buys when that is less.
+// capped is a quantity, or what the largest notional for an equity buys if that is less.
 func (t Terms) capped(quantity, equity, price money.Decimal) (money.Decimal, error) {
 	most, err := equity.Mul(t.largest).Div(price)
 	return money.Min(quantity, most), err

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/database"
 )
 
-// positionResult is what a trade's position brought in all, null when the trade did not end it. Fills that an
-// older version wrote have no result of their own.
+// positionResult is the total result of a trade's position, null when the trade did not end it. Fills written by an older
+// version have no result of their own.
 const positionResult = `COALESCE(position_pnl, CASE WHEN type <> 'partial_close' THEN realized_pnl END)`
 
 func readTradeTotals(ctx context.Context, from database.Reader, accounts []uuid.UUID, since time.Time) (groups []TradeGroup, err error) {

@@ -8,7 +8,7 @@ import (
 	"bourse/internal/money"
 )
 
-// TradeType tells what a closing fill left of the position.
+// TradeType says whether a closing fill closed all of the position.
 type TradeType string
 
 // The types of closing fills.
@@ -33,17 +33,17 @@ type Trade struct {
 	Quantity     money.Decimal
 	EntryPrice   money.Decimal
 	ExitPrice    money.Decimal
-	Fees         money.Decimal // the closing's and its share of the opening's
+	Fees         money.Decimal // of the closing, with its share of the opening's
 	GrossPnL     money.Decimal
 	RealizedPnL  money.Decimal
-	PositionPnL  *money.Decimal // what the position brought in all, where this fill ended it
+	PositionPnL  *money.Decimal // the position's total result, if this fill ended it
 	ExitReason   ExitReason
-	BalanceAfter money.Decimal // cash and margin of the account, and what is held for its orders
+	BalanceAfter money.Decimal // the account's cash and margin, with what is reserved for its orders
 	OpenedAt     time.Time
 	ClosedAt     time.Time
 }
 
-// RealizedPercent is the net profit by what was paid for the closed part, in percent.
+// RealizedPercent is the net profit as a percentage of what was paid for the closed part.
 func (t *Trade) RealizedPercent() money.Decimal {
 	share, err := t.RealizedPnL.Div(t.EntryPrice.Mul(t.Quantity))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/money"
 )
 
-// TradeTable is how trades are kept.
+// TradeTable stores trades.
 var TradeTable = database.NewTable("trades", func(t *Trade, column database.Define) {
 	column("id", &t.ID)
 	column("tenant_id", &t.TenantID)
@@ -34,10 +34,10 @@ var TradeTable = database.NewTable("trades", func(t *Trade, column database.Defi
 	column("closed_at", &t.ClosedAt)
 })
 
-// atLevel are the reasons of exits that a price decides, as SQL knows them.
+// atLevel is the SQL condition for exits that are triggered by a price.
 const atLevel = `exit_reason IN ('` + string(ExitStop+`', '`+ExitTrailingStop+`', '`+ExitTarget+`', '`+ExitLiquidation) + `')`
 
-// ClosedAtLevels is how much of some positions was closed at levels so far. It fails when the database does.
+// ClosedAtLevels is how much of some positions has been closed at levels so far. It fails when the database does.
 func ClosedAtLevels(ctx context.Context, from database.Reader, positions []uuid.UUID) (closed map[uuid.UUID]money.Decimal, err error) {
 	closed = make(map[uuid.UUID]money.Decimal, len(positions))
 	err = database.FromIDs(from, positions, func(source string, arguments []any) error {
@@ -55,18 +55,19 @@ func ClosedAtLevels(ctx context.Context, from database.Reader, positions []uuid.
 	return closed, err
 }
 
-// span is from one stored time to another, which is not included.
+// span is a range of stored times; the end is exclusive.
 type span struct{ from, to int64 }
 
-// closings are those of a user, those on an account, or those of both, within a span.
+// closings selects those of a user, of an account, or of both, within a span.
 type closings struct {
-	user    uuid.UUID // who must be named for a symbol
+	user    uuid.UUID // required with a symbol
 	account uuid.UUID
 	symbol  string
 	within  span
 }
 
-// where finds closings by the index that leads to the fewest: a user has less of an instrument than an account has of all.
+// where selects closings by the index that matches the fewest rows: a user has fewer in an instrument than an account has
+// in all.
 func (c closings) where() database.Where {
 	var where database.Where
 	switch {
@@ -93,7 +94,7 @@ func countTrades(ctx context.Context, from *database.DB, wanted closings) (total
 	return from.CountList(ctx, `SELECT COUNT(*) FROM trades`+where.String(), where.Arguments...)
 }
 
-// listTrades reads a page of closings, the newest first.
+// listTrades reads a page of closings, newest first.
 func listTrades(ctx context.Context, from database.Querier, wanted closings, page database.Page) ([]Trade, error) {
 	where := wanted.where()
 	query := `SELECT ` + TradeTable.Columns() + ` FROM trades` + where.String() + ` ORDER BY closed_at DESC, id DESC` + where.Page(page)

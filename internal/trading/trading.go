@@ -1,18 +1,18 @@
-// Package trading keeps trading accounts (paper, investment, bot and connected ones), signals, orders, executions,
+// Package trading manages trading accounts (paper, investment, bot and connected ones), signals, orders, executions,
 // positions and their history.
 //
-// An analyst, or a bot, publishes a signal. A user executes it and has a position: bought or sold at the market with
-// spread, slippage and fee, its margin set aside. Each closing fill is a trade in the history.
+// An analyst or a bot publishes a signal. A user executes it and gets a position: bought or sold at the market with spread,
+// slippage and fee, its margin set aside. Each closing fill is a trade in the history.
 //
-// All money is in the ledger. Whoever moves money of an account holds the account's row first (account_store.go),
-// several in the order of their ids, gathers the changes in a book (book.go) and writes them with few statements,
-// whether it is one position or hundreds. So any two of execute, close, stop and copy may happen at the same instant
-// and come out as if one had been first.
+// All money is in the ledger. A transaction that moves an account's money first locks the account's row (account_store.go),
+// several rows in the order of their ids, collects the changes in a book (book.go) and writes them with few statements,
+// whether for one position or hundreds. So any two of execute, close, stop and copy may happen at the same instant, with
+// the same result as if one had come first.
 //
-// What runs on top of the book has packages of its own, which import this one and not each other: bots trade by
-// themselves, copying brings their signals to those who follow them, risk closes positions and fills orders at their
-// levels, live carries orders of connected accounts to their exchange, stream tells open connections what happens, alerts
-// tells users, backtest plays bots on the past. They join the book through the hooks of settled.go.
+// The features on top of the book have their own packages, which import this one but not each other: bots trade by
+// themselves, copying brings their signals to their followers, risk closes positions and fills orders at their levels, live
+// carries orders of connected accounts to their exchange, stream sends changes to open connections, alerts notifies users,
+// backtest runs bots on the past. They are attached to the book through the hooks of settled.go.
 package trading
 
 import (
@@ -28,7 +28,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// Publisher tells other systems what happened, inside the transaction that makes it true.
+// Publisher publishes events to other systems, inside the transaction that makes them true.
 type Publisher interface {
 	Publish(ctx context.Context, tx *database.Tx, events ...webhook.Event) error
 	PublishToAll(ctx context.Context, tx *database.Tx, eventType string, data any) error
@@ -36,15 +36,15 @@ type Publisher interface {
 
 // Settings are the terms of trading.
 type Settings struct {
-	PaperCapital money.Decimal // what a new user's paper account starts with
-	BotCapital   money.Decimal // what a new bot's account starts with
+	PaperCapital money.Decimal // starting capital of a new user's paper account
+	BotCapital   money.Decimal // starting capital of a new bot's account
 	FeeBP        money.Decimal // of the notional, at each fill
 	SlippageBP   money.Decimal // of the mark, against the trader
 	// MaxPositionPercent of the equity is the largest notional of a position whose quantity nobody has named.
 	MaxPositionPercent money.Decimal
 }
 
-// DefaultSettings are those of an installation that sets none: 100 000 USD, 10 basis points of fee, 5 of slippage,
+// DefaultSettings are the settings of an installation that sets none: 100 000 USD, 10 basis points of fee, 5 of slippage,
 // positions of at most a tenth of the equity.
 func DefaultSettings() Settings {
 	return Settings{
@@ -53,7 +53,7 @@ func DefaultSettings() Settings {
 	}
 }
 
-// Options are what the service needs.
+// Options are the dependencies of the service.
 type Options struct {
 	Database *database.DB
 	Market   *market.Market
@@ -65,7 +65,7 @@ type Options struct {
 	Logger   *slog.Logger
 }
 
-// Service is the use cases of this package. It is safe for concurrent use.
+// Service implements the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	db       *database.DB
 	market   *market.Market
@@ -91,11 +91,11 @@ func New(options Options) *Service {
 	}
 }
 
-// Terms are what fills cost.
+// Terms are the costs of fills.
 func (s *Service) Terms() Terms { return s.terms }
 
-// Currency is what all accounts are kept in: every instrument is quoted in it.
+// Currency is the currency of all accounts: every instrument is quoted in it.
 const Currency = "USD"
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers are the workers of which the installation needs only one instance; more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{s.EquityRecorder()} }

@@ -5,14 +5,14 @@ import (
 	"bourse/internal/money"
 )
 
-// trailingStep is the part of its distance by which a trailing stop has to come nearer before it moves, so that a
-// price that crawls does not write a row at every tick.
+// trailingStep is the part of its distance by which a trailing stop must be able to move closer before it moves, so that a
+// slowly moving price does not cause a write at every tick.
 var trailingStep = money.MustParse("0.1")
 
-// TrailedStop is where a stop follows a price to, and whether it moves at all: it stays a percentage behind the best
-// price at which the position could be closed, comes nearer in steps of a tenth of that distance, lies on a multiple of
-// the tick size away from the price, and never goes back. Without a percentage it stays. It panics with a
-// *money.OverflowError when the price is too large to be one.
+// TrailedStop is where a stop follows a price to, and whether it moves at all: it stays a percentage behind the best price
+// at which the position could be closed, moves in steps of a tenth of that distance, is rounded to the tick size away from
+// the price, and never goes back. Without a percentage it stays. It panics with a *money.OverflowError when the price is
+// too large.
 func TrailedStop(long bool, best, stop, percent, tickSize money.Decimal) (next money.Decimal, moves bool) {
 	if !percent.IsPositive() {
 		return stop, false
@@ -39,7 +39,7 @@ func TrailedStop(long bool, best, stop, percent, tickSize money.Decimal) (next m
 	return next, true
 }
 
-// trail lets the stop of the position follow a price, when it follows any.
+// trail moves the position's stop after a price, if it trails.
 func (p *Position) trail(best, tickSize money.Decimal) (moves bool) {
 	next, moves := TrailedStop(p.Side == Buy, best, p.StopLoss, p.TrailingPercent, tickSize)
 	if moves {

@@ -7,8 +7,8 @@ import (
 	"bourse/internal/money"
 )
 
-// Equity is what an account is worth: its money and what its open positions have won or lost at the marks. A connected
-// account's money is at the exchange: it is worth what was last read there.
+// Equity is the value of an account: its money and the unrealized profit of its open positions at the marks. A connected
+// account's money is at the exchange: its equity is what was last read there.
 func (s *Service) Equity(ctx context.Context, from database.Querier, account *Account) (money.Decimal, error) {
 	if account.Kind == ConnectedAccount {
 		outside, err := s.outside(ctx, from, account)
@@ -21,7 +21,7 @@ func (s *Service) Equity(ctx context.Context, from database.Querier, account *Ac
 	return account.Balance().Add(s.Unrealized(positions)), nil
 }
 
-// freeCash is what an account can spend. A connected account's is what was last read at the exchange.
+// freeCash is what an account can spend. For a connected account it is what was last read at the exchange.
 func (s *Service) freeCash(ctx context.Context, from database.Querier, account *Account) (money.Decimal, error) {
 	if account.Kind != ConnectedAccount {
 		return account.Cash, nil
@@ -30,7 +30,7 @@ func (s *Service) freeCash(ctx context.Context, from database.Querier, account *
 	return outside.Cash, err
 }
 
-// outside is what a connected account has at its exchange; nothing, where nobody knows.
+// outside is what a connected account has at its exchange; nothing if that is unknown.
 func (s *Service) outside(ctx context.Context, from database.Querier, account *Account) (Outside, error) {
 	if s.joined.outside == nil {
 		return Outside{}, nil
@@ -38,7 +38,7 @@ func (s *Service) outside(ctx context.Context, from database.Querier, account *A
 	return s.joined.outside(ctx, from, account)
 }
 
-// Unrealized is what open positions have won or lost at the marks.
+// Unrealized is the profit or loss of open positions at the marks.
 func (s *Service) Unrealized(positions []*Position) money.Decimal {
 	var sum money.Decimal
 	for _, position := range positions {
@@ -47,8 +47,8 @@ func (s *Service) Unrealized(positions []*Position) money.Decimal {
 	return sum
 }
 
-// Mark is the price at which a position is valued: the market's; the entry's while there is none, and the
-// last closing's once it is closed.
+// Mark is the price at which a position is valued: the market's mark, the entry price while there is none, and the price of
+// the last closing once it is closed.
 func (s *Service) Mark(position *Position) money.Decimal {
 	if position.Status != Open {
 		return position.ExitPrice

@@ -12,38 +12,37 @@ import (
 	"bourse/internal/money"
 )
 
-// Venue is an exchange that fills the orders of connected accounts. It is called in the transaction that places or
-// cancels: what it has to send it keeps there, and sends later.
+// Venue is an exchange that fills the orders of connected accounts. It is called in the transaction that places or cancels:
+// it stores there what it has to send, and sends it later.
 type Venue interface {
-	// Takes fails with VALIDATION_ERROR for a symbol that the exchange does not have. It asks nobody.
+	// Takes fails with VALIDATION_ERROR for a symbol that the exchange does not have. It makes no request.
 	Takes(symbol string) error
-	// Submit takes over an order that was just written. What it fails with undoes the order.
+	// Submit takes over an order that was just written. Its error rolls the order back.
 	Submit(ctx context.Context, tx *database.Tx, account *Account, order *Order) error
-	// Cancel asks that an order be taken back. It goes on working until EndOrder says otherwise: the exchange may fill
-	// it first.
+	// Cancel requests that an order be cancelled. The order keeps working until EndOrder ends it: the exchange may fill it
+	// first.
 	Cancel(ctx context.Context, tx *database.Tx, order *Order) error
 }
 
-// HandOverTo makes the service hand the orders of connected accounts over to an exchange. Without one they are
-// ACCOUNT_NOT_ACTIVE.
+// HandOverTo sets the exchange for the orders of connected accounts. Without one they fail with ACCOUNT_NOT_ACTIVE.
 func (s *Service) HandOverTo(venue Venue) { s.joined.venue = venue }
 
 var errNoVenue = fault.New(fault.AccountNotActive, "no exchange takes the orders of this account")
 
-// VenueFill is what an exchange has filled of an order.
+// VenueFill is a fill of an order by an exchange.
 type VenueFill struct {
-	ID       string // the exchange's: a fill of an order is booked once
+	ID       string // the exchange's: each fill of an order is booked once
 	Quantity money.Decimal
 	Price    money.Decimal
 	Fee      money.Decimal // in the currency of all accounts
 	At       time.Time
 }
 
-// RecordFill books what an exchange has filled of a connected account's order. The account must be held, and the order
-// read since (LockOrder). What is bought opens the order's position, or adds to it; what is sold closes the position
-// that the order names, and then the oldest of its symbol. With its last quantity the order is filled. What was bought
-// when the connection had ended leaves the books as the rest did; what was asked back before is sold. A fill that is
-// known already changes nothing. It fails when the database does.
+// RecordFill books a fill by an exchange of a connected account's order. The account must be locked, and the order read
+// since then (LockOrder). A purchase opens the order's position, or adds to it; a sale closes the position that the order
+// names, and then the oldest of its symbol. The order is filled once its full quantity is. What was bought after the
+// connection had ended leaves the books like the rest did; what was bought although its cancellation had been requested
+// before is sold. A fill that is already known changes nothing. It fails when the database does.
 func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Account, order *Order, fill VenueFill) (err error) {
 	defer money.Catch(&err)
 	added, err := insertFill(ctx, tx, order.ID, fill)
@@ -76,8 +75,8 @@ func (s *Service) RecordFill(ctx context.Context, tx *database.Tx, account *Acco
 	return s.undoLate(ctx, tx, account, order)
 }
 
-// undoLate ends what an order has bought when nobody wanted it any more: with the connection it leaves the books, and what was
-// asked back in vain is sold. That is queued, since nothing may keep a fill from being booked.
+// undoLate undoes a purchase that came too late: if the connection has ended it leaves the books, and if its cancellation
+// had been requested it is sold. The sale is queued, since nothing may prevent a fill from being booked.
 func (s *Service) undoLate(ctx context.Context, tx *database.Tx, account *Account, order *Order) error {
 	if account.Status != AccountClosed && order.ExitReason == "" {
 		return nil
@@ -92,7 +91,8 @@ func (s *Service) undoLate(ctx context.Context, tx *database.Tx, account *Accoun
 	return queueClosings(ctx, tx, bought, order.ExitReason, s.now())
 }
 
-// EntriesTopic tells that an exchange is done with what it was to buy for a subscription: an exit may wait for that.
+// EntriesTopic announces that an exchange has finished an order to buy for a subscription, for which an exit may be
+// waiting.
 const EntriesTopic = "trading.entries"
 
 func (o *Order) tellEntered(tx *database.Tx) {
@@ -101,9 +101,9 @@ func (o *Order) tellEntered(tx *database.Tx) {
 	}
 }
 
-// EndOrder ends a working order without filling what is left of it, and tells why; what is held for it is free again. A signal
-// that it has bought nothing for was skipped, and what it was to sell is watched again. Its account must be held. An order that
-// has ended stays as it is. It fails when the database does.
+// EndOrder ends a working order without filling the rest of it, and records why; the money reserved for it is freed. If it
+// bought nothing, its signal counts as skipped, and the position that it was to close is monitored again. Its account must
+// be locked. An order that has already ended stays as it is. It fails when the database does.
 func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, status OrderStatus, reason string) error {
 	if !order.IsWorking() {
 		return nil
@@ -123,14 +123,14 @@ func (s *Service) EndOrder(ctx context.Context, tx *database.Tx, order *Order, s
 	return nil
 }
 
-// venueTrade is a fill of an order on an account that is held.
+// venueTrade is a fill of an order on a locked account.
 type venueTrade struct {
 	account *Account
 	order   *Order
 	fill    VenueFill
 }
 
-// bookPurchase opens the position of an order, or adds to the one that an earlier fill has opened.
+// bookPurchase opens the position of an order, or adds to the one that an earlier fill opened.
 func (s *Service) bookPurchase(ctx context.Context, tx *database.Tx, b *Book, t venueTrade) error {
 	if t.order.PositionID != uuid.Nil {
 		found, err := PositionsByID(ctx, tx, []uuid.UUID{t.order.PositionID})
@@ -142,11 +142,11 @@ func (s *Service) bookPurchase(ctx context.Context, tx *database.Tx, b *Book, t 
 		}
 	}
 	instrument, err := s.market.Instrument(t.order.Symbol)
-	if err != nil && !fault.Is(err, fault.NotFound) { // what is no longer listed has no tick to keep to
+	if err != nil && !fault.Is(err, fault.NotFound) { // an instrument no longer listed has no tick to keep to
 		return err
 	}
 	exit := t.fill.Price
-	if quote, known := s.market.LastQuote(t.order.Symbol); known { // which may be older, and is what stops are held against
+	if quote, known := s.market.LastQuote(t.order.Symbol); known { // possibly older; what stops are checked against
 		exit = money.Min(exit, quote.Bid)
 	}
 	position := b.enter(t.account, t.order.entry(t.fill.Quantity, exit, instrument.TickSize), t.fill.Price, t.fill.Fee)
@@ -154,7 +154,7 @@ func (s *Service) bookPurchase(ctx context.Context, tx *database.Tx, b *Book, t 
 	return nil
 }
 
-// bookSale closes positions with what an order has sold. The fee is shared by what each closes; the last bears the rest.
+// bookSale closes positions with what an order has sold. They share the fee in proportion; the last one takes the rest.
 func (s *Service) bookSale(ctx context.Context, tx *database.Tx, b *Book, t venueTrade) error {
 	positions, err := openPositionsOfSymbol(ctx, tx, t.account.ID, t.order.Symbol)
 	if err != nil {
@@ -189,7 +189,7 @@ func (s *Service) bookSale(ctx context.Context, tx *database.Tx, b *Book, t venu
 	return nil
 }
 
-// namedFirst puts the position of an id before the others.
+// namedFirst moves the position with an id to the front.
 func namedFirst(positions []*Position, id uuid.UUID) []*Position {
 	ordered := make([]*Position, 0, len(positions))
 	for _, position := range positions {

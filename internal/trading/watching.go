@@ -6,15 +6,15 @@ import (
 	"bourse/internal/money"
 )
 
-// Watched is a position as whoever watches prices reads it: of the position itself what does not change with the
-// price, its id, account, symbol, side, status, quantity, entry, levels and opening.
+// Watched is a position as read by price watchers: its id, account, symbol, side, status, quantity, entry, levels and
+// opening time, none of which changes with the price.
 type Watched struct {
 	Position
 	Limit LossLimit
 }
 
-// LossLimit is what the positions of a subscription may lose together, as it is read beside each of them. Its
-// subscription is nil when there is none, or it has no limit.
+// LossLimit is how much the positions of a subscription may lose together, as read with each of them. Its subscription is
+// nil when there is none, or it has no limit.
 type LossLimit struct {
 	SubscriptionID uuid.UUID
 	Capital        money.Decimal
@@ -22,12 +22,12 @@ type LossLimit struct {
 	Realized       money.Decimal
 }
 
-// Watch is what somebody who goes along with the one who watches prices may ask of it, while it has its turn.
+// Watch is what a companion of the price watcher may ask of it during a turn.
 type Watch interface {
-	// ReadAgain has a position read again that may have changed.
+	// ReadAgain has a position that may have changed read again.
 	ReadAgain(position uuid.UUID)
-	// Wake has the next turn come at once.
+	// Wake starts the next turn at once.
 	Wake()
-	// Complain logs what cannot be done and will be tried again, and counts it as a failure of the turn.
+	// Complain logs something that cannot be done now and will be tried again, and counts it as a failure of the turn.
 	Complain(what string, err error, attributes ...any)
 }
