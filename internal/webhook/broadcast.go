@@ -18,8 +18,8 @@ const (
 	broadcastPoll  = 30 * time.Second
 )
 
-// PublishToAll writes an event for every tenant, such as a new signal, into the caller's transaction. A
-// worker brings it to the tenants, some at a time.
+// PublishToAll writes an event for every tenant, such as a new signal, in the caller's transaction. A worker copies it
+// to the tenants, in batches.
 func (s *Service) PublishToAll(ctx context.Context, tx *database.Tx, eventType string, data any) error {
 	if _, known := s.catalogue[eventType]; !known {
 		return fmt.Errorf("publish: %s is not in the catalogue of events", eventType)
@@ -41,22 +41,22 @@ func marshalData(data any) (json.RawMessage, error) {
 	return encoded, nil
 }
 
-// broadcast is an event on its way to all tenants.
+// broadcast is an event that is being copied to all tenants.
 type broadcast struct {
 	id         string
 	eventType  string
 	data       json.RawMessage
 	createdAt  time.Time
-	lastTenant string // that has got it, in the order of ids
+	lastTenant string // the last one that received it, in the order of ids
 }
 
-// broadcaster is the worker that brings events for all to each tenant.
+// broadcaster is the worker that copies broadcasts to each tenant.
 type broadcaster struct{ service *Service }
 
 // Name is the worker's name.
 func (b *broadcaster) Name() string { return "webhook-broadcaster" }
 
-// Run fans out until the context ends. It fails when the database does.
+// Run copies broadcasts until the context ends. It fails when the database does.
 func (b *broadcaster) Run(ctx context.Context) error {
 	wake := worker.NewWake()
 	defer b.service.db.Subscribe(broadcastTopic, func(string) { wake.Notify() })()
@@ -69,8 +69,8 @@ func (b *broadcaster) Run(ctx context.Context) error {
 	})
 }
 
-// step brings the oldest event to the next tenants and reports whether there may be more to do. The row is
-// locked meanwhile, so replicas take turns and no tenant gets it twice.
+// step copies the oldest event to the next tenants and reports whether there may be more to do. It holds the row's lock
+// meanwhile, so replicas take turns and no tenant gets the event twice.
 func (b *broadcaster) step(ctx context.Context) (more bool, err error) {
 	s := b.service
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {

@@ -20,13 +20,14 @@ func insertBroadcast(ctx context.Context, tx *database.Tx, b *broadcast) error {
 	return broadcastTable.Insert(ctx, tx, b)
 }
 
-// claimBroadcast locks the oldest event that no other replica has locked. It fails with sql.ErrNoRows when there is none.
+// claimBroadcast locks the oldest broadcast that no other replica has locked. It fails with sql.ErrNoRows when there is
+// none.
 func claimBroadcast(ctx context.Context, tx *database.Tx) (*broadcast, error) {
 	return broadcastTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+broadcastTable.Columns()+` FROM webhook_broadcasts ORDER BY id LIMIT 1`+tx.SkipLocked()))
 }
 
-// advanceBroadcast writes down which tenant got the event last.
+// advanceBroadcast stores which tenant received the event last.
 func advanceBroadcast(ctx context.Context, tx *database.Tx, b *broadcast) error {
 	return broadcastTable.Update(ctx, tx, b, "last_tenant")
 }

@@ -14,20 +14,19 @@ import (
 	"bourse/internal/webhook/signing"
 )
 
-// An endpoint's row may have become unreadable: it was sealed with a key that this process does not have, the
-// operator's policy no longer allows where it points, or a rule has changed since it was saved. Such an endpoint
-// is broken. It is shown with the reason, nothing is sent to it, what is published for it is kept, and nobody
-// else notices.
+// A stored endpoint can become unusable: its secrets were sealed with a key that this process does not have, the
+// operator's policy no longer allows its URL, or a rule has changed since it was saved. Such an endpoint is broken. It
+// is shown with the reason, nothing is sent to it, events published for it are kept, and no other endpoint is affected.
 
-// unread is what of an endpoint's row could not be read. It is kept as it is stored, so that a change of
-// something else does not destroy what a key that comes back could still open.
+// unread is the part of an endpoint's row that could not be read. It is kept as stored, so that changing another
+// setting does not destroy what could still be opened once its key is back.
 type unread struct {
 	authConfig, customHeaders, signingSecret, previousSecret []byte
 	subscribedEvents                                         string
 	wholeRow                                                 bool // a column holds something of another type
 }
 
-// isSealed reports whether only a key is missing, which another process may well have.
+// isSealed reports whether secrets could not be opened for lack of a key, which another process may have.
 func (u unread) isSealed() bool {
 	return u.authConfig != nil || u.customHeaders != nil || u.signingSecret != nil || u.previousSecret != nil
 }
@@ -37,19 +36,19 @@ const (
 	wrongTypes = "a stored value is of the wrong type; remove the endpoint and create it anew"
 )
 
-// errBroken is why an endpoint that is broken cannot be asked to send anything.
+// errBroken is the CONFLICT for a request to send something to a broken endpoint.
 func errBroken(e *Endpoint) error {
 	return fault.New(fault.Conflict, "the endpoint is broken: %s", e.Broken)
 }
 
-// broke sets the reason unless there is one already.
+// broke marks the endpoint as broken, and keeps the first reason.
 func (e *Endpoint) broke(reason string) {
 	if e.Broken == "" {
 		e.Broken = reason
 	}
 }
 
-// prepare reads everything that can be parsed of an endpoint. What cannot be makes it broken.
+// prepare parses an endpoint's settings. One that cannot be parsed makes it broken.
 func prepare(e *Endpoint, policy egress.Policy, parser *auth.Parser) *preparedEndpoint {
 	p := &preparedEndpoint{Endpoint: e, sending: e.sending()}
 	var err error
@@ -77,7 +76,7 @@ func prepare(e *Endpoint, policy egress.Policy, parser *auth.Parser) *preparedEn
 	return p
 }
 
-// sending is what of the endpoint needs no parsing, for the engine.
+// sending returns the settings for the engine that need no parsing.
 func (e *Endpoint) sending() *delivery.Endpoint {
 	return &delivery.Endpoint{
 		URL: e.URL, HTTPMethod: e.HTTPMethod, CustomHeaders: e.CustomHeaders, Timeout: time.Duration(e.TimeoutSeconds) * time.Second,
@@ -101,13 +100,13 @@ func (e *Endpoint) readAuthentication(sending *delivery.Endpoint, parser *auth.P
 		e.broke("signingSecret cannot be used: " + err.Error())
 	}
 	for _, former := range e.formerSecrets {
-		if key, err := signing.ParseKey(former.Secret); err == nil { // else the present one signs
+		if key, err := signing.ParseKey(former.Secret); err == nil { // else the current one signs
 			sending.FormerKeys = append(sending.FormerKeys, delivery.FormerKey{Key: key, Ends: former.Until})
 		}
 	}
 }
 
-// reasonOf words a setting that cannot be used. Only errors that are known to repeat no value are told.
+// reasonOf says what is wrong with a setting. It passes on only errors that are known to repeat no value.
 func reasonOf(err error) string {
 	if bad := new(auth.ConfigError); errors.As(err, &bad) {
 		return bad.Error()
@@ -115,7 +114,7 @@ func reasonOf(err error) string {
 	return "authConfig cannot be read"
 }
 
-// ShownFilters are the filters as they may be shown: none when they are no object.
+// ShownFilters returns the filters as shown to clients: {} when they are not an object.
 func (e *Endpoint) ShownFilters() json.RawMessage {
 	var object map[string]any
 	if json.Unmarshal(e.Filters, &object) != nil || object == nil {

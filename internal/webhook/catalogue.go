@@ -15,25 +15,25 @@ import (
 	"bourse/internal/webhook/topic"
 )
 
-// EventType describes one kind of event: what it means and what its data looks like. Features declare
-// theirs and the application joins them into the catalogue.
+// EventType describes one kind of event: what it means and what its data looks like. Features declare their own, and
+// the application joins them into the catalogue.
 type EventType struct {
 	Type        string
 	Description string
-	// Schema is the JSON schema of a delivery's body, Example one such body.
+	// Schema is the JSON schema of a delivery's body, and Example is such a body.
 	Schema  json.RawMessage
 	Example json.RawMessage
 }
 
-// exampleTime and the ids below make examples the same on every run.
+// exampleTime and the ids below make the examples the same on every run.
 var (
 	exampleTime   = time.Date(2026, 1, 15, 9, 30, 0, 0, time.UTC)
 	exampleEvent  = uuid.MustParse("019bc0f2-6a80-7000-8000-000000000001")
 	exampleTenant = uuid.MustParse("019bc0f2-6a80-7000-8000-000000000002")
 )
 
-// NewEventType describes an event by an example of its data, from whose Go type the schema follows. It
-// panics when the data cannot be described: the catalogue is written by programmers.
+// NewEventType describes an event by an example of its data and derives the schema from the Go type. It panics when the
+// data cannot be described, since that is a programming error.
 func NewEventType(eventType, description string, data any) EventType {
 	example, err := json.Marshal(map[string]any{
 		"id": exampleEvent, "type": eventType, "timestamp": exampleTime.Format("2006-01-02T15:04:05.000Z"),
@@ -59,7 +59,7 @@ func NewEventType(eventType, description string, data any) EventType {
 	return EventType{Type: eventType, Description: description, Schema: schema, Example: example}
 }
 
-// schemaOf is the JSON schema of a Go type as encoding/json writes it.
+// schemaOf returns the JSON schema of a Go type as encoding/json writes it.
 func schemaOf(t reflect.Type) map[string]any {
 	switch t {
 	case reflect.TypeFor[uuid.UUID]():
@@ -96,7 +96,7 @@ func schemaOf(t reflect.Type) map[string]any {
 func structSchema(t reflect.Type) map[string]any {
 	properties, required := map[string]any{}, []string{}
 	for i := range t.NumField() {
-		if t.Field(i).Anonymous { // its fields stand among the others
+		if t.Field(i).Anonymous { // its fields are promoted
 			inner := structSchema(t.Field(i).Type)
 			maps.Copy(properties, inner["properties"].(map[string]any))
 			required = append(required, inner["required"].([]string)...)
@@ -119,7 +119,7 @@ type endpointDisabled struct {
 	ID         uuid.UUID `json:"id"`
 	EndpointID uuid.UUID `json:"endpointId"`
 	Name       string    `json:"name"`
-	URL        string    `json:"url"` // scheme and host: the rest of it may be a secret
+	URL        string    `json:"url"` // scheme and host only: the rest may be a secret
 	IsActive   bool      `json:"isActive"`
 	Reason     string    `json:"reason"`
 }
@@ -135,7 +135,7 @@ const (
 	testType     = "webhook.test"
 )
 
-// own are the events of this package.
+// own returns the event types of this package.
 func own() []EventType {
 	return []EventType{
 		NewEventType(disabledType, "An endpoint was switched off: its receiver is gone, or failed for five days. Of its URL the scheme and the host are told.",
@@ -145,8 +145,8 @@ func own() []EventType {
 	}
 }
 
-// checkSubscription fails with VALIDATION_ERROR when an entry matches nothing that is ever published: no type of
-// the catalogue, and none that the tenant may publish itself.
+// checkSubscription fails with VALIDATION_ERROR when an entry can never match: no type of the catalogue, and none that
+// the tenant may publish itself.
 func (s *Service) checkSubscription(patterns []string) error {
 	for _, pattern := range patterns {
 		if strings.HasPrefix(pattern, "custom.") && topic.Valid(pattern) {
@@ -165,7 +165,7 @@ func (s *Service) checkSubscription(patterns []string) error {
 	return nil
 }
 
-// EventTypes is the catalogue, in the order of names. It is for admins.
+// EventTypes returns the catalogue, ordered by name. It is for admins.
 func (s *Service) EventTypes(actor Actor) ([]EventType, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err

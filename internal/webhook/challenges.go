@@ -10,30 +10,31 @@ import (
 	"bourse/internal/fault"
 )
 
-// mostChallenges is how many endpoints are verified at a time, and mostOwnChallenges how many of one tenant's.
+// mostChallenges is how many endpoints are verified at a time; mostOwnChallenges is the limit per tenant.
 const (
 	mostChallenges    = 16
 	mostOwnChallenges = 2
 )
 
-// challengeTime is how long a receiver may take to echo a challenge, whatever it may take for deliveries: somebody waits.
+// challengeTime is how long a receiver may take to echo a challenge, whatever the endpoint's timeout: a person is
+// waiting.
 const challengeTime = 10 * time.Second
 
-// challenges bounds the requests beside the lanes. A tenant has few of the places, so that receivers of its own that never
-// answer keep nobody else's from being verified.
+// challenges limits the verifications, which bypass the lanes. A tenant gets only a few of the places, so that its
+// receivers that never answer do not block the verifications of other tenants.
 type challenges struct {
-	places chan struct{} // holds one for each verification under way
+	places chan struct{} // holds an item for each running verification
 
 	mutex sync.Mutex
-	own   map[uuid.UUID]int // those of each tenant that has some
+	own   map[uuid.UUID]int // running verifications by tenant
 }
 
 func newChallenges() *challenges {
 	return &challenges{places: make(chan struct{}, mostChallenges), own: map[uuid.UUID]int{}}
 }
 
-// enter waits for a place, to be left again. It fails with RATE_LIMITED when the tenant has all of its own, and when the
-// context ends.
+// enter waits for a place, which the caller must leave. It fails with RATE_LIMITED when the tenant is using all of its
+// places, and when the context ends.
 func (c *challenges) enter(ctx context.Context, tenant uuid.UUID) (leave func(), err error) {
 	if !c.begin(tenant) {
 		return nil, fault.New(fault.RateLimited, "endpoints are being verified already: wait until they have answered").After(challengeTime)
@@ -47,7 +48,7 @@ func (c *challenges) enter(ctx context.Context, tenant uuid.UUID) (leave func(),
 	}
 }
 
-// begin counts one more of a tenant's, unless it has all of its own.
+// begin counts one more verification for a tenant, unless it is at its limit.
 func (c *challenges) begin(tenant uuid.UUID) bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -58,7 +59,7 @@ func (c *challenges) begin(tenant uuid.UUID) bool {
 	return true
 }
 
-// end counts one less of a tenant's.
+// end counts one verification less for a tenant.
 func (c *challenges) end(tenant uuid.UUID) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

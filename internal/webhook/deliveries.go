@@ -23,12 +23,13 @@ type Delivery struct {
 	NextAttemptAt time.Time // zero unless pending
 	CreatedAt     time.Time
 	FinishedAt    time.Time
-	// LastDuration is how many microseconds the last attempt took, LastStatus what it was answered; nil before the first.
+	// LastDuration is how many microseconds the last attempt took, LastStatus the status of its answer; nil before the
+	// first attempt.
 	LastDuration *int64
 	LastStatus   *int
 }
 
-// Attempt is one request of a delivery and what came of it.
+// Attempt is one request of a delivery and its result.
 type Attempt struct {
 	Number          int
 	StartedAt       time.Time
@@ -42,14 +43,14 @@ type Attempt struct {
 	Error           string
 }
 
-// DeliveryDetail is a delivery with what was sent and all its attempts.
+// DeliveryDetail is a delivery with the body that was sent and all attempts.
 type DeliveryDetail struct {
 	Delivery
 	Body        json.RawMessage
 	AttemptList []Attempt
 }
 
-// DeliveryDetail reads one delivery of the tenant with its attempts. Another tenant's is NOT_FOUND.
+// DeliveryDetail returns a delivery of the tenant with its attempts. It fails with NOT_FOUND for another tenant's.
 func (s *Service) DeliveryDetail(ctx context.Context, actor Actor, id uuid.UUID) (DeliveryDetail, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return DeliveryDetail{}, err
@@ -64,15 +65,15 @@ func (s *Service) DeliveryDetail(ctx context.Context, actor Actor, id uuid.UUID)
 
 var errNoDelivery = fault.New(fault.NotFound, "there is no such delivery")
 
-// EventPage is a stretch of a list of events, the newest first.
+// EventPage is a page of a list of events, newest first.
 type EventPage struct {
 	Items []Published
-	// Next is behind what the list goes on; nil at its end.
+	// Next is the cursor for the next page; nil at the end of the list.
 	Next uuid.UUID
 }
 
-// Events lists what was published for the tenant, the newest first; only those of a type when one is given. Those may be far
-// apart, so a page of them may hold less than there is room for, and go on all the same.
+// Events lists the tenant's events, newest first, of one type if given. Since events of one type may be far apart, such
+// a page may be short although more pages follow.
 func (s *Service) Events(ctx context.Context, actor Actor, only string, cursor database.Cursor) (page EventPage, err error) {
 	if err := actor.requireAdmin(); err != nil {
 		return EventPage{}, err

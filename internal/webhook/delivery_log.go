@@ -10,33 +10,34 @@ import (
 	"bourse/internal/webhook/delivery"
 )
 
-// DeliveryFilter is which deliveries of a tenant are listed; the zero filter is all.
+// DeliveryFilter selects deliveries of a tenant; the zero filter selects all.
 type DeliveryFilter struct {
 	EndpointID uuid.UUID // only those to this endpoint
 	Status     string
 	EventType  string
 }
 
-// DeliveryPage is a stretch of a list of deliveries, the newest first.
+// DeliveryPage is a page of a list of deliveries, newest first.
 type DeliveryPage struct {
 	Items []Delivery
-	// Next is behind what the list goes on; nil at its end.
+	// Next is the cursor for the next page; nil at the end of the list.
 	Next uuid.UUID
 }
 
-// lookedThrough is about how many deliveries are read for a page of those that fulfil a filter. What fulfils it may be
-// far apart, and there is no index for it: one would cost every delivery that is written.
+// lookedThrough is about how many deliveries are scanned for a page with a filter. Matches may be far apart, and there
+// is no index for them: it would make writing every delivery more expensive.
 const lookedThrough = 2000
 
-// mostMerged is of how many endpoints a page is put together at most.
+// mostMerged is the maximum number of endpoints whose deliveries are merged into a page.
 const mostMerged = 128
 
-// Deliveries lists the deliveries of a tenant, the newest first. A page may hold less than there is room for, and go
-// on all the same. Another tenant's endpoint is NOT_FOUND.
+// Deliveries lists the deliveries of a tenant, newest first. A page may be short although more pages follow. It fails
+// with NOT_FOUND for another tenant's endpoint.
 //
-// Deliveries are kept by endpoint, so the list of a tenant is put together: the newest of each endpoint tell how far back
-// the page may reach (findHeads), and as much of each endpoint is read and sorted. Neither grows with what is older. Both
-// see the same state, so that what is committed between them moves nothing out of the page.
+// Deliveries are indexed by endpoint, so a tenant's list is a merge: the newest deliveries of each endpoint determine
+// how far back the page may reach (findHeads), and that much of each endpoint is read and sorted. The cost of neither
+// step depends on the number of older deliveries. Both read the same snapshot, so that a commit between them cannot
+// push anything off the page.
 func (s *Service) Deliveries(ctx context.Context, actor Actor, filter DeliveryFilter, cursor database.Cursor) (page DeliveryPage, err error) {
 	if err := actor.requireAdmin(); err != nil {
 		return DeliveryPage{}, err
@@ -59,7 +60,7 @@ func (s *Service) Deliveries(ctx context.Context, actor Actor, filter DeliveryFi
 	return page, err
 }
 
-// find reads a page of one state of the database.
+// find reads a page from one snapshot of the database.
 func (s deliverySearch) find(ctx context.Context, from database.Querier) (DeliveryPage, error) {
 	if delivery.Status(s.filter.Status) == delivery.Pending {
 		isShort, err := s.hasFewPending(ctx, from)
@@ -79,8 +80,8 @@ func (s deliverySearch) find(ctx context.Context, from database.Querier) (Delive
 	return s.page(found, heads.oldest()), err
 }
 
-// page makes a page of what was found, one more than there is room for at most; oldest is how far back was looked, nil
-// when there is nothing behind.
+// page makes a page of the deliveries found, which are at most one more than fit on it; oldest is how far back the
+// search went, nil when nothing older remains.
 func (s deliverySearch) page(found []Delivery, oldest uuid.UUID) DeliveryPage {
 	if len(found) > s.cursor.Limit {
 		found = found[:s.cursor.Limit]
@@ -89,22 +90,22 @@ func (s deliverySearch) page(found []Delivery, oldest uuid.UUID) DeliveryPage {
 	return DeliveryPage{found, oldest}
 }
 
-// deliveryHeads are the endpoints of a tenant that have the newest deliveries, most of them at most, and how many
+// deliveryHeads are the endpoints of a tenant with the newest deliveries, at most `most` of them; depth is how many
 // deliveries of each may be on the page.
 type deliveryHeads struct {
 	rows        []deliveryHead
 	most, depth int
 }
 
-// deliveryHead is an endpoint's newest delivery, and the one that has depth-1 newer ones; none without so many.
+// deliveryHead holds an endpoint's newest delivery and its depth-th newest, null when it has fewer.
 type deliveryHead struct {
 	endpoint uuid.UUID
 	newest   uuid.UUID
 	last     uuid.NullUUID
 }
 
-// oldest is how far back the page reaches, so that it holds all that is newer: of each endpoint no more than depth, and of
-// those that are not among the heads nothing. Nil: there is nothing behind.
+// oldest returns how far back the page can reach without a gap: every delivery from there on is among the depth newest
+// of an endpoint that is one of the heads. Nil means that nothing older remains.
 func (h deliveryHeads) oldest() (oldest uuid.UUID) {
 	least := h.rows[0].newest
 	for _, row := range h.rows {

@@ -11,14 +11,15 @@ import (
 	"bourse/internal/webhook/delivery"
 )
 
-// deliverySearch is for a page of a tenant's deliveries.
+// deliverySearch looks for a page of a tenant's deliveries.
 type deliverySearch struct {
 	tenant uuid.UUID
 	filter DeliveryFilter
 	cursor database.Cursor
 }
 
-// indexed is the part of the filter for which there is an index, as a literal so that the engines can tell.
+// indexed returns the part of the filter that a partial index covers, with literals so that the query planners can
+// tell.
 func (s deliverySearch) indexed() string {
 	switch delivery.Status(s.filter.Status) {
 	case delivery.Exhausted, delivery.Skipped:
@@ -28,10 +29,10 @@ func (s deliverySearch) indexed() string {
 	}
 }
 
-// isSelective tells whether the filter asks for more than the place of a delivery.
+// isSelective reports whether the filter asks for more than the endpoint.
 func (s deliverySearch) isSelective() bool { return s.filter.Status != "" || s.filter.EventType != "" }
 
-// endpoints are those whose deliveries are listed.
+// endpoints returns the condition on the endpoints p whose deliveries are listed.
 func (s deliverySearch) endpoints(arguments *database.Arguments) string {
 	condition := `p.tenant_id = ` + arguments.Add(s.tenant)
 	if s.filter.EndpointID != uuid.Nil {
@@ -40,7 +41,7 @@ func (s deliverySearch) endpoints(arguments *database.Arguments) string {
 	return condition
 }
 
-// depth is how many deliveries of one endpoint are looked at for a page.
+// depth returns how many deliveries of one endpoint are scanned for a page.
 func (s deliverySearch) depth(ctx context.Context, from database.Querier) (int, error) {
 	if !s.isSelective() {
 		return s.cursor.Limit, nil
@@ -54,7 +55,8 @@ func (s deliverySearch) depth(ctx context.Context, from database.Querier) (int, 
 	return max(s.cursor.Limit, lookedThrough/max(1, count)), err
 }
 
-// findHeads reads from the index of each endpoint alone: one entry of each, and depth of those that have the newest.
+// findHeads reads only the index: one entry of each endpoint, and depth entries of each endpoint with the newest
+// deliveries.
 func (s deliverySearch) findHeads(ctx context.Context, from database.Querier) (deliveryHeads, error) {
 	depth, err := s.depth(ctx, from)
 	if err != nil {
@@ -82,12 +84,12 @@ func (s deliverySearch) findHeads(ctx context.Context, from database.Querier) (d
 	return deliveryHeads{heads, most, depth}, err
 }
 
-// mergedSizes are of how many endpoints one statement puts a page together: few sizes are few statements to prepare.
+// mergedSizes are the numbers of endpoints that one statement merges: few sizes mean few prepared statements.
 var mergedSizes = [...]int{1, 4, 16, 64, mostMerged}
 
-// listBehind lists what the heads and those behind them are, one more than there is room for on the page at most. Each
-// endpoint is read by itself and with a limit: a statement that names a stretch of identifiers for all of them has
-// PostgreSQL read the whole table, whose guess of how much lies in a short stretch grows with the table.
+// listBehind lists the heads' deliveries, at most one more than fit on the page. It reads each endpoint separately,
+// with a limit: given one range of ids for all of them, PostgreSQL would read the whole table, because its estimate for
+// even a short range grows with the table.
 func (s deliverySearch) listBehind(ctx context.Context, from database.Querier, heads deliveryHeads) ([]Delivery, error) {
 	var arguments database.Arguments
 	depth := arguments.Add(heads.depth)
@@ -95,7 +97,7 @@ func (s deliverySearch) listBehind(ctx context.Context, from database.Querier, h
 	size, _ := slices.BinarySearch(mergedSizes[:], len(heads.rows))
 	parts := make([]string, mergedSizes[size])
 	for i := range parts {
-		endpoint := uuid.Nil // none has this id
+		endpoint := uuid.Nil // no endpoint has this id
 		if i < len(heads.rows) {
 			endpoint = heads.rows[i].endpoint
 		}
@@ -113,7 +115,7 @@ func (s deliverySearch) listBehind(ctx context.Context, from database.Querier, h
 
 const pendingCondition = ` AND d.status = 'pending' AND d.next_attempt_at >= 0`
 
-// hasFewPending tells whether all that waits can be looked through for one page.
+// hasFewPending reports whether the pending deliveries are few enough to scan all of them for one page.
 func (s deliverySearch) hasFewPending(ctx context.Context, from database.Querier) (bool, error) {
 	var (
 		arguments database.Arguments
@@ -127,8 +129,8 @@ func (s deliverySearch) hasFewPending(ctx context.Context, from database.Querier
 	return count <= lookedThrough, err
 }
 
-// listPending lists what waits, of a tenant that hasFewPending, from the index of what is due. The limit inside keeps
-// the engines from reading by identifier instead, through all that is over.
+// listPending lists the pending deliveries of a tenant that hasFewPending, from the index of due times. The inner limit
+// keeps the planners from going by id instead, through all finished deliveries.
 func (s deliverySearch) listPending(ctx context.Context, from database.Querier) ([]Delivery, error) {
 	var arguments database.Arguments
 	source := `(
@@ -137,7 +139,7 @@ func (s deliverySearch) listPending(ctx context.Context, from database.Querier) 
 	return s.list(ctx, from, arguments, source, `1 = 1`+arguments.Below("d.id", s.cursor.Before))
 }
 
-// list reads the newest deliveries d of a source and joins them with what else is shown of them.
+// list reads the newest deliveries d of a source, joined with the other columns shown.
 func (s deliverySearch) list(ctx context.Context, from database.Querier, arguments database.Arguments, source, condition string) ([]Delivery, error) {
 	if s.filter.EventType != "" {
 		source += ` JOIN webhook_events f ON f.id = d.event_id`

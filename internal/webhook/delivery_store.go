@@ -10,8 +10,8 @@ import (
 	"bourse/internal/webhook/delivery"
 )
 
-// deliveryTable is how deliveries are kept: as they are written when something is published, and as their tenant sees
-// them. Everything between is the engine's. Its list of columns stands in a join with what deliveryParts names.
+// deliveryTable maps deliveries as publishing writes them and as their tenant sees them. Everything in between belongs
+// to the engine. Its column list is used in a join with the tables that deliveryParts names.
 var deliveryTable = database.NewTable("webhook_deliveries", func(d *Delivery, column database.Define) {
 	column("id", database.NativeID(&d.ID))
 	column("event_id", database.NativeID(&d.EventID))
@@ -28,11 +28,11 @@ var deliveryTable = database.NewTable("webhook_deliveries", func(d *Delivery, co
 
 var deliveryColumns = deliveryTable.ColumnsOf("d")
 
-// deliveryParts joins deliveries d with their events and their last attempts, each by its key.
+// deliveryParts joins deliveries d with their events and last attempts, by primary key.
 const deliveryParts = ` LEFT JOIN webhook_events e ON e.id = d.event_id
 		LEFT JOIN webhook_attempts a ON a.delivery_id = d.id AND a.number = d.attempts`
 
-// findDelivery reads a tenant's delivery, without its attempts. No such delivery is NOT_FOUND.
+// findDelivery reads a tenant's delivery, without its attempts. It fails with NOT_FOUND when there is none.
 func findDelivery(ctx context.Context, db *database.DB, tenant, id uuid.UUID) (DeliveryDetail, error) {
 	var detail DeliveryDetail
 	found, err := deliveryTable.Scan(db.QueryRow(ctx, `
@@ -46,7 +46,8 @@ func findDelivery(ctx context.Context, db *database.DB, tenant, id uuid.UUID) (D
 	return detail, nil
 }
 
-// lockDelivery tells whose a tenant's delivery is and how far it has come, and locks it. No such delivery is NOT_FOUND.
+// lockDelivery locks a tenant's delivery and returns its endpoint and status. It fails with NOT_FOUND when there is
+// none.
 func lockDelivery(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (endpoint uuid.UUID, status delivery.Status, err error) {
 	err = tx.QueryRow(ctx, `
 			SELECT d.endpoint_id, d.status
@@ -55,7 +56,7 @@ func lockDelivery(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (e
 	return endpoint, status, database.Missing(err, errNoDelivery)
 }
 
-// attemptTable is how attempts are read. The engine has written them.
+// attemptTable maps attempts for reading. The engine writes them.
 var attemptTable = database.NewTable("webhook_attempts", func(a *Attempt, column database.Define) {
 	column("number", &a.Number)
 	column("started_at", &a.StartedAt)
@@ -69,15 +70,16 @@ var attemptTable = database.NewTable("webhook_attempts", func(a *Attempt, column
 	column("error", &a.Error)
 })
 
-// listAttempts lists the attempts of a delivery in their order.
+// listAttempts lists the attempts of a delivery in order.
 func listAttempts(ctx context.Context, db *database.DB, delivery uuid.UUID) ([]Attempt, error) {
 	return attemptTable.AllValues(db.Query(ctx, `
 		SELECT `+attemptTable.Columns()+` FROM webhook_attempts WHERE delivery_id = $1 ORDER BY number`, delivery))
 }
 
-// countPending counts the deliveries that wait, up to 10,000, and tells when the oldest of them was due; zero: none is.
+// countPending counts the pending deliveries, up to 10,000, and returns when the earliest of them is due; zero when
+// there is none.
 func countPending(ctx context.Context, db *database.DB) (count int64, due time.Time, err error) {
-	// Each endpoint has its first one at the beginning of its part of the index.
+	// Each endpoint's earliest is the first entry of its part of the index.
 	err = db.QueryRow(ctx, `
 		SELECT (SELECT COUNT(*) FROM (SELECT 1 FROM webhook_deliveries WHERE status = 'pending' LIMIT 10000) counted),
 			(SELECT MIN((SELECT MIN(d.next_attempt_at) FROM webhook_deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending'))

@@ -18,22 +18,22 @@ import (
 // endpointsTopic is notified with the id of a tenant whose endpoints changed.
 const endpointsTopic = "webhook.endpoints"
 
-// preparedEndpoint is an endpoint made ready for matching and sending: everything that can be parsed is. Of a broken
-// one, parts are missing.
+// preparedEndpoint is an endpoint with its settings parsed, ready for matching and sending. Parts of a broken one are
+// missing.
 type preparedEndpoint struct {
 	*Endpoint
 	rules
-	sending   *delivery.Endpoint // what the engine needs of it
-	awaitsKey bool               // only a key is missing: what is published stays pending for a process that has it
+	sending   *delivery.Endpoint // for the engine
+	awaitsKey bool               // only a key is missing: deliveries stay pending for a process that has it
 }
 
-// isUsable reports whether something may be sent to the endpoint by this process now.
+// isUsable reports whether this process may send to the endpoint.
 func (p *preparedEndpoint) isUsable() bool { return p != nil && p.IsActive && p.Broken == "" }
 
-// skips reports whether events for the endpoint are skipped, until somebody asks for them.
+// skips reports whether deliveries to the endpoint are skipped until somebody recovers them.
 func (p *preparedEndpoint) skips() bool { return !p.IsActive || p.Broken != "" && !p.awaitsKey }
 
-// firstStatus is the one that deliveries to the endpoint begin with.
+// firstStatus is the initial status of deliveries to the endpoint.
 func (p *preparedEndpoint) firstStatus() delivery.Status {
 	if p.skips() {
 		return delivery.Skipped
@@ -49,10 +49,10 @@ func parseKey(secret string) (*signing.Key, error) {
 	return &key, err
 }
 
-// engineView is what the engine asks and tells about endpoints.
+// engineView is the engine's access to endpoints.
 type engineView struct{ *Service }
 
-// Find returns a tenant's endpoint as the engine needs it, nil when there is none. It fails when the database does.
+// Find returns a tenant's endpoint in the engine's form, nil when there is none. It fails when the database does.
 func (v engineView) Find(ctx context.Context, tenant, id uuid.UUID) (*delivery.Endpoint, error) {
 	endpoints, err := v.directory.of(ctx, v.db, tenant)
 	if err != nil || endpoints.byID[id] == nil {
@@ -64,35 +64,35 @@ func (v engineView) Find(ctx context.Context, tenant, id uuid.UUID) (*delivery.E
 // Changes counts the changes of endpoints that this process knows of.
 func (v engineView) Changes() uint64 { return v.directory.changes.Load() }
 
-// SkipPending has the cleaner skip what is pending for a broken endpoint, so that nobody looks for it again and again.
-// It fails when the database does.
+// SkipPending has the cleaner skip the pending deliveries of a broken endpoint, so that they are not looked at again
+// and again. It fails when the database does.
 func (v engineView) SkipPending(ctx context.Context, tenant, id uuid.UUID) error {
 	return v.db.InTx(ctx, func(tx *database.Tx) error { return insertSkipJob(ctx, tx, id, tenant, v.now()) })
 }
 
-// Disable switches an endpoint off in the transaction that records why. It fails when the database does.
+// Disable switches an endpoint off, in the transaction that records the reason. It fails when the database does.
 func (v engineView) Disable(ctx context.Context, tx *database.Tx, id uuid.UUID, reason string) error {
 	return v.disable(ctx, tx, id, reason)
 }
 
-// tenantEndpoints are the endpoints of a tenant as they were read once, by their ids. Nothing of them is changed, so the same
-// pointer is the same reading.
+// tenantEndpoints are a tenant's endpoints by id, as read at one time. They are immutable, so the same pointer means
+// the same reading.
 type tenantEndpoints struct {
 	byID map[uuid.UUID]*preparedEndpoint
 }
 
-// directory remembers the endpoints of tenants, so that publishing costs no query for them.
+// directory caches the endpoints of tenants, so that publishing needs no query for them.
 type directory struct {
 	db      *database.DB
 	store   endpointStore
 	policy  egress.Policy
 	parser  *auth.Parser
-	changes atomic.Uint64 // counts what forget was told, before anything that follows from it can be published
+	changes atomic.Uint64 // counts the calls of forget, before anything that follows from the change can be published
 
 	mutex   sync.RWMutex
 	tenants map[uuid.UUID]*tenantEndpoints
-	// last is what was read last, whether it still holds or not: an unchanged authentication is taken over
-	// from there with the access token that it has. Else a token would serve until the next reading only.
+	// last is the last reading, current or not. An unchanged authentication is taken over from it, with its access
+	// token, which would otherwise be lost with every reading.
 	last map[uuid.UUID]*tenantEndpoints
 }
 
@@ -103,7 +103,7 @@ func newDirectory(db *database.DB, store endpointStore, policy egress.Policy, pa
 	}
 }
 
-// forget drops the tenant named in a message; all of them when messages may have been missed.
+// forget drops the tenant that a hint names, or all of them when hints may have been missed.
 func (d *directory) forget(payload string) {
 	d.changes.Add(1)
 	d.mutex.Lock()
@@ -115,7 +115,7 @@ func (d *directory) forget(payload string) {
 	clear(d.tenants)
 }
 
-// isLatest reports whether no change of the tenant's endpoints was heard of since they were read.
+// isLatest reports whether this process knows of no change to the tenant's endpoints since they were read.
 func (d *directory) isLatest(tenant uuid.UUID, read *tenantEndpoints) bool {
 	d.mutex.RLock()
 	defer d.mutex.RUnlock()
@@ -137,14 +137,14 @@ func (d *directory) of(ctx context.Context, from database.Querier, tenant uuid.U
 	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	if d.changes.Load() == before { // else it may be older than the change, and must not be kept
+	if d.changes.Load() == before { // else it may predate the change and must not be kept
 		d.tenants[tenant] = read
 	}
 	return read, nil
 }
 
-// read asks the database. A transaction that has changed endpoints itself uses it instead of of, so that
-// what it may yet roll back is not remembered.
+// read always queries the database. A transaction that has changed endpoints itself uses it instead of of, so that
+// changes that may yet be rolled back are not cached.
 func (d *directory) read(ctx context.Context, from database.Querier, tenant uuid.UUID) (*tenantEndpoints, error) {
 	endpoints, err := d.store.ofTenant(ctx, from, tenant)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database"
 )
 
-// disable switches an endpoint off, because its receiver is gone or has failed for too long, and tells the
+// disable switches an endpoint off because its receiver is gone or has failed for too long, and publishes that to the
 // tenant's other endpoints.
 func (s *Service) disable(ctx context.Context, tx *database.Tx, id uuid.UUID, reason string) error {
 	tenant, name, raw, err := s.store.lockName(ctx, tx, id)
@@ -36,12 +36,12 @@ func (s *Service) disable(ctx context.Context, tx *database.Tx, id uuid.UUID, re
 		return err
 	}
 	event := newEvent(tenant, disabledType, data, s.now())
-	// Read past the cache: it must not remember what this transaction has changed and may roll back.
+	// Bypass the cache: it must not keep changes that this transaction may roll back.
 	return s.write(ctx, tx, []storedEvent{event}, s.directory.read)
 }
 
-// settle brings the deliveries of an endpoint that was switched off in line with that: what was pending
-// is skipped, and can be recovered. What is more than a batch is left to the cleaner.
+// settle skips the pending deliveries of an endpoint that was switched off; they can be recovered. Beyond one batch, it
+// leaves them to the cleaner.
 func (s *Service) settle(ctx context.Context, tx *database.Tx, endpoint, tenant uuid.UUID) error {
 	tx.NotifyAtCommit(endpointsTopic, tenant.String())
 	count, err := skipSome(ctx, tx, endpoint, s.now(), jobBatch)
@@ -51,8 +51,8 @@ func (s *Service) settle(ctx context.Context, tx *database.Tx, endpoint, tenant 
 	return insertSkipJob(ctx, tx, endpoint, tenant, s.now())
 }
 
-// originOf is the scheme and the host of a URL. The rest of it may be a secret, and is told only to those who may
-// read the endpoint itself.
+// originOf returns the scheme and host of a URL. The rest may be a secret, shown only to those who may read the
+// endpoint itself.
 func originOf(raw string) string {
 	parsed, err := url.Parse(raw)
 	if err != nil || parsed.Host == "" {

@@ -20,7 +20,7 @@ import (
 	"bourse/internal/webhook/topic"
 )
 
-// Endpoint is one receiver of a tenant: where events go, how they are sent and how it has fared.
+// Endpoint is a receiver of a tenant: where events go, how they are sent, and the results so far.
 type Endpoint struct {
 	ID                uuid.UUID
 	TenantID          uuid.UUID
@@ -29,14 +29,14 @@ type Endpoint struct {
 	URL               string
 	HTTPMethod        string
 	AuthType          string
-	AuthConfig        json.RawMessage // in clear, never sent or logged so
+	AuthConfig        json.RawMessage // in clear: never show or log it like this
 	CustomHeaders     map[string]string
 	SubscribedEvents  []string
 	Filters           json.RawMessage
 	RetryEnabled      bool
 	MaxRetries        int
 	RetryDelaySeconds int
-	// BackoffTenths is the retryBackoffMultiplier in tenths, which is exact.
+	// BackoffTenths is the retryBackoffMultiplier in tenths, to be exact.
 	BackoffTenths        int
 	TimeoutSeconds       int
 	IsActive             bool
@@ -54,7 +54,7 @@ type Endpoint struct {
 	CreatedAt            time.Time
 	UpdatedAt            time.Time
 	CreatedBy            uuid.UUID
-	// Broken is why nothing can be sent to the endpoint, in words; empty when it can. It holds no secret.
+	// Broken says why nothing can be sent to the endpoint; empty when it is not broken. It contains no secret.
 	Broken string
 
 	unread        unread
@@ -62,7 +62,7 @@ type Endpoint struct {
 	failingSince  time.Time
 }
 
-// newEndpoint is a record with the defaults of the contract.
+// newEndpoint returns an endpoint with the defaults of the contract.
 func newEndpoint(tenant uuid.UUID, now time.Time) *Endpoint {
 	return &Endpoint{
 		ID: database.NewID(), TenantID: tenant, HTTPMethod: "POST", AuthType: "none", AuthConfig: json.RawMessage(`{}`),
@@ -72,7 +72,7 @@ func newEndpoint(tenant uuid.UUID, now time.Time) *Endpoint {
 	}
 }
 
-// methods are those whose requests carry a body, without which a delivery means nothing.
+// methods are the allowed ones: those whose requests have a body.
 var methods = []string{"POST", "PUT", "PATCH"}
 
 const (
@@ -153,7 +153,7 @@ func (e *Endpoint) validateSelection() error {
 	return nil
 }
 
-// validateAuthentication leaves out what could not be read and was not sent anew: it stays as it is stored.
+// validateAuthentication skips settings that could not be read and were not sent anew: they stay as stored.
 func (e *Endpoint) validateAuthentication(parser *auth.Parser) error {
 	if e.unread.authConfig == nil {
 		method, err := parser.Parse(e.AuthType, e.AuthConfig)
@@ -177,8 +177,8 @@ func (e *Endpoint) validateAuthentication(parser *auth.Parser) error {
 	return nil
 }
 
-// MultiplierTenths is the retryBackoffMultiplier as it is kept. It fails with VALIDATION_ERROR when the number
-// has more than one decimal place.
+// MultiplierTenths converts the retryBackoffMultiplier to tenths. It fails with VALIDATION_ERROR when the number has
+// more than one decimal place.
 func MultiplierTenths(multiplier float64) (int, error) {
 	tenths := math.Round(multiplier * 10)
 	if math.Abs(tenths) > 1e6 || math.Abs(multiplier*10-tenths) > 1e-9 {
@@ -187,7 +187,7 @@ func MultiplierTenths(multiplier float64) (int, error) {
 	return int(tenths), nil
 }
 
-// retryPolicy is how often and when a failed delivery is attempted again.
+// retryPolicy returns how often and when a failed delivery is retried.
 func (e *Endpoint) retryPolicy() delivery.RetryPolicy {
 	return delivery.RetryPolicy{
 		IsEnabled: e.RetryEnabled, Most: e.MaxRetries, DelaySeconds: e.RetryDelaySeconds, BackoffTenths: e.BackoffTenths,

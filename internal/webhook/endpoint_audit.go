@@ -18,7 +18,7 @@ type act struct {
 	before, after, details audit.Fields
 }
 
-// audit writes down what an administrator did to an endpoint, in the transaction that does it.
+// audit records what an administrator did to an endpoint, in the same transaction.
 func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Actor, e *Endpoint, done act) error {
 	if done.details == nil {
 		done.details = audit.Fields{}
@@ -31,7 +31,7 @@ func (s *Service) audit(ctx context.Context, tx *database.Tx, actor Actor, e *En
 	})
 }
 
-// changed is the act that made one state of an endpoint of another: what differs between them.
+// changed returns the act that turned one state of an endpoint into another, with their differences.
 func changed(action string, before, after *Endpoint) act {
 	old, now := before.auditFields(), after.auditFields()
 	for name, value := range old {
@@ -47,8 +47,8 @@ func changed(action string, before, after *Endpoint) act {
 	return act{action: action, before: old, after: now, details: details}
 }
 
-// auditFields are the settings of an endpoint as they may be read by others: of the URL the scheme and the host,
-// of headers the names, of secrets whether there is one.
+// auditFields returns the settings of an endpoint that others may read: scheme and host of the URL, names of headers,
+// and whether there is a secret.
 func (e *Endpoint) auditFields() audit.Fields {
 	return audit.Fields{
 		"name": e.Name, "description": e.Description, "url": originOf(e.URL), "httpMethod": e.HTTPMethod, "authType": e.AuthType,
@@ -63,7 +63,7 @@ func (e *Endpoint) auditFields() audit.Fields {
 	}
 }
 
-// hiddenChanges names the settings that have changed and are not shown.
+// hiddenChanges names the changed settings whose values are not shown.
 func hiddenChanges(before, after *Endpoint) []string {
 	var changed []string
 	for _, setting := range []struct {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/webhook/auth"
 )
 
-// EndpointChange is what a client sets; nil leaves the default, or what is there.
+// EndpointChange holds the settings that a client sends; nil keeps the default or the current value.
 type EndpointChange struct {
 	Name               *string
 	Description        *string
@@ -31,11 +31,11 @@ type EndpointChange struct {
 	RateLimitPerHour   *int
 }
 
-// largestAuthConfig is what an authConfig may have. It is more than the largest that is of use, and little enough to be looked
-// through as a tree, which takes fifty times its room.
+// largestAuthConfig is the maximum size of an authConfig. It is larger than any useful one, yet small enough to decode
+// as a tree, which takes fifty times the memory.
 const largestAuthConfig = 64 << 10
 
-// checkSize fails with VALIDATION_ERROR about what is too large to be looked at.
+// checkSize fails with VALIDATION_ERROR when a setting is too large to be decoded.
 func (c EndpointChange) checkSize() error {
 	if len(c.AuthConfig) > largestAuthConfig {
 		return fault.Invalid("authConfig", "must have at most %d bytes", largestAuthConfig)
@@ -43,14 +43,14 @@ func (c EndpointChange) checkSize() error {
 	return nil
 }
 
-// set takes over a value that was given.
+// set assigns a value that was given.
 func set[T any](target *T, value *T) {
 	if value != nil {
 		*target = *value
 	}
 }
 
-// apply changes the record. Secrets that come back as they are shown, masked, stay as they were.
+// apply changes the endpoint. Secrets that are sent back masked, as they are shown, stay as they were.
 func (c EndpointChange) apply(e *Endpoint, parser *auth.Parser) error {
 	set(&e.Name, c.Name)
 	set(&e.Description, c.Description)
@@ -92,7 +92,7 @@ func (c EndpointChange) onlySwitchesOff() bool {
 	return isOff && reflect.ValueOf(c).IsZero()
 }
 
-// applyAuthentication keeps a secret that came back masked. With another authType the old settings go.
+// applyAuthentication keeps a secret that was sent back masked. A different authType discards the old settings.
 // Settings that cannot be read are replaced as a whole, or stay.
 func (c EndpointChange) applyAuthentication(e *Endpoint, parser *auth.Parser) {
 	present, err := parser.Parse(e.AuthType, e.AuthConfig)
@@ -109,7 +109,7 @@ func (c EndpointChange) applyAuthentication(e *Endpoint, parser *auth.Parser) {
 	}
 }
 
-// mergeHeaders keeps the value of a header that came back masked.
+// mergeHeaders keeps the value of a header that was sent back masked.
 func mergeHeaders(old, changed map[string]string) map[string]string {
 	merged := make(map[string]string, len(changed))
 	for name, value := range changed {
@@ -121,11 +121,11 @@ func mergeHeaders(old, changed map[string]string) map[string]string {
 	return merged
 }
 
-// Masked is a secret as it may be shown.
+// Masked returns a secret as it may be shown.
 func Masked(secret string) string { return auth.Masked(secret) }
 
-// keepsSecretsHome fails with VALIDATION_ERROR when the URL moves to another host, or to another scheme and so another port,
-// and secrets that the client may not know would move along: whoever edits an endpoint must not be able to have them sent
+// keepsSecretsHome fails with VALIDATION_ERROR when the URL moves to another host, or to another scheme and so another
+// port, together with secrets that the client may not know: editing an endpoint must not be a way to have them sent
 // elsewhere, or in clear.
 func (c EndpointChange) keepsSecretsHome(e *Endpoint) error {
 	if c.URL == nil || strings.EqualFold(originOf(*c.URL), originOf(e.URL)) {
@@ -146,7 +146,7 @@ func (c EndpointChange) keepsSecretsHome(e *Endpoint) error {
 	return nil
 }
 
-// holdMask reports whether a header was sent back as it is shown.
+// holdMask reports whether a header was sent back masked.
 func holdMask(headers map[string]string) bool {
 	for _, value := range headers {
 		if strings.Contains(value, auth.Mask) {
@@ -160,7 +160,7 @@ func holdMask(headers map[string]string) bool {
 func holdsMask(config json.RawMessage) bool {
 	var values map[string]any
 	if json.Unmarshal(config, &values) != nil {
-		return false // refused as no object later
+		return false // refused later: not an object
 	}
 	for _, value := range values {
 		if text, ok := value.(string); ok && strings.Contains(text, auth.Mask) {

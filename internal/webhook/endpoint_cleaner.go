@@ -15,17 +15,17 @@ const (
 	// jobsTopic is notified with the id of a new job.
 	jobsTopic = "webhook.jobs"
 	jobsPoll  = 30 * time.Second
-	// jobPause is how long a job waits that failed, or that only another process can do.
+	// jobPause is how long a job waits after a failure, or when only another process can do it.
 	jobPause = 30 * time.Second
-	// jobWait is how long a batch waits for a row that somebody has locked, while the other jobs wait for it.
+	// jobWait is how long a batch waits for a locked row; the other jobs wait for it.
 	jobWait = time.Second
-	// jobsKept is how long one can ask for a recovery that has ended.
+	// jobsKept is how long a finished recovery can be read.
 	jobsKept = 7 * 24 * time.Hour
 )
 
-// endpointCleaner is the worker that finishes what the removal, the recovery and the switching off of endpoints
-// begin: a batch a transaction, taking turns between the jobs, so that a large endpoint holds up nobody. It goes on
-// where it was after a crash, and replicas share the jobs.
+// endpointCleaner is the worker that finishes removing, recovering and switching off endpoints, one batch per
+// transaction. It alternates between jobs, so that a large endpoint does not hold up the others. It resumes after a
+// crash, and replicas share the jobs.
 type endpointCleaner struct{ service *Service }
 
 // Name is the worker's name.
@@ -44,8 +44,8 @@ func (c *endpointCleaner) Run(ctx context.Context) error {
 	})
 }
 
-// step does one batch of the job that has waited longest and reports whether there was one. A job that fails
-// waits, and the others go on.
+// step does one batch of the job that has waited longest and reports whether there was one. A job that fails is
+// postponed, so that the others continue.
 func (c *endpointCleaner) step(ctx context.Context) (worked bool, err error) {
 	s := c.service
 	var j job
@@ -70,7 +70,7 @@ func (c *endpointCleaner) step(ctx context.Context) (worked bool, err error) {
 	return true, nil
 }
 
-// work does the next batch of a job and writes down how far it came.
+// work does the next batch of a job and stores its progress.
 func (c *endpointCleaner) work(ctx context.Context, tx *database.Tx, j *job) error {
 	s, due := c.service, c.service.now()
 	switch j.kind {
@@ -108,7 +108,7 @@ func (c *endpointCleaner) work(ctx context.Context, tx *database.Tx, j *job) err
 	return saveJob(ctx, tx, *j, due)
 }
 
-// skip skips more of what is pending, unless the endpoint is in use again.
+// skip skips the next pending deliveries, unless the endpoint is in use again.
 func (c *endpointCleaner) skip(ctx context.Context, tx *database.Tx, j *job, endpoint *preparedEndpoint) error {
 	var count int64
 	if !endpoint.isUsable() {

@@ -15,12 +15,12 @@ import (
 // endpointRow is an endpoint as it is stored.
 type endpointRow struct {
 	Endpoint
-	sealed     unread    // whatever of it can be opened
+	sealed     unread    // the sealed values, of which some may not open
 	subscribed string    // JSON
-	until      time.Time // when the last of the former secrets ends
+	until      time.Time // when the last former secret expires
 }
 
-// scan reads a row, whatever it holds: what cannot be read makes the endpoint broken and fails nothing else.
+// scan reads a row with any content: a value that cannot be read makes the endpoint broken but is no error.
 func (s endpointStore) scan(row database.Row) (*Endpoint, error) {
 	stored, err := endpointTable.Scan(row)
 	if err != nil {
@@ -35,8 +35,8 @@ func (s endpointStore) scan(row database.Row) (*Endpoint, error) {
 	return e, nil
 }
 
-// scanRemains reads what names an endpoint from a row that holds something of another type, as SQLite lets one.
-// Of a scan that failed otherwise it returns the failure.
+// scanRemains reads what identifies an endpoint from a row with a value of the wrong type, which SQLite permits. When
+// the scan failed for another reason, it returns that failure.
 func scanRemains(row database.Row, failure error) (*Endpoint, error) {
 	e := Endpoint{
 		AuthType: auth.None, AuthConfig: json.RawMessage(`{}`), CustomHeaders: map[string]string{}, SubscribedEvents: []string{},
@@ -63,7 +63,7 @@ func scanRemains(row database.Row, failure error) (*Endpoint, error) {
 	return &e, nil
 }
 
-// unseal opens what is sealed. What no key of ours opens is kept as it is.
+// unseal opens the sealed values. One that no key of the ring opens is kept as it is.
 func (s endpointStore) unseal(e *Endpoint, stored *endpointRow) {
 	sealed := stored.sealed
 	open := func(content []byte, keep *[]byte) []byte {
@@ -91,7 +91,7 @@ func (s endpointStore) unseal(e *Endpoint, stored *endpointRow) {
 
 func secretContext(endpoint uuid.UUID) string { return "webhook-endpoint:" + endpoint.String() }
 
-// sealed turns a secret into what is stored; nothing stays NULL.
+// sealed returns a secret as it is stored; an empty one is NULL.
 func (s endpointStore) sealed(e *Endpoint, secret string) ([]byte, error) {
 	if secret == "" {
 		return nil, nil
@@ -99,7 +99,7 @@ func (s endpointStore) sealed(e *Endpoint, secret string) ([]byte, error) {
 	return s.ring.Seal([]byte(secret), secretContext(e.ID))
 }
 
-// row is what is stored of an endpoint. It fails when its secrets cannot be sealed.
+// row returns an endpoint as it is stored. It fails when its secrets cannot be sealed.
 func (s endpointStore) row(e *Endpoint) (*endpointRow, error) {
 	headers, err := json.Marshal(e.CustomHeaders)
 	if err != nil {
@@ -120,7 +120,7 @@ func (s endpointStore) row(e *Endpoint) (*endpointRow, error) {
 	for _, part := range []struct {
 		sealed *[]byte
 		clear  string
-		unread []byte // what could not be opened stays as it is
+		unread []byte // a value that could not be opened stays as it is
 	}{
 		{&r.sealed.authConfig, string(e.AuthConfig), e.unread.authConfig},
 		{&r.sealed.customHeaders, string(headers), e.unread.customHeaders},

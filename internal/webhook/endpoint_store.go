@@ -13,7 +13,7 @@ import (
 	"bourse/internal/secret"
 )
 
-// endpointTable is how endpoints are kept. What the sender counts is only read here: see delivery.
+// endpointTable maps endpoints to their table. The engine's counters are only read here: see delivery.
 var endpointTable = database.NewTable("webhook_endpoints", func(e *endpointRow, column database.Define) {
 	counted := func(name string, value any) { column(name, database.Computed("webhook_endpoints."+name, value)) }
 	column("id", database.NativeID(&e.ID))
@@ -58,7 +58,7 @@ var endpointColumns = endpointTable.Columns()
 // one cannot be moved to another endpoint.
 type endpointStore struct{ ring *secret.Keyring }
 
-// insert fails with CONFLICT when the tenant has an endpoint with this URL.
+// insert adds an endpoint. It fails with CONFLICT when the tenant already has one with this URL.
 func (s endpointStore) insert(ctx context.Context, tx *database.Tx, e *Endpoint) error {
 	row, err := s.row(e)
 	if err != nil {
@@ -76,8 +76,8 @@ func (s endpointStore) insert(ctx context.Context, tx *database.Tx, e *Endpoint)
 
 var errURLTaken = fault.New(fault.Conflict, "there is an endpoint with this URL already").About("url")
 
-// update writes the settings of an endpoint that the transaction holds. It fails with CONFLICT when
-// another endpoint of the tenant has the URL.
+// update writes the settings of an endpoint that the transaction has locked. It fails with CONFLICT when another
+// endpoint of the tenant has the URL.
 func (s endpointStore) update(ctx context.Context, tx *database.Tx, e *Endpoint) error {
 	row, err := s.row(e)
 	if err != nil {
@@ -93,7 +93,7 @@ func (s endpointStore) update(ctx context.Context, tx *database.Tx, e *Endpoint)
 	return nil
 }
 
-// find reads a tenant's endpoint; lock is what to put behind the query. No such endpoint is NOT_FOUND.
+// find reads a tenant's endpoint; lock is appended to the query. It fails with NOT_FOUND when there is none.
 func (s endpointStore) find(ctx context.Context, from database.Querier, tenant, id uuid.UUID, lock string) (*Endpoint, error) {
 	rows, err := from.Query(ctx, `
 		SELECT `+endpointColumns+` FROM webhook_endpoints WHERE id = $1 AND tenant_id = $2`+lock, id, tenant)
@@ -107,7 +107,7 @@ func (s endpointStore) find(ctx context.Context, from database.Querier, tenant, 
 	return found[0], nil
 }
 
-// remove deletes an endpoint's own rows. Its deliveries are left to a job.
+// remove deletes an endpoint's own rows. A job deletes its deliveries.
 func (s endpointStore) remove(ctx context.Context, tx *database.Tx, id uuid.UUID) error {
 	for _, statement := range []string{
 		`DELETE FROM webhook_endpoints WHERE id = $1`, // with its lane
@@ -120,8 +120,8 @@ func (s endpointStore) remove(ctx context.Context, tx *database.Tx, id uuid.UUID
 	return nil
 }
 
-// requireRoom holds the right to add endpoints to a tenant until the transaction ends, and fails with CONFLICT when
-// the tenant has as many as it may.
+// requireRoom reserves the right to add endpoints to a tenant until the transaction ends. It fails with CONFLICT when
+// the tenant already has the maximum.
 func (s endpointStore) requireRoom(ctx context.Context, tx *database.Tx, tenant uuid.UUID, most int) error {
 	_, err := tx.Exec(ctx, `INSERT INTO webhook_tenants (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING`, tenant)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s endpointStore) requireRoom(ctx context.Context, tx *database.Tx, tenant 
 	return err
 }
 
-// switchOff ends the activity of an endpoint and changes nothing else, so that it works for a broken one too.
+// switchOff makes an endpoint inactive and changes nothing else, so that it works for a broken one too.
 func (s endpointStore) switchOff(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Time) error {
 	_, err := tx.Exec(ctx, `UPDATE webhook_endpoints SET is_active = $2, updated_at = $3 WHERE id = $1`, id, false, database.Micros(now))
 	return err
@@ -152,8 +152,8 @@ func (s endpointStore) ofTenant(ctx context.Context, from database.Querier, tena
 	return database.Collect(rows, err, s.scan)
 }
 
-// list lists a tenant's endpoints, the newest first, and how many there are; only the active or the inactive ones when
-// that is asked for.
+// list returns a page of a tenant's endpoints, newest first, and their total; only the active or the inactive ones
+// unless active is nil.
 func (s endpointStore) list(ctx context.Context, db *database.DB, tenant uuid.UUID, active *bool, page database.Page) ([]*Endpoint, int, error) {
 	var where database.Where
 	where.Equal("tenant_id", tenant)
@@ -170,14 +170,15 @@ func (s endpointStore) list(ctx context.Context, db *database.DB, tenant uuid.UU
 	return endpoints, total, err
 }
 
-// lockName locks an endpoint, broken or not, and reads what names it.
+// lockName locks an endpoint, broken or not, and reads what identifies it.
 func (s endpointStore) lockName(ctx context.Context, tx *database.Tx, id uuid.UUID) (tenant uuid.UUID, name, url string, err error) {
 	err = tx.QueryRow(ctx, `SELECT tenant_id, name, url FROM webhook_endpoints WHERE id = $1`+tx.ForUpdate(), id).
 		Scan(&tenant, &name, &url)
 	return tenant, name, url, err
 }
 
-// findFailing counts the active endpoints that fail, up to database.MostCounted, and names those that have failed longest.
+// findFailing counts the active endpoints that are failing, up to database.MostCounted, and lists those that have
+// failed longest.
 func findFailing(ctx context.Context, db *database.DB, most int) (count int64, longest []FailingEndpoint, err error) {
 	const failing = "webhook_endpoints WHERE failing_since IS NOT NULL AND is_active"
 	waiting, err := database.CountWaiting(ctx, db, "failing_since", failing)

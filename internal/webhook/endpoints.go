@@ -12,9 +12,9 @@ import (
 	"bourse/internal/webhook/signing"
 )
 
-// CreateEndpoint adds an endpoint. It is for admins. A bad value is VALIDATION_ERROR and names its field, a
-// URL that must not be called URL_NOT_ALLOWED, one that the tenant has already, or one endpoint too many, CONFLICT.
-// Without a signing secret one is made; an empty one asks for none.
+// CreateEndpoint adds an endpoint. It is for admins. It fails with VALIDATION_ERROR, naming the field, for a bad value,
+// with URL_NOT_ALLOWED when the URL must not be called, and with CONFLICT when the tenant already has the URL or the
+// maximum number of endpoints. Without a signing secret it generates one; an empty one means none.
 func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, settings EndpointChange) (*Endpoint, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
@@ -49,9 +49,9 @@ func (s *Service) CreateEndpoint(ctx context.Context, actor Actor, settings Endp
 	return endpoint, err
 }
 
-// UpdateEndpoint changes an endpoint. It fails like CreateEndpoint, and with NOT_FOUND. Another URL has to be
-// verified again. Switching an endpoint off skips what is pending, also of a broken one; switching it on gives it a
-// fresh start.
+// UpdateEndpoint changes an endpoint. It fails like CreateEndpoint, and with NOT_FOUND. A new URL has to be verified
+// again. Switching an endpoint off skips its pending deliveries, even if it is broken; switching it on gives it a fresh
+// start.
 func (s *Service) UpdateEndpoint(ctx context.Context, actor Actor, id uuid.UUID, change EndpointChange) (*Endpoint, error) {
 	if change.onlySwitchesOff() {
 		return s.switchOff(ctx, actor, id)
@@ -82,8 +82,8 @@ func (s *Service) UpdateEndpoint(ctx context.Context, actor Actor, id uuid.UUID,
 	})
 }
 
-// changeEndpoint holds a tenant's endpoint, changes it and brings everything else in line. A row that cannot be
-// read at all is a CONFLICT.
+// changeEndpoint locks a tenant's endpoint, changes it and applies the consequences. It fails with CONFLICT when the
+// row cannot be read at all.
 func (s *Service) changeEndpoint(ctx context.Context, actor Actor, id uuid.UUID, action string, change func(*Endpoint) error) (*Endpoint, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (s *Service) changeEndpoint(ctx context.Context, actor Actor, id uuid.UUID,
 	return result, nil
 }
 
-// switchOff ends the activity of an endpoint, whatever else is wrong with it.
+// switchOff makes an endpoint inactive, whatever else is wrong with it.
 func (s *Service) switchOff(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
@@ -151,8 +151,8 @@ func (s *Service) switchOff(ctx context.Context, actor Actor, id uuid.UUID) (*En
 	return result, nil
 }
 
-// DeleteEndpoint removes an endpoint. It is gone at once; its deliveries follow in the background. Another tenant's
-// is NOT_FOUND.
+// DeleteEndpoint removes an endpoint at once and its deliveries in the background. It fails with NOT_FOUND for another
+// tenant's.
 func (s *Service) DeleteEndpoint(ctx context.Context, actor Actor, id uuid.UUID) error {
 	if err := actor.requireAdmin(); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (s *Service) DeleteEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 	})
 }
 
-// Endpoint reads one endpoint of the tenant. Another tenant's is NOT_FOUND.
+// Endpoint returns an endpoint of the tenant. It fails with NOT_FOUND for another tenant's.
 func (s *Service) Endpoint(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (s *Service) Endpoint(ctx context.Context, actor Actor, id uuid.UUID) (*End
 	return endpoint, nil
 }
 
-// Endpoints lists the tenant's endpoints, the newest first, and how many there are.
+// Endpoints returns a page of the tenant's endpoints, newest first, and their total.
 func (s *Service) Endpoints(ctx context.Context, actor Actor, active *bool, page database.Page) ([]*Endpoint, int, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, 0, err
@@ -201,7 +201,7 @@ func (s *Service) Endpoints(ctx context.Context, actor Actor, active *bool, page
 	return endpoints, total, err
 }
 
-// MaskedAuthConfig is the endpoint's authConfig as it may be shown; nothing when it cannot be read.
+// MaskedAuthConfig returns the endpoint's authConfig as it may be shown; nothing when it cannot be read.
 func (s *Service) MaskedAuthConfig(e *Endpoint) json.RawMessage {
 	method, err := s.parser.Parse(e.AuthType, e.AuthConfig)
 	if err != nil || e.unread.authConfig != nil {
@@ -210,7 +210,7 @@ func (s *Service) MaskedAuthConfig(e *Endpoint) json.RawMessage {
 	return method.Masked()
 }
 
-// MaskedHeaders are the endpoint's customHeaders as they may be shown.
+// MaskedHeaders returns the endpoint's customHeaders as they may be shown.
 func (e *Endpoint) MaskedHeaders() map[string]string {
 	shown := make(map[string]string, len(e.CustomHeaders))
 	for name, value := range e.CustomHeaders {
@@ -219,7 +219,7 @@ func (e *Endpoint) MaskedHeaders() map[string]string {
 	return shown
 }
 
-// errTooMany is why a tenant gets no further endpoint.
+// errTooMany is the CONFLICT when a tenant already has the maximum number of endpoints.
 func errTooMany(most int) error {
 	return fault.New(fault.Conflict, "a tenant has at most %d endpoints; remove one first", most)
 }

@@ -55,9 +55,8 @@ func (e *storedEvent) published() Published {
 	return Published{ID: e.id, Type: e.eventType, CreatedAt: e.createdAt, Body: e.body}
 }
 
-// Publish writes events and one delivery for each endpoint that wants one into the caller's transaction.
-// It fails when a type is not in the catalogue or the data cannot be marshalled: both are mistakes of the
-// program.
+// Publish writes events, and one delivery for each endpoint that wants one, in the caller's transaction. It fails when
+// a type is not in the catalogue or the data cannot be marshalled: both are programming errors.
 func (s *Service) Publish(ctx context.Context, tx *database.Tx, events ...Event) error {
 	stored := make([]storedEvent, len(events))
 	for i, event := range events {
@@ -73,22 +72,22 @@ func (s *Service) Publish(ctx context.Context, tx *database.Tx, events ...Event)
 	return s.write(ctx, tx, stored, s.directory.of)
 }
 
-// lookup finds the endpoints of a tenant.
+// lookup returns the endpoints of a tenant.
 type lookup func(ctx context.Context, from database.Querier, tenant uuid.UUID) (*tenantEndpoints, error)
 
-// write stores events with their deliveries and, once committed, has the deliveries sent.
+// write stores events with their deliveries, which are sent after the commit.
 func (s *Service) write(ctx context.Context, tx *database.Tx, events []storedEvent, find lookup) error {
 	_, err := s.writeSome(ctx, tx, events, find, math.MaxInt)
 	return err
 }
 
-// writeSome is write for as many of the events, from the first one on, as have so many deliveries at most. It returns how
-// many those are: at least one, however many deliveries that has.
+// writeSome is write for as many leading events as have at most `most` deliveries together. It returns how many events
+// that is: at least one, however many deliveries it has.
 func (s *Service) writeSome(ctx context.Context, tx *database.Tx, events []storedEvent, find lookup, most int) (count int, err error) {
 	deliveries := make([]delivery.Delivery, 0, len(events))
 	var endpoints *tenantEndpoints
 	for i := range events {
-		if i == 0 || events[i].tenantID != events[i-1].tenantID { // finding them may be a query
+		if i == 0 || events[i].tenantID != events[i-1].tenantID { // find may query the database
 			if endpoints, err = find(ctx, tx, events[i].tenantID); err != nil {
 				return 0, err
 			}
@@ -105,8 +104,8 @@ func (s *Service) writeSome(ctx context.Context, tx *database.Tx, events []store
 	return len(events), s.insert(ctx, tx, events, deliveries)
 }
 
-// match adds one delivery of each event for each of its tenant's endpoints that wants it. It fails with errManyDeliveries as soon as
-// there are more than so many.
+// match adds a delivery of each event for each of its tenant's endpoints that wants it. It fails with errManyDeliveries
+// as soon as there are more than `most`.
 func match(
 	ctx context.Context, deliveries []delivery.Delivery, events []storedEvent, endpoints map[uuid.UUID]*preparedEndpoint, most int,
 ) ([]delivery.Delivery, error) {
@@ -128,9 +127,9 @@ func match(
 	return deliveries, nil
 }
 
-// insert stores events and deliveries that match has made of them.
+// insert stores events with the deliveries that match has made for them.
 func (s *Service) insert(ctx context.Context, tx *database.Tx, events []storedEvent, deliveries []delivery.Delivery) error {
-	// Rows of one endpoint lie beside each other in the indexes, so they are written one after the other.
+	// Rows of one endpoint are adjacent in the indexes, so they are written in sequence.
 	slices.SortStableFunc(deliveries, func(a, b delivery.Delivery) int { return database.CompareIDs(a.EndpointID, b.EndpointID) })
 	for i := range deliveries {
 		deliveries[i].ID = database.NewID()
@@ -148,7 +147,7 @@ func (s *Service) insert(ctx context.Context, tx *database.Tx, events []storedEv
 	return nil
 }
 
-// newDelivery makes a delivery without an id.
+// newDelivery returns a delivery without an id.
 func newDelivery(event *storedEvent, endpoint *preparedEndpoint) delivery.Delivery {
 	return delivery.Delivery{
 		EventID: event.id, EndpointID: endpoint.ID, Status: endpoint.firstStatus(), CreatedAt: event.createdAt, Body: event.body,

@@ -13,14 +13,14 @@ import (
 const (
 	cleanupEvery = time.Hour
 	cleanupBatch = 2000
-	// eventMargin is how much longer than deliveries events are kept: an event is made before its deliveries.
+	// eventMargin is how much longer events are kept than deliveries: an event is created before its deliveries.
 	eventMargin = time.Hour
 )
 
 // eventCleaner is the worker that deletes events, deliveries and attempts that are older than the retention.
 type eventCleaner struct{ service *Service }
 
-// Name is the worker's name, by which operators have known it from the beginning.
+// Name is the worker's name, kept because operators know it.
 func (c *eventCleaner) Name() string { return "webhook-retirement" }
 
 // Run cleans up at once and then every hour until the context ends. It fails when the database does.
@@ -31,10 +31,10 @@ func (c *eventCleaner) Run(ctx context.Context) error {
 	}))
 }
 
-// CleanUp deletes what is older than the retention, settles strays, and returns how many rows it changed. Identifiers
-// begin with the time of their making, so what is old is found by the primary keys. Deliveries that are still pending
-// stay, with their attempts and events. What somebody else has locked is left for the next time, and what fails for one
-// kind does not keep the others.
+// CleanUp deletes what is older than the retention, settles strays, and returns how many rows it changed. Ids begin
+// with their creation time, so old rows are found by primary key. Deliveries that are still pending stay, with their
+// attempts and events. Rows locked by others are left for the next run, and a failure with one kind does not prevent
+// the others.
 func (s *Service) CleanUp(ctx context.Context) (changed int64, failed error) {
 	end := s.now().Add(-s.retention)
 	for _, step := range cleanupSteps(s.now(), end) {

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/database"
 )
 
-// cleanupStep changes at most cleanupBatch rows, those of a table d that a selection finds and nobody has locked.
+// cleanupStep changes at most cleanupBatch rows of a table d: those that a selection finds and nobody has locked.
 type cleanupStep struct {
 	change, selection string
 	args              []any
@@ -18,11 +18,11 @@ func (s cleanupStep) run(ctx context.Context, tx *database.Tx) (int64, error) {
 	return tx.Exec(ctx, s.change+` IN (`+s.selection+tx.SkipLockedOf("d")+`)`, s.args...)
 }
 
-// cleanupSteps are what is to be cleaned up: strays, and what is older than end.
+// cleanupSteps returns the steps of the cleanup: strays, and rows older than end.
 func cleanupSteps(now, end time.Time) []cleanupStep {
 	return []cleanupStep{
-		// What a publisher wrote that did not know yet that the endpoint had been deleted or switched off: nobody sends
-		// it, and what belongs to no endpoint would stay for ever. There is an index for each of the first two.
+		// Deliveries written by a publisher that did not yet know that the endpoint had been deleted or switched off:
+		// nobody sends them, and those without an endpoint would stay forever. The first two steps each have an index.
 		{`DELETE FROM webhook_deliveries WHERE (endpoint_id, id)`, `
 			SELECT d.endpoint_id, d.id FROM webhook_deliveries d WHERE d.status = 'pending'
 			AND NOT EXISTS (SELECT 1 FROM webhook_endpoints e WHERE e.id = d.endpoint_id) LIMIT $1`,

@@ -23,7 +23,7 @@ func insertEvents(ctx context.Context, tx *database.Tx, events []storedEvent) er
 	return eventTable.InsertBatch(ctx, tx, database.Pointers(events)...)
 }
 
-// insertDeliveries writes new deliveries: what is pending is due at once, and everything else is over.
+// insertDeliveries writes new deliveries: pending ones are due at once, all others are finished.
 func insertDeliveries(ctx context.Context, tx *database.Tx, deliveries []delivery.Delivery) error {
 	rows := make([]Delivery, len(deliveries))
 	for i, d := range deliveries {
@@ -37,8 +37,8 @@ func insertDeliveries(ctx context.Context, tx *database.Tx, deliveries []deliver
 	return deliveryTable.InsertBatch(ctx, tx, database.Pointers(rows)...)
 }
 
-// findEvent finds the event that so many of a tenant's are as old as or newer than, counted from before another one or from
-// the newest on; nil when there are fewer.
+// findEvent returns the id of a tenant's event with the given number, counted from the newest or from the newest before
+// another one; nil when there are fewer.
 func findEvent(ctx context.Context, db *database.DB, tenant, before uuid.UUID, number int) (id uuid.UUID, err error) {
 	arguments := database.Arguments{tenant}
 	query := database.FirstOf(`
@@ -51,9 +51,9 @@ func findEvent(ctx context.Context, db *database.DB, tenant, before uuid.UUID, n
 	return id, err
 }
 
-// listEvents lists a tenant's events, the newest first; only those of a type when one is named, and none before the oldest.
+// listEvents lists a tenant's events, newest first, down to the oldest; of one type if it is not empty.
 func listEvents(ctx context.Context, db *database.DB, tenant uuid.UUID, only string, oldest uuid.UUID, cursor database.Cursor) ([]Published, error) {
-	arguments := database.Arguments{tenant, only, oldest} // none is older than the nil one
+	arguments := database.Arguments{tenant, only, oldest} // no id is below the nil one
 	query := `
 		SELECT ` + eventTable.Columns() + ` FROM webhook_events
 		WHERE tenant_id = $1 AND id >= $3 AND ($2 = '' OR type = $2)` + arguments.Below("id", cursor.Before) + `

@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// secretOverlap is how long a secret goes on signing after a rotation.
+// secretOverlap is how long a secret still signs after it was replaced.
 const secretOverlap = 24 * time.Hour
 
-// mostFormerSecrets is how many secrets sign beside the present one: each costs every request a signature.
+// mostFormerSecrets is how many secrets may sign beside the current one: each adds a signature to every request.
 const mostFormerSecrets = 5
 
-// formerSecret is a signing secret from before a rotation. It signs too, until its time is over.
+// formerSecret is a signing secret that was replaced. It signs too, until it expires.
 type formerSecret struct {
 	Secret string    `json:"secret"`
 	Until  time.Time `json:"until"`
 }
 
-// formerSecrets are those of an endpoint, the one that was replaced last first.
+// formerSecrets are those of an endpoint, most recently replaced first.
 type formerSecrets []formerSecret
 
-// signing are those that still sign.
+// signing returns those that still sign.
 func (f formerSecrets) signing(now time.Time) formerSecrets {
 	return slices.DeleteFunc(slices.Clone(f), func(former formerSecret) bool { return !now.Before(former.Until) })
 }
 
-// until is when the last of them ends.
+// until returns when the last of them expires.
 func (f formerSecrets) until() (last time.Time) {
 	if len(f) > 0 {
 		last = f[0].Until
@@ -34,8 +34,8 @@ func (f formerSecrets) until() (last time.Time) {
 	return last
 }
 
-// text is what is sealed of them; nothing when there are none. A single one is written as it is, with its end beside it, as
-// versions that knew no others read it.
+// text returns the form in which they are sealed; empty without any. A single one is written as it is, and its expiry
+// in a column of its own, because older versions read only that.
 func (f formerSecrets) text() (string, error) {
 	switch len(f) {
 	case 0:
@@ -52,7 +52,7 @@ func readFormerSecrets(text string, until time.Time) (former formerSecrets) {
 	if text == "" {
 		return nil
 	}
-	if err := json.Unmarshal([]byte(text), &former); err != nil || len(former) < 2 { // a secret may be any text
+	if err := json.Unmarshal([]byte(text), &former); err != nil || len(former) < 2 { // any text may be a secret
 		return formerSecrets{{text, until}}
 	}
 	return former

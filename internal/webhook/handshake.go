@@ -18,8 +18,8 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// RotateSecret gives the endpoint a new signing secret and returns it, this once in clear. The old one signs
-// too for a day, also when there are more rotations meanwhile; too many of them in a day are RATE_LIMITED.
+// RotateSecret gives the endpoint a new signing secret and returns it in clear, only this once. The old one signs too
+// for a day, even across further rotations. It fails with RATE_LIMITED after too many rotations in a day.
 func (s *Service) RotateSecret(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
 	return s.changeEndpoint(ctx, actor, id, "webhook.endpoint.secret_rotated", func(e *Endpoint) error {
 		now := s.now()
@@ -38,9 +38,9 @@ func (s *Service) RotateSecret(ctx context.Context, actor Actor, id uuid.UUID) (
 	})
 }
 
-// VerifyEndpoint sends a challenge to the endpoint and marks it verified when the receiver echoes it, as the
-// whole body or as the field challenge of a JSON object, within ten seconds. An endpoint that does not is a CONFLICT;
-// beyond two at a time of a tenant it is RATE_LIMITED.
+// VerifyEndpoint sends a challenge to the endpoint and marks it verified when the receiver echoes it, as the whole body
+// or as the field challenge of a JSON object, within ten seconds. It fails with CONFLICT when the receiver does not,
+// and with RATE_LIMITED beyond two verifications of a tenant at a time.
 func (s *Service) VerifyEndpoint(ctx context.Context, actor Actor, id uuid.UUID) (*Endpoint, error) {
 	endpoint, err := s.Endpoint(ctx, actor, id)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Service) VerifyEndpoint(ctx context.Context, actor Actor, id uuid.UUID)
 	})
 }
 
-// challenge makes the call and checks the echo.
+// challenge sends the request and checks the echo.
 func (s *Service) challenge(ctx context.Context, endpoint *Endpoint, challenge string) error {
 	leave, err := s.challenges.enter(ctx, endpoint.TenantID)
 	if err != nil {
@@ -97,8 +97,8 @@ func (s *Service) challenge(ctx context.Context, endpoint *Endpoint, challenge s
 	return nil
 }
 
-// SendTest sends a test event to one endpoint, whatever it has subscribed to, and returns its delivery. An
-// endpoint that is not active, or broken, is a CONFLICT.
+// SendTest sends a test event to one endpoint, whatever it has subscribed to, and returns the delivery. It fails with
+// CONFLICT when the endpoint is inactive or broken.
 func (s *Service) SendTest(ctx context.Context, actor Actor, id uuid.UUID) (Delivery, error) {
 	endpoint, err := s.Endpoint(ctx, actor, id)
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 type jobKind string
 
 const (
-	removeJob  jobKind = "remove"  // the endpoint is gone, and so go its deliveries
-	recoverJob jobKind = "recover" // what was exhausted or skipped is sent again
-	skipJob    jobKind = "skip"    // what is pending is not sent
+	removeJob  jobKind = "remove"  // the endpoint was deleted: delete its deliveries
+	recoverJob jobKind = "recover" // send exhausted and skipped deliveries again
+	skipJob    jobKind = "skip"    // skip pending deliveries
 )
 
 // jobState is how far a job has come.
@@ -29,10 +29,10 @@ type jobState string
 const (
 	jobRunning jobState = "running"
 	jobDone    jobState = "done"
-	jobStopped jobState = "stopped" // the endpoint was switched off, or is broken, before the job was done
+	jobStopped jobState = "stopped" // the endpoint was switched off or broken before the job was done
 )
 
-// job is work on the deliveries of one endpoint that does not fit into one transaction.
+// job is work on the deliveries of an endpoint that is too much for one transaction.
 type job struct {
 	id         uuid.UUID
 	endpointID uuid.UUID
@@ -73,7 +73,7 @@ func insertJob(ctx context.Context, tx *database.Tx, j job) error {
 	return nil
 }
 
-// insertSkipJob makes a job that skips what is pending, unless there is one.
+// insertSkipJob adds a job that skips pending deliveries, unless there is one.
 func insertSkipJob(ctx context.Context, tx *database.Tx, endpoint, tenant uuid.UUID, now time.Time) error {
 	var open int
 	err := tx.QueryRow(ctx, `SELECT COUNT(*) FROM webhook_jobs WHERE endpoint_id = $1 AND kind = 'skip' AND state = 'running'`,
@@ -86,7 +86,7 @@ func insertSkipJob(ctx context.Context, tx *database.Tx, endpoint, tenant uuid.U
 	})
 }
 
-// claimJob holds the job that has waited longest until the transaction ends; replicas pass over each other's.
+// claimJob locks the job that has waited longest until the transaction ends; replicas skip each other's jobs.
 func claimJob(ctx context.Context, tx *database.Tx, now time.Time) (j job, found bool, err error) {
 	j, err = jobTable.ScanValue(tx.QueryRow(ctx, `
 		SELECT `+jobTable.Columns()+` FROM webhook_jobs WHERE state = 'running' AND due_at <= $1
@@ -97,7 +97,7 @@ func claimJob(ctx context.Context, tx *database.Tx, now time.Time) (j job, found
 	return j, err == nil, err
 }
 
-// saveJob writes how far a job has come. One that is done is kept only when somebody may ask for it.
+// saveJob stores the progress of a job. A finished one is kept only when a client may read it.
 func saveJob(ctx context.Context, tx *database.Tx, j job, due time.Time) error {
 	if j.state != jobRunning && j.kind != recoverJob {
 		_, err := tx.Exec(ctx, `DELETE FROM webhook_jobs WHERE id = $1`, j.id)
@@ -107,13 +107,13 @@ func saveJob(ctx context.Context, tx *database.Tx, j job, due time.Time) error {
 	return jobTable.Update(ctx, tx, &j)
 }
 
-// postponeJob lets others go first, as after a failure.
+// postponeJob lets other jobs go first, for example after a failure.
 func postponeJob(ctx context.Context, tx *database.Tx, id uuid.UUID, due time.Time) error {
 	_, err := tx.Exec(ctx, `UPDATE webhook_jobs SET due_at = $2 WHERE id = $1 AND state = 'running'`, id, database.Micros(due))
 	return err
 }
 
-// findRecovery reads a recovery of a tenant's endpoint. No such recovery is NOT_FOUND.
+// findRecovery reads a recovery of a tenant's endpoint. It fails with NOT_FOUND when there is none.
 func findRecovery(ctx context.Context, from database.Querier, tenant, endpoint, id uuid.UUID) (job, error) {
 	j, err := jobTable.ScanValue(from.QueryRow(ctx, `
 		SELECT `+jobTable.Columns()+` FROM webhook_jobs WHERE id = $1 AND endpoint_id = $2 AND tenant_id = $3 AND kind = 'recover'`,
@@ -121,7 +121,7 @@ func findRecovery(ctx context.Context, from database.Querier, tenant, endpoint, 
 	return j, database.Missing(err, fault.New(fault.NotFound, "there is no such recovery"))
 }
 
-// skipSome makes pending deliveries of an endpoint skipped and returns how many.
+// skipSome skips pending deliveries of an endpoint and returns how many.
 func skipSome(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now time.Time, most int) (int64, error) {
 	count, err := tx.Exec(ctx, `
 		UPDATE webhook_deliveries SET status = 'skipped', next_attempt_at = NULL, finished_at = $2
@@ -134,8 +134,8 @@ func skipSome(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now time
 	return count, nil
 }
 
-// removeSome deletes attempts, deliveries and sends of an endpoint, of each at most so many, and returns how many
-// rows went; none when there are none left. A delivery goes after its attempts.
+// removeSome deletes attempts, deliveries and sends of an endpoint, at most `most` of each, and returns how many rows;
+// zero means none are left. A delivery is deleted after its attempts.
 func removeSome(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, most int) (int64, error) {
 	var total int64
 	for _, statement := range []string{
@@ -168,7 +168,7 @@ type unsentDelivery struct {
 	body      []byte
 }
 
-// findUnsent lists deliveries of the job's endpoint that reached no receiver, the oldest first.
+// findUnsent lists deliveries of the job's endpoint that did not reach the receiver, oldest first.
 func findUnsent(ctx context.Context, tx *database.Tx, j job, most int) ([]unsentDelivery, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT d.id, d.status, d.attempts, e.type,
@@ -184,14 +184,14 @@ func findUnsent(ctx context.Context, tx *database.Tx, j job, most int) ([]unsent
 	})
 }
 
-// reopening is which deliveries of an endpoint become pending again, and when.
+// reopening says which deliveries of an endpoint become pending again, and when.
 type reopening struct {
 	endpoint uuid.UUID
 	was      delivery.Status
 	now      time.Time
 }
 
-// reopen makes deliveries pending again and returns how many still had the status.
+// reopen makes deliveries pending again and returns how many still had the expected status.
 func reopen(ctx context.Context, tx *database.Tx, r reopening, ids []uuid.UUID) (count int64, err error) {
 	values := func(id uuid.UUID) []any { return []any{r.endpoint, id, database.Micros(r.now), string(r.was)} }
 	err = database.FromRows(tx, []string{"UUID", "UUID", "BIGINT", "TEXT"}, ids, values, func(source string, args []any) error {
@@ -209,7 +209,7 @@ func reopen(ctx context.Context, tx *database.Tx, r reopening, ids []uuid.UUID) 
 	return count, nil
 }
 
-// uncountFailures takes deliveries out of an endpoint's counters that will reach another outcome.
+// uncountFailures removes reopened deliveries from an endpoint's counters, since they will reach a new outcome.
 func uncountFailures(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, failed int64) error {
 	if failed == 0 {
 		return nil

@@ -12,30 +12,31 @@ import (
 	"bourse/internal/webhook/delivery"
 )
 
-// matchRounds is how often events are matched with what has changed meanwhile before they are written. Each round takes a
-// small part of the time of the one before, so that next to nothing is left to the transaction.
+// matchRounds is how often events are matched again, with the endpoints that changed meanwhile, before they are
+// written. Each round takes a fraction of the time of the one before, so that almost nothing is left for the
+// transaction.
 const matchRounds = 3
 
-// mostDeliveries is how many deliveries a transaction writes that publishes events of the tenants' own, or one for all tenants. Each
-// event has one for each endpoint that wants it, so that 1,000 events to 1,000 endpoints would be a million: half a gigabyte of
-// memory, and SQLite's one writer for half a minute, for a request of 30 KB. As many as this are about 20 MB and half a
-// second. A single event is written whatever it comes to: how many endpoints it may have is for the operator to say.
+// mostDeliveries limits the deliveries in a transaction that publishes tenants' own events or a broadcast. Each event
+// has one for each endpoint that wants it, so 1,000 events to 1,000 endpoints would be a million: half a gigabyte of
+// memory, and SQLite's only writer for half a minute, for a request of 30 KB. This limit means about 20 MB and half a
+// second. A single event is always written whole: the operator limits how many endpoints it may have.
 const mostDeliveries = 20_000
 
-// errManyDeliveries is why events have to be written fewer at a time.
+// errManyDeliveries means that the events must be split over several transactions.
 var errManyDeliveries = errors.New("the events have more deliveries than one transaction writes")
 
-// matched are events of a tenant's own with what match has made of them before the transaction that writes them: what
-// filters a tenant has, and how much they have to look at, must not keep others from writing.
+// matched holds a tenant's own events with the deliveries that match has made before the transaction that writes them:
+// expensive filters must not keep other writers waiting.
 type matched struct {
 	events     []storedEvent
 	asked      *tenantEndpoints
-	deliveries []delivery.Delivery // those of asked that want the events
-	most       int                 // deliveries
+	deliveries []delivery.Delivery // to the endpoints of asked that want the events
+	most       int                 // maximum of deliveries
 }
 
-// matchAhead matches events of one tenant, of which there is at least one. It fails when the database does or the context
-// ends, and with VALIDATION_ERROR when several events have more than mostDeliveries together.
+// matchAhead matches one or more events of one tenant. It fails when the database does or the context ends, and with
+// VALIDATION_ERROR when several events have more than mostDeliveries together.
 func (s *Service) matchAhead(ctx context.Context, events []storedEvent) (ahead matched, err error) {
 	tenant := events[0].tenantID
 	ahead.events, ahead.most = events, math.MaxInt
@@ -48,7 +49,7 @@ func (s *Service) matchAhead(ctx context.Context, events []storedEvent) (ahead m
 	ahead.deliveries, err = ahead.match(ctx, make([]delivery.Delivery, 0, len(events)), ahead.asked.byID, len(ahead.asked.byID))
 	for range matchRounds {
 		if err != nil || s.directory.isLatest(tenant, ahead.asked) || !s.db.Live() {
-			break // what may have changed unheard is looked up in the transaction
+			break // hints may be missing: the transaction looks up what changed
 		}
 		var present *tenantEndpoints
 		if present, err = s.directory.of(ctx, s.db, tenant); err == nil {
@@ -59,7 +60,7 @@ func (s *Service) matchAhead(ctx context.Context, events []storedEvent) (ahead m
 	return ahead, err
 }
 
-// matchedWith are the deliveries to the endpoints as they are now. Only those whose rules have changed are asked.
+// matchedWith returns the deliveries to the endpoints as they are now. It matches only those whose rules have changed.
 func (m matched) matchedWith(ctx context.Context, present *tenantEndpoints) ([]delivery.Delivery, error) {
 	changed := map[uuid.UUID]*preparedEndpoint{}
 	for id, endpoint := range present.byID {
@@ -77,7 +78,7 @@ func (m matched) matchedWith(ctx context.Context, present *tenantEndpoints) ([]d
 	return m.match(ctx, kept, changed, len(present.byID))
 }
 
-// match adds the deliveries to some of a tenant's endpoints, and words for the client that there are too many of them.
+// match adds the deliveries to some of a tenant's endpoints. It fails with VALIDATION_ERROR when there are too many.
 func (m matched) match(
 	ctx context.Context, deliveries []delivery.Delivery, some map[uuid.UUID]*preparedEndpoint, endpoints int,
 ) ([]delivery.Delivery, error) {
@@ -89,15 +90,15 @@ func (m matched) match(
 	return deliveries, err
 }
 
-// writeMatched is write for events that were matched before, each group of them of one tenant. Of a tenant whose endpoints
-// have changed since, or may have, those that want something else are asked again. It fails with errManyDeliveries when groups that
-// fit alone have more than mostDeliveries together.
+// writeMatched is write for events that were matched before; each group belongs to one tenant. If a tenant's endpoints
+// have changed since, or may have, it matches those with other rules again. It fails with errManyDeliveries when groups
+// that fit alone have more than mostDeliveries together.
 func (s *Service) writeMatched(ctx context.Context, tx *database.Tx, groups ...matched) error {
 	count, size, isLive := 0, 0, s.db.Live()
 	for i := range groups {
 		count, size = count+len(groups[i].events), size+len(groups[i].deliveries)
 	}
-	// A transaction that is repeated begins anew, so what was matched is copied.
+	// A retried transaction starts over, so the groups are copied.
 	events, deliveries := make([]storedEvent, 0, count), make([]delivery.Delivery, 0, size)
 	var found map[uuid.UUID]*tenantEndpoints
 	for i := range groups {

@@ -10,18 +10,18 @@ import (
 	"bourse/internal/fault"
 )
 
-// MostPublished is how many events of a tenant's own can be published together.
+// MostPublished is how many of a tenant's own events can be published together.
 const MostPublished = 1000
 
-// OwnEvent is an event of a tenant's own, as it comes.
+// OwnEvent is a tenant's own event as received.
 type OwnEvent struct {
 	Type string
 	Data json.RawMessage
 }
 
-// PublishOwnBatch publishes events of the tenant's own: all of them in one transaction, or none. It is for admins. What is
-// wrong with one event is a VALIDATION_ERROR about its place, such as events[3].type; so are none, more than MostPublished,
-// and, of several, more than mostDeliveries.
+// PublishOwnBatch publishes the tenant's own events in one transaction: all of them or none. It is for admins. It fails
+// with VALIDATION_ERROR for a bad event, naming its place, such as events[3].type; for no events; for more than
+// MostPublished; and when several events have more than mostDeliveries.
 func (s *Service) PublishOwnBatch(ctx context.Context, actor Actor, own []OwnEvent) ([]Published, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s *Service) PublishOwnBatch(ctx context.Context, actor Actor, own []OwnEve
 	if err != nil {
 		return nil, err
 	}
-	// A batch is a group by itself: it would only keep the publisher's others waiting.
+	// A batch gets its own transaction: it would only delay the publisher's other requests.
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error { return s.writeMatched(ctx, tx, ahead) })
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (s *Service) PublishOwnBatch(ctx context.Context, actor Actor, own []OwnEve
 	return published, nil
 }
 
-// inPlace tells of a fault in an element of a list which element that is.
+// inPlace adds to a fault which element of a list it is about.
 func inPlace(list string, index int, err error) error {
 	var refused *fault.Error
 	if !errors.As(err, &refused) {

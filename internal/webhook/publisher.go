@@ -19,12 +19,12 @@ import (
 
 const publishBatch = 256
 
-// publisher groups the tenants' own events: concurrent calls share a transaction and are answered after
-// its commit. While one transaction commits, the next one gathers.
+// publisher groups the tenants' own events: concurrent calls share a transaction and return after its commit. While one
+// transaction commits, the next batch gathers.
 type publisher struct {
 	service  *Service
 	requests chan *publishRequest
-	left     *publishRequest // was taken from requests, and did not fit into the last transaction
+	left     *publishRequest // taken from requests, but did not fit into the last transaction
 }
 
 type publishRequest struct {
@@ -42,9 +42,9 @@ const (
 	mostWords   = 6
 )
 
-// isCustom reports whether a type has the form of the tenants' own: custom and up to six words of small letters, digits
-// and single underscores, with dots between them. It is asked for every event, where an expression would cost as much as
-// the rest of the check.
+// isCustom reports whether a type has the form of tenants' own types: custom and up to six words of lower-case letters,
+// digits and single underscores, separated by dots. It runs for every event, where a regular expression would cost as
+// much as the rest of the check.
 func isCustom(eventType string) bool {
 	rest, ok := strings.CutPrefix(eventType, "custom.")
 	if !ok || len(eventType) > longestType {
@@ -75,8 +75,8 @@ type Published struct {
 	Body      json.RawMessage
 }
 
-// PublishOwn publishes an event of the tenant's own. It is for admins; the type must begin with custom. and
-// the data must be an object of at most 64 KiB (VALIDATION_ERROR).
+// PublishOwn publishes one of the tenant's own events. It is for admins. It fails with VALIDATION_ERROR unless the type
+// begins with custom. and the data is an object of at most 64 KiB.
 func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string, data json.RawMessage) (Published, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return Published{}, err
@@ -92,8 +92,8 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 		return Published{}, err
 	}
 	if database.HoldsLastTx(ctx) {
-		// The answer is written with the event, so it cannot share a transaction with others. That costs no more:
-		// who shared one would write the answer in another.
+		// The answer is stored with the event, so the event cannot share a transaction with others. That costs nothing
+		// extra: if it shared one, the answer would need another.
 		return published, s.db.InLastTx(ctx, func(tx *database.Tx) error {
 			return s.writeMatched(ctx, tx, ahead)
 		})
@@ -104,7 +104,7 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	case <-ctx.Done():
 		return Published{}, ctx.Err()
 	}
-	// From here on the event may be committed, so only the publisher's word counts.
+	// From here on the event may be committed, so only the publisher's answer counts.
 	select {
 	case err := <-request.done:
 		return published, err
@@ -113,7 +113,7 @@ func (s *Service) PublishOwn(ctx context.Context, actor Actor, eventType string,
 	}
 }
 
-// check returns the data as it is sent. It fails with VALIDATION_ERROR about the type or the data.
+// check returns the data to send. It fails with VALIDATION_ERROR about the type or the data.
 func (e OwnEvent) check() (json.RawMessage, error) {
 	if !isCustom(e.Type) {
 		return nil, fault.Invalid("type", "must be custom. followed by lower-case words separated by dots")
@@ -131,8 +131,8 @@ func (e OwnEvent) check() (json.RawMessage, error) {
 // Name is the worker's name.
 func (p *publisher) Name() string { return "webhook-publisher" }
 
-// Run publishes until the context ends. It is no worker.Loop: it waits for requests and not for a wake, which would be a
-// second channel for every event.
+// Run publishes until the context ends. It is not a worker.Loop: it waits for requests, and a wake would be a second
+// channel operation for every event.
 func (p *publisher) Run(ctx context.Context) error {
 	for {
 		first := p.left
@@ -146,11 +146,11 @@ func (p *publisher) Run(ctx context.Context) error {
 			p.refuseRest(first)
 			return nil
 		}
-		_ = worker.Turn(ctx, func(ctx context.Context) error { return p.publish(ctx, p.gather(first)) }) // who asked is told
+		_ = worker.Turn(ctx, func(ctx context.Context) error { return p.publish(ctx, p.gather(first)) }) // callers get it
 	}
 }
 
-// gather takes along what is waiting, and whose caller still does, as long as all of it together has mostDeliveries at most.
+// gather adds the waiting requests whose callers have not given up, up to mostDeliveries together.
 func (p *publisher) gather(first *publishRequest) []*publishRequest {
 	batch, deliveries := []*publishRequest{first}, len(first.ahead.deliveries)
 	for len(batch) < publishBatch {
@@ -171,8 +171,8 @@ func (p *publisher) gather(first *publishRequest) []*publishRequest {
 	return batch
 }
 
-// publish writes a batch in one transaction; in more when endpoints have changed so that it has become too large for one. It
-// fails as InTx does, and whoever asked is told.
+// publish writes a batch in one transaction, or in several when endpoints have changed and it no longer fits into one.
+// It fails as InTx does, and its callers get the error.
 func (p *publisher) publish(ctx context.Context, batch []*publishRequest) error {
 	groups := make([]matched, len(batch))
 	for i, request := range batch {
@@ -189,7 +189,7 @@ func (p *publisher) publish(ctx context.Context, batch []*publishRequest) error 
 	return err
 }
 
-// refuseRest answers who is still waiting when the process ends, the first of whom was taken already, if any was.
+// refuseRest refuses the requests still waiting when the process stops, and first, if it is not nil.
 func (p *publisher) refuseRest(first *publishRequest) {
 	for request := first; ; {
 		if request != nil {

@@ -13,15 +13,15 @@ import (
 	"bourse/internal/webhook/filter"
 )
 
-// jobBatch is how many deliveries one transaction removes, skips or reopens at most.
+// jobBatch is the maximum number of deliveries that one transaction removes, skips or reopens.
 const jobBatch = 250
 
-// Recovery is the sending again of what an endpoint did not get.
+// Recovery is sending again the deliveries that an endpoint missed.
 type Recovery struct {
 	ID         uuid.UUID
 	EndpointID uuid.UUID
-	State      string // running, done, or stopped because nothing can be sent to the endpoint any more
-	Recovered  int    // deliveries that are on their way again so far
+	State      string // running, done, or stopped because nothing can be sent to the endpoint any longer
+	Recovered  int    // deliveries made pending again so far
 	CreatedAt  time.Time
 	FinishedAt time.Time // zero while it runs
 }
@@ -32,9 +32,9 @@ func (j job) recovery() Recovery {
 	}
 }
 
-// Recover begins to send again what was exhausted or skipped since a time, the oldest first. The first few hundred
-// deliveries are on their way when it returns; a worker goes on with the rest. An endpoint that is not active or
-// is broken is a CONFLICT.
+// Recover starts sending again the deliveries that were exhausted or skipped since a time, oldest first. The first few
+// hundred are pending again when it returns; a worker does the rest. It fails with CONFLICT when the endpoint is
+// inactive or broken.
 func (s *Service) Recover(ctx context.Context, actor Actor, endpoint uuid.UUID, since time.Time) (Recovery, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return Recovery{}, err
@@ -77,7 +77,8 @@ func mustBeUsable(endpoint *Endpoint) error {
 	return nil
 }
 
-// Recovery tells how far a recovery has come. Another tenant's is NOT_FOUND, and so is one of long ago.
+// Recovery returns the progress of a recovery. It fails with NOT_FOUND for another tenant's and for one that finished
+// long ago.
 func (s *Service) Recovery(ctx context.Context, actor Actor, endpoint, id uuid.UUID) (Recovery, error) {
 	if err := actor.requireAdmin(); err != nil {
 		return Recovery{}, err
@@ -86,9 +87,9 @@ func (s *Service) Recovery(ctx context.Context, actor Actor, endpoint, id uuid.U
 	return found.recovery(), err
 }
 
-// firstKept is the oldest delivery that may be reopened. What is older than the retention may be cleaned up at any moment,
-// and its event with it: the cleaner cannot know of a delivery that is reopened in a transaction that goes on. Events are kept
-// for longer than any transaction.
+// firstKept returns the id of the oldest delivery that may be reopened. Anything older than the retention may be
+// cleaned up at any moment, together with its event: the cleaner cannot see that a transaction still running has
+// reopened a delivery. Events are kept longer by more than any transaction takes.
 func (s *Service) firstKept() uuid.UUID { return database.FirstIDAt(s.now().Add(-s.retention)) }
 
 // recoverSome reopens the next deliveries of a recovery and moves it on.
@@ -121,15 +122,15 @@ func (s *Service) recoverSome(ctx context.Context, tx *database.Tx, j *job, endp
 	return nil
 }
 
-// stillWants reports whether a delivery may be sent again. One that was kept while the endpoint's rules could not
-// be read is judged by the rules that it has now: it must not get what its filters are there to keep from it.
+// stillWants reports whether a delivery may be sent again. One that was kept while the endpoint's rules could not be
+// read is checked against its current rules, because its filters may exclude it.
 func (p *preparedEndpoint) stillWants(d unsentDelivery) bool {
 	wasKept := d.status == delivery.Skipped && d.attempts == 0 && d.eventType != testType
 	return !wasKept || p.wants(d.eventType, filter.LazyEvent(d.body))
 }
 
-// reopen makes exhausted and skipped deliveries pending again. What was counted as failed is counted anew
-// when it reaches its new outcome.
+// reopen makes exhausted and skipped deliveries pending again. Those counted as failed are uncounted, and counted again
+// with their new outcome.
 func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, chosen map[delivery.Status][]uuid.UUID) (int, error) {
 	failed, err := reopen(ctx, tx, reopening{endpoint, delivery.Exhausted, s.now()}, chosen[delivery.Exhausted])
 	if err != nil {
@@ -143,8 +144,8 @@ func (s *Service) reopen(ctx context.Context, tx *database.Tx, endpoint uuid.UUI
 	return int(failed + missed), uncountFailures(ctx, tx, endpoint, failed)
 }
 
-// RetryDelivery sends a delivery again that was exhausted or skipped, with its retries anew. One that is
-// pending or succeeded, one that is older than the retention, and one whose endpoint is not active or is broken, is a CONFLICT.
+// RetryDelivery sends an exhausted or skipped delivery again, with a full set of retries. It fails with CONFLICT when
+// the delivery is pending, succeeded or older than the retention, or its endpoint is inactive or broken.
 func (s *Service) RetryDelivery(ctx context.Context, actor Actor, id uuid.UUID) error {
 	if err := actor.requireAdmin(); err != nil {
 		return err

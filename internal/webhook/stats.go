@@ -10,13 +10,13 @@ import (
 )
 
 const (
-	// mostCounted is how many deliveries are counted at most for one figure.
+	// mostCounted is the maximum number of deliveries counted for one figure.
 	mostCounted = 10_000
-	// mostSendsCounted is the highest rate limit of an hour whose use is counted: every single send is looked at.
+	// mostSendsCounted is the highest hourly rate limit whose use is counted, since counting reads every single send.
 	mostSendsCounted = 20_000
 )
 
-// EndpointStats is how an endpoint does now.
+// EndpointStats are the current figures of an endpoint.
 type EndpointStats struct {
 	At       time.Time
 	Waiting  WaitingDeliveries
@@ -25,7 +25,7 @@ type EndpointStats struct {
 	Rate     RateUse
 }
 
-// WaitingDeliveries are the deliveries of an endpoint that wait for an attempt, as far as they were counted.
+// WaitingDeliveries counts the deliveries of an endpoint that wait for an attempt, up to mostCounted.
 type WaitingDeliveries struct {
 	Count      int
 	IsComplete bool
@@ -33,14 +33,14 @@ type WaitingDeliveries struct {
 	Next       time.Time // when the first is due; zero when none waits
 }
 
-// Outcomes are what came of the deliveries of a stretch of time, as far as they were counted.
+// Outcomes are the results of the deliveries of a period, up to mostCounted.
 type Outcomes struct {
 	Since                                  time.Time
 	Succeeded, Exhausted, Skipped, Pending int
 	IsComplete                             bool
 }
 
-// add counts deliveries of a status.
+// add counts deliveries with a status.
 func (o *Outcomes) add(status delivery.Status, count int) {
 	switch status {
 	case delivery.Succeeded:
@@ -54,7 +54,7 @@ func (o *Outcomes) add(status delivery.Status, count int) {
 	}
 }
 
-// SuccessRate is the share of those that succeeded among those that are over and were sent; false without any.
+// SuccessRate returns the share of successes among the finished deliveries that were sent; false without any.
 func (o Outcomes) SuccessRate() (float64, bool) {
 	over := o.Succeeded + o.Exhausted
 	if over == 0 {
@@ -63,15 +63,15 @@ func (o Outcomes) SuccessRate() (float64, bool) {
 	return float64(o.Succeeded) / float64(over), true
 }
 
-// RateUse is the rate limits of an endpoint and what is used of them.
+// RateUse holds the rate limits of an endpoint and how much of them is used.
 type RateUse struct {
 	PerMinute, PerHour   int
-	IsCounted            bool // whether the rest is known
+	IsCounted            bool // whether the remainder is known
 	LastMinute, LastHour int
 }
 
-// EndpointStats counts how an endpoint of the tenant does now. What it reads is bounded, whatever the endpoint has got.
-// Another tenant's is NOT_FOUND.
+// EndpointStats returns the current figures of an endpoint of the tenant. How much it reads is bounded, however many
+// deliveries there are. It fails with NOT_FOUND for another tenant's.
 func (s *Service) EndpointStats(ctx context.Context, actor Actor, id uuid.UUID) (EndpointStats, error) {
 	endpoint, err := s.Endpoint(ctx, actor, id)
 	if err != nil {

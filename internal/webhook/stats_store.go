@@ -10,7 +10,7 @@ import (
 	"bourse/internal/webhook/delivery"
 )
 
-// countWaiting counts what waits for an endpoint, those that are due first.
+// countWaiting counts the waiting deliveries of an endpoint, those due first.
 func countWaiting(ctx context.Context, db *database.DB, endpoint uuid.UUID) (waiting WaitingDeliveries, err error) {
 	err = db.QueryRow(ctx, `
 		SELECT COUNT(*), MIN(w.created_at), MIN(w.next_attempt_at) FROM (
@@ -22,7 +22,7 @@ func countWaiting(ctx context.Context, db *database.DB, endpoint uuid.UUID) (wai
 	return waiting, err
 }
 
-// countTenantPending counts what waits for the endpoints of a tenant.
+// countTenantPending counts the deliveries waiting for a tenant's endpoints.
 func countTenantPending(ctx context.Context, db *database.DB, tenant uuid.UUID) (waiting database.Waiting, err error) {
 	err = db.QueryRow(ctx, `
 		SELECT COUNT(*), MIN(w.next_attempt_at) FROM (
@@ -32,7 +32,7 @@ func countTenantPending(ctx context.Context, db *database.DB, tenant uuid.UUID) 
 	return waiting, err
 }
 
-// countOutcomes counts what came of an endpoint's deliveries of the last hour and of the last day, the newest first.
+// countOutcomes counts the results of an endpoint's deliveries in the last hour and the last day, newest first.
 func countOutcomes(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time) (hour, day Outcomes, err error) {
 	hour, day = Outcomes{Since: now.Add(-time.Hour)}, Outcomes{Since: now.Add(-24 * time.Hour)}
 	rows, err := db.Query(ctx, `

@@ -2,10 +2,10 @@ package webhook
 
 import "time"
 
-// Timestamp is a time in an event's data. It is written as the API writes times: in UTC, with three decimals.
+// Timestamp is a time in an event's data, in the format of the API: UTC, with three decimals.
 type Timestamp struct{ time.Time }
 
-// At is the timestamp of a moment; that of no moment is none.
+// At returns the timestamp of a moment; of the zero time, no timestamp.
 func At(moment time.Time) Timestamp { return Timestamp{moment} }
 
 // MarshalJSON writes the timestamp.

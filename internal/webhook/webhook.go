@@ -1,15 +1,15 @@
 // Package webhook tells other systems what happened.
 //
-// A feature calls Publish inside its own transaction: the event and one delivery for each matching endpoint
-// are written with the change that they tell of, so a commit never loses an event and a rollback never sends
-// one. Which endpoints match is known from memory (directory.go), so publishing asks the database nothing. After the
-// commit the engine brings the deliveries to their receivers: package delivery, which this one starts, asks it for
-// nothing but endpoints, and reports to it what is to be switched off.
+// A feature calls Publish inside its own transaction: the event and one delivery for each matching endpoint are written
+// with the change that they report, so a commit never loses an event and a rollback never sends one. Endpoints are
+// matched from memory (directory.go), so publishing needs no query for them. After the commit the engine sends the
+// deliveries: package delivery, which this package starts. It asks this package only for endpoints, and reports which
+// of them to switch off.
 //
-// What people see is here too: endpoints and their secrets (endpoint.go, endpoints.go), the catalogue of events, the
-// list of deliveries with their attempts (deliveries.go), sending again what was missed (recovery.go), events for all
-// tenants (broadcast.go) and the cleanup of what is old (event_cleaner.go) or belongs to an endpoint that is gone
-// (endpoint_cleaner.go).
+// This package also has everything that users see: endpoints and their secrets (endpoint.go, endpoints.go), the
+// catalogue of events, the list of deliveries with their attempts (deliveries.go), recovering missed deliveries
+// (recovery.go), events for all tenants (broadcast.go), and the cleanup of old rows (event_cleaner.go) and of deleted
+// endpoints (endpoint_cleaner.go).
 package webhook
 
 import (
@@ -32,10 +32,10 @@ import (
 	"bourse/internal/worker"
 )
 
-// retention is how long events, deliveries and attempts are kept unless the options say otherwise. What is pending stays.
+// retention is how long events, deliveries and attempts are kept by default. Pending deliveries stay.
 const retention = 30 * 24 * time.Hour
 
-// Actor is who asks, as this package needs to know it: it imports no feature, identity included.
+// Actor is the caller in this package's own terms: it imports no feature, not even identity.
 type Actor struct {
 	audit.Actor
 	TenantID uuid.UUID
@@ -55,29 +55,29 @@ type Options struct {
 	Database *database.DB
 	Keyring  *secret.Keyring
 	Policy   egress.Policy
-	// Events are the types that features publish.
+	// Events are the types that the features publish.
 	Events  []EventType
 	Limits  Limits
 	Metrics delivery.Metrics
-	// Sender makes the calls; nil is over HTTP, where Policy allows.
+	// Sender sends the requests; nil means HTTP, to where Policy allows.
 	Sender delivery.Sender
-	// Retention is how long what is settled is kept; zero is 30 days.
+	// Retention is how long finished deliveries are kept; zero means 30 days.
 	Retention time.Duration
 	Now       func() time.Time
 	Logger    *slog.Logger
 }
 
-// Limits bound what tenants may take of a process and of the database; zero values take the defaults.
+// Limits bound the resources that tenants may use; zero values mean the defaults.
 type Limits struct {
-	Endpoints   int   // that a tenant may have
-	InFlight    int   // requests of the process on the wire at a time
-	QueuedBytes int64 // of deliveries in the process's memory; more wait in the database
+	Endpoints   int   // per tenant
+	InFlight    int   // concurrent requests of the process
+	QueuedBytes int64 // of deliveries in the process's memory; the rest wait in the database
 }
 
-// DefaultLimits are the bounds that a Service has unless it is told others.
+// DefaultLimits returns the limits for zero values.
 func DefaultLimits() Limits { return Limits{Endpoints: 1000, InFlight: 1024, QueuedBytes: 64 << 20} }
 
-// orDefaults replaces what was not given.
+// orDefaults replaces zero values by the defaults.
 func (l Limits) orDefaults() Limits {
 	defaults := DefaultLimits()
 	return Limits{
@@ -102,13 +102,13 @@ type Service struct {
 	publisher  *publisher
 	// maxEndpoints is how many endpoints a tenant may have.
 	maxEndpoints int
-	// mostDeliveries is what the constant of this name says.
+	// mostDeliveries is the constant of this name, except in tests.
 	mostDeliveries int
 	retention      time.Duration
 	challenges     *challenges
 }
 
-// New makes the service. Start must be called before it is used.
+// New returns the service. Start must be called before it is used.
 func New(options Options) *Service {
 	limits, sender := options.Limits.orDefaults(), options.Sender
 	if sender == nil {
@@ -134,15 +134,15 @@ func New(options Options) *Service {
 	return s
 }
 
-// Workers are the background jobs that every process needs for itself.
+// Workers returns the background jobs that every process needs for itself.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.publisher} }
 
-// SharedWorkers are the jobs that one process of the installation has to do; more share the work.
+// SharedWorkers returns the jobs that at least one process of the installation must run; several share the work.
 func (s *Service) SharedWorkers() []worker.Worker {
 	return []worker.Worker{s.dispatcher, &broadcaster{s}, &endpointCleaner{s}, &eventCleaner{s}}
 }
 
-// Close ends the connections to receivers and token servers. The workers must have ended.
+// Close closes the connections to receivers and token servers. The workers must have stopped.
 func (s *Service) Close() {
 	s.parser.Close()
 	if closer, ok := s.sender.(interface{ Close() }); ok {
@@ -150,7 +150,7 @@ func (s *Service) Close() {
 	}
 }
 
-// urlFault words a refused URL for the client.
+// urlFault turns a refused URL into a fault for the client.
 func urlFault(field string, err error) error {
 	var refused *egress.RefusedError
 	if errors.As(err, &refused) {
@@ -159,7 +159,7 @@ func urlFault(field string, err error) error {
 	return fault.Invalid(field, "%s", err)
 }
 
-// configFault words a refused setting of the authentication or the headers for the client.
+// configFault turns a refused setting of the authentication or the headers into a fault for the client.
 func configFault(err error) error {
 	var (
 		refused *egress.RefusedError
@@ -174,7 +174,7 @@ func configFault(err error) error {
 	return fault.Invalid(bad.Field, "%s", bad.Reason)
 }
 
-// Start begins to listen for what other replicas change.
+// Start begins to listen for changes by other replicas.
 func (s *Service) Start(context.Context) error {
 	s.db.Subscribe(endpointsTopic, s.directory.forget)
 	s.dispatcher.Listen()
