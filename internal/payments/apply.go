@@ -11,7 +11,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// outcome is what became of a provider's event.
+// outcome is the result of handling a provider's event.
 type outcome string
 
 const (
@@ -20,10 +20,10 @@ const (
 	refused outcome = "refused"
 )
 
-// Receive takes in an event that a provider has sent over the wire. Unknown kinds of events are heard and
-// ignored. It fails with NOT_FOUND when the provider is not in use, and with VALIDATION_ERROR when the event
-// is not signed by it, and with SERVICE_UNAVAILABLE when the provider has to be asked and does not answer, so that
-// the event is sent again.
+// Receive handles an event that a provider has sent over the wire. Unknown kinds of events are accepted and ignored.
+// It fails with NOT_FOUND when the provider is not in use, with VALIDATION_ERROR when the provider did not sign the
+// event, and with SERVICE_UNAVAILABLE when the provider has to be asked and does not answer, so that it sends the
+// event again.
 func (s *Service) Receive(ctx context.Context, provider string, body []byte, signature string) error {
 	from, ok := s.providers[provider]
 	if !ok {
@@ -47,9 +47,10 @@ func (s *Service) Receive(ctx context.Context, provider string, body []byte, sig
 	return err
 }
 
-// meet makes sure that the money which a refund or a dispute takes back has arrived here before. Events come in any
-// order, and who hears of the end first would take it for somebody else's: the provider is asked whose it is, and the
-// payment settled as its own event would have. It fails with SERVICE_UNAVAILABLE when the provider does not answer.
+// meet makes sure that we have recorded the arrival of the money that a refund or a dispute takes back. Events come
+// in any order, and a refund or dispute that arrives first would look like somebody else's. So the provider is asked
+// which payment it belongs to, and that payment is settled as its own event would have done. It fails with
+// SERVICE_UNAVAILABLE when the provider does not answer.
 func (s *Service) meet(ctx context.Context, provider Provider, event Event) error {
 	name := event.money()
 	if name == "" {
@@ -62,7 +63,7 @@ func (s *Service) meet(ctx context.Context, provider Provider, event Event) erro
 	report, err := provider.Find(ctx, name)
 	var refusal *Refusal
 	if errors.As(err, &refusal) {
-		return nil // it is nobody's
+		return nil // not a payment of ours
 	}
 	if err != nil {
 		s.logger.Warn("the payment provider does not answer", "provider", provider.Name(), "event", event.ID, "error", err)
@@ -82,7 +83,7 @@ func (s *Service) meet(ctx context.Context, provider Provider, event Event) erro
 	return err
 }
 
-// apply carries out what an event means, in one transaction and once for its id.
+// apply handles an event in one transaction, once per event id.
 func (s *Service) apply(ctx context.Context, provider string, event Event) error {
 	return s.once(ctx, provider, event, func(tx *database.Tx) (outcome, uuid.UUID, error) {
 		switch {
@@ -97,8 +98,7 @@ func (s *Service) apply(ctx context.Context, provider string, event Event) error
 	})
 }
 
-// once carries out an event that has not been heard before, and writes down what became of it and which payment
-// it was about.
+// once handles an event that has not been seen before, and records the outcome and the payment concerned.
 func (s *Service) once(ctx context.Context, provider string, event Event, work func(tx *database.Tx) (outcome, uuid.UUID, error)) error {
 	var result outcome
 	var about uuid.UUID
@@ -119,7 +119,7 @@ func (s *Service) once(ctx context.Context, provider string, event Event, work f
 	return err
 }
 
-// applyCheckout lets the payment that a report is about follow it.
+// applyCheckout applies a checkout report to its payment.
 func (s *Service) applyCheckout(ctx context.Context, tx *database.Tx, provider string, report Report) (outcome, uuid.UUID, error) {
 	payment, err := lockPayment(ctx, tx, report.PaymentID)
 	if fault.Is(err, fault.NotFound) || err == nil && payment.Provider != provider {
@@ -132,7 +132,7 @@ func (s *Service) applyCheckout(ctx context.Context, tx *database.Tx, provider s
 	return result, report.PaymentID, err
 }
 
-// settle lets a payment that the transaction holds follow what its provider reports.
+// settle applies a provider's report to a payment that the transaction has locked.
 func (s *Service) settle(ctx context.Context, tx *database.Tx, p *Payment, report Report) (outcome, error) {
 	now := s.now()
 	next := p.judge(report)
@@ -143,7 +143,7 @@ func (s *Service) settle(ctx context.Context, tx *database.Tx, p *Payment, repor
 		return refused, nil
 	}
 	if p.reference == "" {
-		p.reference = report.Reference // it was told before we could write it down
+		p.reference = report.Reference // the report arrived before we could store it
 	}
 	switch next {
 	case arrival:

@@ -12,13 +12,13 @@ import (
 	"bourse/internal/money"
 )
 
-// What the ledger knows our transactions by.
+// The ledger source types of our transactions.
 const (
 	paymentSource = "payment"
 	refundSource  = "refund"
 )
 
-// succeed gives the payer what the money was for, and books it. Where that is no longer possible, because the
+// succeed grants the payer what the money was for, and books it. Where that is no longer possible, because the
 // account has been closed, the payment fails and the money goes back.
 func (s *Service) succeed(ctx context.Context, tx *database.Tx, p *Payment, now time.Time) error {
 	err := s.deliver(ctx, tx, p)
@@ -54,8 +54,9 @@ func (s *Service) deliver(ctx context.Context, tx *database.Tx, p *Payment) erro
 		movement{p.UserID, ledger.External, p.Amount.Neg()}, movement{p.TenantID, ledger.Revenue, p.Amount})
 }
 
-// mayArrive fails with ACCOUNT_NOT_ACTIVE when a deposit would be lost on an account with play money, because it was begun before
-// that was known, such as by a version that did not ask. What is owed there is paid by it.
+// mayArrive fails with ACCOUNT_NOT_ACTIVE when a deposit would be lost on an account with play money. Such a deposit
+// was begun before that was known, for example by a version that did not check. A deposit that pays a debt is still
+// accepted.
 func (s *Service) mayArrive(ctx context.Context, tx *database.Tx, p *Payment) error {
 	refusal := s.refusePlayMoney(ctx, tx, p.AccountID)
 	if !fault.Is(refusal, fault.AccountNotActive) {
@@ -83,21 +84,21 @@ func (s *Service) giveBack(ctx context.Context, tx *database.Tx, p *Payment, rea
 	if err != nil {
 		return err
 	}
-	refund.nextAttemptAt = now // nobody else is about to call the provider
+	refund.nextAttemptAt = now // no other code is about to call the provider
 	tx.AfterCommit(func() {
 		s.logger.Warn("money came for a payment that does not wait for it and is refunded", "payment", p.ID, "refund", refund.ID)
 	})
 	return insertRefund(ctx, tx, refund)
 }
 
-// movement is one side of a booking on an account of an owner that need not be open yet.
+// movement is one side of a booking, on an account that need not be open yet.
 type movement struct {
 	owner  uuid.UUID
 	code   ledger.Code
 	amount money.Decimal
 }
 
-// book writes a transaction between accounts of the payment's tenant, which are opened if need be.
+// book writes a transaction between accounts of the payment's tenant, opening them if necessary.
 func (s *Service) book(ctx context.Context, tx *database.Tx, p *Payment, source string, id uuid.UUID, kind string, movements ...movement) error {
 	openings := make([]ledger.Opening, len(movements))
 	entries := make([]ledger.Entry, len(movements))

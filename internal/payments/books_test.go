@@ -16,8 +16,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Whatever people, providers and admins do at the same time, the books balance, and they say what the payments
-// and withdrawals say.
+// Whatever users, providers and admins do at the same time, the books balance and agree with the payments and
+// withdrawals.
 func TestTheBooksBalanceUnderEverythingAtOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -44,12 +44,12 @@ func TestTheBooksBalanceUnderEverythingAtOnce(t *testing.T) {
 		s.must(err)
 		held, owed := s.sumOf(`SELECT COALESCE(SUM(held_amount), 0) FROM payment_disputes WHERE status = 'open'`),
 			s.sumOf(`SELECT COALESCE(SUM(owed_amount), 0) FROM payment_disputes WHERE status = 'open'`)
-		// What is disputed is taken off what was deposited, and still held until the dispute is lost.
+		// A disputed amount is subtracted from what was deposited, and still held until the dispute is lost.
 		want := money.FromInt(1000).Add(wallet.Deposited).Sub(wallet.Withdrawn).Add(held)
 		if got := wallet.Cash.Add(wallet.Held).Sub(wallet.Owed); got != want {
 			t.Errorf("%s + %s − %s on the account, want %s (%s is owed in open disputes)", wallet.Cash, wallet.Held, wallet.Owed, want, owed)
 		}
-		// Money that bought nothing has gone back: what is owed to the user are refunds of courses that came back.
+		// Money that bought nothing has gone back: what is owed to the user is refunds of courses that came back.
 		revenue, returned := s.balance(s.user.TenantID, ledger.Revenue), s.balance(s.user.UserID, ledger.Hold)
 		if revenue.Add(returned) != wallet.Spent {
 			t.Errorf("revenue is %s and %s came back, but %s was spent", revenue, returned, wallet.Spent)
@@ -57,7 +57,7 @@ func TestTheBooksBalanceUnderEverythingAtOnce(t *testing.T) {
 	})
 }
 
-// something does one thing of the many. A fault is an answer like any other.
+// something does one random thing. A fault is an answer like any other.
 func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 	ctx := s.t.Context()
 	var err error
@@ -105,7 +105,7 @@ func (s *shop) something(random *rand.Rand, courses []uuid.UUID) error {
 	return err
 }
 
-// anyStep takes a withdrawal a step further, or tries to.
+// anyStep tries to move a withdrawal one step further.
 func (s *shop) anyStep(random *rand.Rand, w *payments.Withdrawal) (err error) {
 	ctx := s.t.Context()
 	switch random.IntN(5) {
@@ -121,7 +121,7 @@ func (s *shop) anyStep(random *rand.Rand, w *payments.Withdrawal) (err error) {
 	return err
 }
 
-// dispute lets the payer of a payment dispute it, and perhaps the bank decide, with events in any order.
+// dispute makes the payer of a payment dispute it, and perhaps the bank decide, with events in any order.
 func (s *shop) dispute(random *rand.Rand, p *payments.Payment) error {
 	ends := []payments.DisputeStatus{payments.DisputeOpen, payments.DisputeWon, payments.DisputeLost}
 	end := ends[random.IntN(len(ends))]
@@ -133,7 +133,7 @@ func (s *shop) dispute(random *rand.Rand, p *payments.Payment) error {
 	return nil
 }
 
-// anything lets a payment go one of its ways, with events that are repeated.
+// anything lets a payment take one of its courses, with repeated events.
 func (s *shop) anything(random *rand.Rand, p *payments.Payment) error {
 	if random.IntN(4) == 0 {
 		if _, err := s.service.Cancel(s.t.Context(), s.user, p.ID); err != nil {

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/identity"
 )
 
-// Cancel ends a payment of the caller that is pending. It fails with NOT_FOUND, and with INVALID_TRANSITION
-// when the payment has ended already. Should the money come all the same, it is refunded by itself.
+// Cancel ends a pending payment of the caller. It fails with NOT_FOUND, and with INVALID_TRANSITION when the payment
+// has already ended. If the money arrives anyway, it is refunded automatically.
 func (s *Service) Cancel(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Payment, error) {
 	var payment *Payment
 	err := s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
@@ -33,8 +33,8 @@ func (s *Service) Cancel(ctx context.Context, caller identity.Caller, id uuid.UU
 	return payment, nil
 }
 
-// closeCheckout has the provider take no money for a payment that was cancelled. The answer waits for it, but does
-// not depend on it: a checkout that stays open, or was paid before, is found by the check that cancelling has left due.
+// closeCheckout tells the provider to take no money for a cancelled payment. The response waits for this call but
+// does not depend on it: Cancel leaves a check due, which finds a checkout that stays open or was already paid.
 func (s *Service) closeCheckout(ctx context.Context, payment *Payment) {
 	provider, ok := s.providers[payment.Provider]
 	if !ok || payment.reference == "" {

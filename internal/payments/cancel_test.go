@@ -20,12 +20,12 @@ func (s *shop) cancel(p *payments.Payment) {
 	s.must(err)
 }
 
-// becomes lets the checkout of a payment come to a state of which no event arrives.
+// becomes changes the state of a payment's checkout without an event.
 func (s *shop) becomes(p *payments.Payment, state payments.State) {
 	s.till.set(func(till *till) { till.states["checkout:"+p.ID.String()] = state })
 }
 
-// later lets time go by, and the reconciler do what is due then, and what follows from that.
+// later advances the clock, and lets the reconciler do what is due then and what follows from it.
 func (s *shop) later(wait time.Duration) {
 	s.t.Helper()
 	s.clock.Advance(wait)
@@ -33,7 +33,7 @@ func (s *shop) later(wait time.Duration) {
 	s.must(s.service.Reconcile(s.t.Context()))
 }
 
-// wantAwaited fails unless providers are still asked about so many payments, of which none is overdue.
+// wantAwaited fails unless providers are still asked about exactly this many payments, none of them overdue.
 func (s *shop) wantAwaited(want int64) {
 	s.t.Helper()
 	waiting, err := s.service.Waiting(s.t.Context())
@@ -43,7 +43,7 @@ func (s *shop) wantAwaited(want int64) {
 	}
 }
 
-// wantGivenBack fails unless a payment is cancelled and its money has gone back, once.
+// wantGivenBack fails unless a payment is cancelled and its money has gone back once.
 func (s *shop) wantGivenBack(p *payments.Payment) {
 	s.t.Helper()
 	found := s.wantStatus(p, payments.Cancelled)
@@ -187,7 +187,7 @@ func TestAPaymentThatIsCancelledBeforeItHasACheckoutIsNeverAskedAbout(t *testing
 	})
 }
 
-// Who switches a provider off and on again has lost nothing; it is not waited for any longer than the checkout.
+// Switching a provider off and on again loses nothing; a payment of its does not wait longer than its checkout.
 func TestWhatWasCancelledIsAskedAboutWhenItsProviderIsInUseAgain(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -16,7 +16,7 @@ import (
 
 var (
 	smallestDeposit = money.FromInt(10)
-	largestDeposit  = money.MustParse("999999.99") // what a card network takes at once
+	largestDeposit  = money.MustParse("999999.99") // the most that a card network takes at once
 
 	errNoProvider   = fault.New(fault.PaymentsUnavailable, "nothing can be paid here at the moment")
 	errProviderAway = fault.New(fault.ServiceUnavailable, "the payment provider does not answer; try again").After(5 * time.Second)
@@ -24,11 +24,12 @@ var (
 	errUnsettled    = fault.New(fault.Conflict, "another payment for this course is being settled; try again").After(time.Second)
 )
 
-// Checkout begins the purchase of a course and tells where to pay. Whoever has one pending gets that again.
-// It fails with NOT_FOUND when there is no such course, with CONFLICT when it is not for sale or the caller
-// has it already, with PAYMENTS_UNAVAILABLE when there is no provider, and with SERVICE_UNAVAILABLE when it does not
-// answer: the same request may then be made again. Who has paid, or given up, goes to the return URL, or else to the app;
-// one that is not in the brand's app or domains is URL_NOT_ALLOWED. A purchase that is pending keeps its own.
+// Checkout begins the purchase of a course and returns where to pay. A caller with a pending purchase gets that one
+// again. It fails with NOT_FOUND when there is no such course, with CONFLICT when it is not for sale or the caller
+// already has it, with PAYMENTS_UNAVAILABLE when there is no provider, and with SERVICE_UNAVAILABLE when the provider
+// does not answer: the same request may then be repeated. After paying or giving up, the payer goes to the return
+// URL, or to the app if there is none; a URL outside the brand's app and domains is URL_NOT_ALLOWED. A pending
+// purchase keeps its own.
 func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID uuid.UUID, returnURL string) (*Payment, error) {
 	if s.provider == nil {
 		return nil, errNoProvider
@@ -45,8 +46,8 @@ func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID
 		if isKnown && !payment.isOverdue(s.now()) {
 			return s.open(ctx, payment)
 		}
-		// Its time was up before the reconciler came by, or its provider is no longer in use. Once that is
-		// settled the next round begins anew.
+		// It expired before the reconciler got to it, or its provider is no longer in use. Once it is settled, the
+		// next round starts over.
 		if err := s.check(database.Beforehand(ctx), payment, true); err != nil {
 			return nil, s.unanswered(payment, err)
 		}
@@ -54,7 +55,7 @@ func (s *Service) Checkout(ctx context.Context, caller identity.Caller, courseID
 	return nil, errUnsettled
 }
 
-// beginCourse writes a pending payment for a course, or finds the one that there is.
+// beginCourse writes a pending payment for a course, or finds the existing one.
 func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, courseID uuid.UUID, returnURL string) (payment *Payment, err error) {
 	err = s.inOwnTx(ctx, func(tx *database.Tx) error {
 		if err := s.people.HoldEntering(ctx, tx, caller.UserID); err != nil {
@@ -82,7 +83,7 @@ func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, cours
 				return err
 			}
 		}
-		// A payment that was about to succeed has held the insert up, so that now its course is there.
+		// The insert may have waited for a payment that was about to succeed, so the user may have the course by now.
 		has, err := s.courses.HasAccess(ctx, tx, caller.UserID, courseID)
 		if err == nil && has {
 			err = fault.New(fault.Conflict, "you have this course already")
@@ -92,16 +93,16 @@ func (s *Service) beginCourse(ctx context.Context, caller identity.Caller, cours
 	return payment, err
 }
 
-// NewDeposit asks to pay money into an investment account.
+// NewDeposit is a request to pay money into an investment account.
 type NewDeposit struct {
 	AccountID uuid.UUID
 	Amount    money.Decimal
-	Key       string // names the request
-	ReturnURL string // where to go then; empty for the app
+	Key       string // identifies the request
+	ReturnURL string // where the payer goes afterwards; empty for the app
 }
 
-// Deposit begins a payment into an investment account of the caller. Made again under the same key after a failure, it
-// goes on where it was. It fails with VALIDATION_ERROR, NOT_FOUND, ACCOUNT_NOT_ACTIVE, URL_NOT_ALLOWED,
+// Deposit begins a payment into an investment account of the caller. A repetition under the same key after a failure
+// continues where it stopped. It fails with VALIDATION_ERROR, NOT_FOUND, ACCOUNT_NOT_ACTIVE, URL_NOT_ALLOWED,
 // PAYMENTS_UNAVAILABLE and SERVICE_UNAVAILABLE, as Checkout does, and with CONFLICT while too many are pending.
 func (s *Service) Deposit(ctx context.Context, caller identity.Caller, wanted NewDeposit) (*Payment, error) {
 	amount := wanted.Amount
@@ -127,7 +128,7 @@ func (s *Service) Deposit(ctx context.Context, caller identity.Caller, wanted Ne
 	return s.open(ctx, payment)
 }
 
-// beginDeposit writes a pending deposit, or finds what an earlier try of the same request has left behind.
+// beginDeposit writes a pending deposit, or finds the one left by an earlier try of the same request.
 func (s *Service) beginDeposit(ctx context.Context, tx *database.Tx, deposit *Payment, returnURL string) (*Payment, error) {
 	if err := s.people.HoldEntering(ctx, tx, deposit.UserID); err != nil {
 		return nil, err
@@ -152,10 +153,10 @@ func (s *Service) beginDeposit(ctx context.Context, tx *database.Tx, deposit *Pa
 	return deposit, err
 }
 
-// mostPendingDeposits may wait for an account at once: each is asked about at the provider until it ends.
+// mostPendingDeposits limits the pending deposits of an account: the provider is asked about each until it ends.
 const mostPendingDeposits = 20
 
-// requireFewPending fails with CONFLICT when as many deposits as may be are pending for the account, which is held.
+// requireFewPending fails with CONFLICT when the account, which is locked, has as many pending deposits as allowed.
 func requireFewPending(ctx context.Context, tx *database.Tx, deposit *Payment) error {
 	count, _, err := otherPendingDeposits(ctx, tx, deposit)
 	if err == nil && count >= mostPendingDeposits {
@@ -164,8 +165,9 @@ func requireFewPending(ctx context.Context, tx *database.Tx, deposit *Payment) e
 	return err
 }
 
-// mayPayIn fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless a deposit may come to its account. What is owed can be paid also
-// when nothing else may come, because the account is closed, its owner no longer known or play money on it.
+// mayPayIn fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless its account can take a deposit. A debt can be paid even
+// when nothing else is accepted, because the account is closed, its owner's KYC is no longer valid or it has play
+// money.
 func (s *Service) mayPayIn(ctx context.Context, tx *database.Tx, p *Payment) error {
 	refusal := s.accounts.InvestmentAccountOpen(ctx, tx, p.UserID, p.AccountID)
 	if refusal == nil {
@@ -177,14 +179,15 @@ func (s *Service) mayPayIn(ctx context.Context, tx *database.Tx, p *Payment) err
 	return s.mayPayDebt(ctx, tx, p, refusal)
 }
 
-// mayPayDebt fails with the reason why an account takes nothing else unless a deposit, together with those that are pending,
-// pays what is owed on it; as the smallest deposit when less is owed than that. The account is held.
+// mayPayDebt fails with refusal, the reason why the account takes nothing else, unless the deposit and those that are
+// pending together pay no more than is owed on it; a smaller debt may be paid by the smallest deposit. The account is
+// locked.
 func (s *Service) mayPayDebt(ctx context.Context, tx *database.Tx, p *Payment, refusal error) error {
 	owed, err := s.accounts.Owed(ctx, tx, p.AccountID)
 	if err != nil || !owed.IsPositive() {
 		return cmp.Or(err, refusal)
 	}
-	_, pending, err := otherPendingDeposits(ctx, tx, p) // once the account is held: none of them arrives in between
+	_, pending, err := otherPendingDeposits(ctx, tx, p) // read once the account is locked: none of them arrives in between
 	if err != nil {
 		return err
 	}
@@ -195,14 +198,14 @@ func (s *Service) mayPayDebt(ctx context.Context, tx *database.Tx, p *Payment, r
 	return nil
 }
 
-// mostFor is how much may be paid in for what is owed: deposits are of whole cents, and not of less than the smallest.
+// mostFor is how much may be paid in for a debt: deposits are of whole cents, and no less than the smallest.
 func mostFor(owed money.Decimal) money.Decimal {
 	return money.Max(owed.Neg().FloorTo(cent).Neg(), smallestDeposit)
 }
 
 var cent = money.MustParse("0.01")
 
-// refusePlayMoney fails with ACCOUNT_NOT_ACTIVE when what is paid into an account could never be paid out again.
+// refusePlayMoney fails with ACCOUNT_NOT_ACTIVE when money paid into an account could never be paid out again.
 func (s *Service) refusePlayMoney(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
 	isPlay, err := s.isPlayMoney(ctx, tx, account)
 	if err == nil && isPlay {
@@ -222,21 +225,21 @@ func (s *Service) newPayment(caller identity.Caller, kind Kind, description stri
 	return p
 }
 
-// setReturn decides where the payer of a new payment goes then. It fails with URL_NOT_ALLOWED.
+// setReturn decides where the payer of a new payment goes afterwards. It fails with URL_NOT_ALLOWED.
 func (s *Service) setReturn(ctx context.Context, tx *database.Tx, payment *Payment, wanted string) error {
 	address, err := s.brands.ReturnURL(ctx, tx, payment.TenantID, wanted)
 	payment.returnAt(address, wanted == "")
 	return err
 }
 
-// inOwnTx is a transaction that does not count as the work of the request yet: what it leaves behind is taken
-// up again when the request is repeated, so its idempotency key must stay free until the provider has answered.
+// inOwnTx runs a transaction that does not yet count as the work of the request. What it leaves behind is picked up
+// when the request is repeated, so the idempotency key must stay free until the provider has answered.
 func (s *Service) inOwnTx(ctx context.Context, work func(tx *database.Tx) error) error {
 	return s.db.InTx(database.Beforehand(ctx), work)
 }
 
-// open makes the provider's checkout of a payment, unless there is one, and writes it down. When several do
-// that at once, the first that is written is the one that all of them return.
+// open creates the provider's checkout of a payment, unless there is one, and stores it. When several callers do so
+// at once, all of them return the one that was stored first.
 func (s *Service) open(ctx context.Context, payment *Payment) (*Payment, error) {
 	provider, ok := s.providers[payment.Provider]
 	if payment.reference != "" || !ok {
@@ -273,7 +276,7 @@ func (s *Service) open(ctx context.Context, payment *Payment) (*Payment, error) 
 	return payment, nil
 }
 
-// unanswered tells the client to come back, and the log why.
+// unanswered tells the client to retry, and logs why.
 func (s *Service) unanswered(p *Payment, err error) error {
 	s.logger.Warn("the payment provider does not answer", "payment", p.ID, "provider", p.Provider, "error", err)
 	return errProviderAway

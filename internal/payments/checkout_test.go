@@ -52,7 +52,7 @@ func TestABuyerGetsTheDaysThatWereOffered(t *testing.T) {
 		s.paid(forEver)
 		s.paid(day)
 		old := s.checkout()
-		s.must(db.InTx(t.Context(), func(tx *database.Tx) error { // begun by the version before
+		s.must(db.InTx(t.Context(), func(tx *database.Tx) error { // begun by the previous version
 			_, err := tx.Exec(t.Context(), `UPDATE payments SET access_days = NULL WHERE id = $1`, old.ID)
 			return err
 		}))
@@ -113,7 +113,7 @@ func TestACheckoutThatTheProviderDidNotAnswerIsTakenUpAgain(t *testing.T) {
 		if err != nil || again.ID != all[1].ID || again.CheckoutURL == "" {
 			t.Errorf("got %v (%v), want the payment that was there", again, err)
 		}
-		// Nobody comes back for the deposit, so the reconciler finishes it.
+		// The user never returns to the deposit, so the reconciler finishes it.
 		s.clock.Advance(6 * time.Minute)
 		s.must(s.service.Reconcile(t.Context()))
 		if healed := s.read(all[0]); healed.CheckoutURL == "" || healed.Status != payments.Pending {

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// Who has withdrawn all and closed the account may still be asked for a deposit that their bank takes back.
+// A user who has withdrawn everything and closed the account may still owe for a deposit that their bank takes back.
 func TestADebtOnAClosedAccountCanBePaid(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -39,15 +39,15 @@ func TestADebtOnAClosedAccountCanBePaid(t *testing.T) {
 		s.paid(s.deposit("496"))
 		s.wantBalance(s.account, ledger.Debt, "-4")
 		testkit.WantFault(t, begin(11), fault.AccountNotActive)
-		s.paid(s.deposit("10")) // less cannot be paid
+		s.paid(s.deposit("10")) // a smaller deposit is not possible
 		s.wantBalance(s.account, ledger.Debt, "0")
 		testkit.WantFault(t, begin(10), fault.AccountNotActive)
-		s.withdraw("6") // what was too much can leave
+		s.withdraw("6") // the excess can leave
 		s.wantInOrder()
 	})
 }
 
-// Prices have more decimals than money that is paid: of what is owed then, the last cent can be paid as well.
+// Prices have more decimals than payments: the last fraction of a cent of a debt can be paid as well.
 func TestADebtIsPaidToTheCent(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -74,7 +74,7 @@ func TestADebtIsPaidToTheCent(t *testing.T) {
 	})
 }
 
-// A deposit may be under way when its account is closed, and something else is owed by the time it comes.
+// A deposit may be pending when its account is closed, and the debt may have changed by the time it arrives.
 func TestMoreThanIsOwedOnAClosedAccountGoesBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

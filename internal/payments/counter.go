@@ -6,11 +6,11 @@ import (
 	"bourse/internal/fault"
 )
 
-// SandboxProvider is the name of the provider whose checkouts are pages of ours.
+// SandboxProvider is the name of the provider whose checkout pages we serve ourselves.
 const SandboxProvider = "sandbox"
 
-// SandboxPayment finds the payment of a checkout page. It fails with NOT_FOUND, also when the sandbox is not
-// in use: nobody pays with play money where money is real.
+// SandboxPayment finds the payment of a checkout page. It fails with NOT_FOUND, also when the sandbox is not in use:
+// nobody pays with play money where money is real.
 func (s *Service) SandboxPayment(ctx context.Context, token string) (*Payment, error) {
 	if _, ok := s.providers[SandboxProvider]; !ok || token == "" {
 		return nil, errNoPayment
@@ -18,8 +18,8 @@ func (s *Service) SandboxPayment(ctx context.Context, token string) (*Payment, e
 	return readPaymentByReference(ctx, s.db, SandboxProvider, token)
 }
 
-// DecideSandbox pays or declines at a checkout page. From there on it is an event as any other provider's.
-// It fails with NOT_FOUND, and with INVALID_TRANSITION when the payment has ended or its time is up.
+// DecideSandbox pays or declines at a checkout page. The result is then handled like any other provider's event. It
+// fails with NOT_FOUND, and with INVALID_TRANSITION when the payment has ended or expired.
 func (s *Service) DecideSandbox(ctx context.Context, token string, isPaid bool) error {
 	payment, err := s.SandboxPayment(ctx, token)
 	if err != nil {

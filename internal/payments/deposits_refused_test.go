@@ -26,7 +26,7 @@ func (s *shop) wantNotTaken(amount int64) {
 	testkit.WantFault(s.t, err, fault.AccountNotActive)
 }
 
-// owe takes a deposit back whose money has left the account, so that all of it is owed.
+// owe takes back a deposit whose money has left the account, so that all of it is owed.
 func (s *shop) owe(deposited *payments.Payment) {
 	s.t.Helper()
 	s.till.set(func(p *till) { p.refundErr = &payments.Refusal{Reason: "expired_card"} })
@@ -45,7 +45,7 @@ func (s *shop) cameFromTheSandbox(p *payments.Payment, status payments.Status) {
 	}))
 }
 
-// From an account with play money nothing is ever paid out: real money that came there would be lost.
+// An account with play money never pays out: real money that came there would be lost.
 func TestAnAccountWithPlayMoneyTakesNoRealMoney(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -58,7 +58,7 @@ func TestAnAccountWithPlayMoneyTakesNoRealMoney(t *testing.T) {
 				t.Errorf("%s can be withdrawn, and %+v (%v): nobody gets it", wallet.Withdrawable, wallet.Accounts, err)
 			}
 		}
-		s.must(s.hear("late", report(late, payments.CheckoutPaid))) // it was begun before anybody asked
+		s.must(s.hear("late", report(late, payments.CheckoutPaid))) // it was begun before the check existed
 		s.must(s.service.Reconcile(t.Context()))
 		if found := s.wantStatus(late, payments.Failed); found.Refunded != late.Amount {
 			t.Errorf("%s went back, want all", found.Refunded)
@@ -81,7 +81,7 @@ func TestADebtOnAnAccountWithPlayMoneyCanBePaid(t *testing.T) {
 	})
 }
 
-// Whose approval has expired pays what they owe, and not as often as they like.
+// A user whose approval has expired may pay a debt, but not repeatedly.
 func TestADebtIsPaidInOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// owners say whether money may leave an account, and come to it, and remember who was suspended because of a debt.
+// owners decides whether money may leave or enter an account, and records who was suspended because of a debt.
 type owners struct {
 	mutex          sync.Mutex
 	refusal        error
@@ -22,15 +22,15 @@ type owners struct {
 	suspended      int
 }
 
-// people lets everybody in, unless the test says otherwise, and remembers, of what was committed, what they were told.
+// people accepts every user unless the test says otherwise, and records what committed transactions told them.
 type people struct {
 	mutex   sync.Mutex
 	refusal error
-	outside bool // locked out
+	outside bool // suspended
 	told    []string
 }
 
-// HoldEntering holds the person until the transaction ends, as the row of a user is held. SQLite has one writer.
+// HoldEntering locks a person until the transaction ends, as identity locks a user's row. SQLite has one writer.
 func (p *people) HoldEntering(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	if tx.Engine() == database.Postgres {
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, user.String()); err != nil {
@@ -48,7 +48,7 @@ func (p *people) IsLockedOut(context.Context, database.Querier, uuid.UUID) (bool
 	return p.outside, nil
 }
 
-// lockOut locks everybody out, or lets them in again.
+// lockOut suspends everybody, or lifts that again.
 func (p *people) lockOut(is bool) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -64,7 +64,7 @@ func (p *people) TellWithdrawal(_ context.Context, tx *database.Tx, user uuid.UU
 	return nil
 }
 
-// accounts is trading with what the platform's wiring adds.
+// accounts is trading with what the wiring in app adds.
 type accounts struct {
 	*trading.Service
 	owners *owners
@@ -119,7 +119,7 @@ func (a accounts) Wallet(ctx context.Context, caller identity.Caller) ([]payment
 	return balances, err
 }
 
-// courses sells every course at the same price and remembers, of what was committed, who bought which.
+// courses sells every course at the same price and records who bought which in committed transactions.
 type courses struct {
 	mutex             sync.Mutex
 	members           map[string]uuid.UUID // user and course → payment
@@ -135,7 +135,7 @@ func (c *courses) Offer(context.Context, database.Querier, uuid.UUID, uuid.UUID)
 	return "A <b>course</b>", price, c.accessDays, nil
 }
 
-// offerFor changes for how many days courses are sold.
+// offerFor sets for how many days courses are sold.
 func (c *courses) offerFor(days int) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

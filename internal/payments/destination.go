@@ -15,11 +15,11 @@ import (
 	"bourse/internal/fault"
 )
 
-// BankTransfer is the one way in which a withdrawal can be paid.
+// BankTransfer is the only method of paying out a withdrawal.
 const BankTransfer = "bank_transfer"
 
-// Destination is where a withdrawal goes: an IBAN, or an account number at a bank that is named by a routing
-// number or a BIC. It marshals to JSON, because it has to be stored, but prints and logs as nothing.
+// Destination is where a withdrawal goes: an IBAN, or an account number at a bank that is named by a routing number
+// or a BIC. It marshals to JSON, because it has to be stored, but is hidden when printed or logged.
 type Destination struct {
 	Method        string `json:"method"`
 	HolderName    string `json:"holderName"`
@@ -31,10 +31,10 @@ type Destination struct {
 
 const hiddenDestination = "[hidden destination]"
 
-// Format keeps the destination out of every verb of fmt.
+// Format hides the destination from every verb of fmt.
 func (Destination) Format(state fmt.State, _ rune) { _, _ = io.WriteString(state, hiddenDestination) }
 
-// LogValue keeps the destination out of logs.
+// LogValue hides the destination from logs.
 func (Destination) LogValue() slog.Value { return slog.StringValue(hiddenDestination) }
 
 const longestName = 140
@@ -46,8 +46,8 @@ var (
 	routingForm = regexp.MustCompile(`^[0-9]{6,9}$`)
 )
 
-// normal is the destination without the spaces and small letters that people write, checked. It fails with
-// VALIDATION_ERROR about the field that cannot be right, and never repeats what was sent.
+// normal is the checked destination, without spaces and in upper case. It fails with VALIDATION_ERROR on the field
+// that cannot be right, and never repeats what was sent.
 func (d Destination) normal() (Destination, error) {
 	d.HolderName = strings.TrimSpace(d.HolderName)
 	for _, field := range []*string{&d.IBAN, &d.AccountNumber, &d.RoutingNumber, &d.BIC} {
@@ -69,7 +69,7 @@ func (d Destination) normal() (Destination, error) {
 	return d, d.checkNumber()
 }
 
-// checkNumber checks what names the account.
+// checkNumber checks the fields that identify the account.
 func (d Destination) checkNumber() error {
 	if d.IBAN != "" {
 		switch {
@@ -95,8 +95,8 @@ func (d Destination) checkNumber() error {
 	return nil
 }
 
-// hasValidIBANCheck tells whether an IBAN of the right form has the remainder 1 when it is divided by 97, its
-// first four characters put last and letters written as 10 to 35 (ISO 13616).
+// hasValidIBANCheck reports whether an IBAN of the right form has remainder 1 when divided by 97, with its first four
+// characters moved to the end and letters written as 10 to 35 (ISO 13616).
 func hasValidIBANCheck(iban string) bool {
 	remainder := 0
 	for _, c := range iban[4:] + iban[:4] {
@@ -109,7 +109,7 @@ func hasValidIBANCheck(iban string) bool {
 	return remainder == 1
 }
 
-// hint is what the owner recognises the destination by: the country of an IBAN, and the last four characters.
+// hint is how the owner recognises the destination: the country of an IBAN, and the last four characters.
 func (d Destination) hint() string {
 	number, country := d.AccountNumber, ""
 	if d.IBAN != "" {
@@ -122,7 +122,7 @@ func destinationContext(withdrawal uuid.UUID) string {
 	return "withdrawal-destination:" + withdrawal.String()
 }
 
-// sealDestination encrypts a destination so that it opens for its withdrawal alone.
+// sealDestination encrypts a destination so that it can be opened for its own withdrawal only.
 func (s *Service) sealDestination(withdrawal uuid.UUID, d Destination) ([]byte, error) {
 	plain, err := json.Marshal(d)
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Service) sealDestination(withdrawal uuid.UUID, d Destination) ([]byte, 
 	return s.ring.Seal(plain, destinationContext(withdrawal))
 }
 
-// openDestination reads where a withdrawal goes; nil for one from before destinations were asked for.
+// openDestination decrypts where a withdrawal goes; nil for one made before destinations were required.
 func (s *Service) openDestination(w *Withdrawal) (*Destination, error) {
 	if len(w.destination) == 0 {
 		return nil, nil

@@ -8,10 +8,10 @@ import (
 	"bourse/internal/money"
 )
 
-// DisputeStatus is where a dispute stands.
+// DisputeStatus is the state of a dispute.
 type DisputeStatus string
 
-// The statuses of a dispute. An inquiry takes no money and is not written down.
+// The statuses of a dispute. An inquiry takes no money and is not stored.
 const (
 	DisputeInquiry DisputeStatus = "inquiry"
 	DisputeOpen    DisputeStatus = "open"
@@ -19,13 +19,13 @@ const (
 	DisputeLost    DisputeStatus = "lost"
 )
 
-// Dispute is money of a payment that its payer has had taken back by their bank, until that has decided.
+// Dispute is money of a payment that the payer's bank has taken back, until the bank has decided.
 type Dispute struct {
 	ID, PaymentID, TenantID uuid.UUID
 	Provider                string
-	Amount                  money.Decimal // as the provider tells it
-	Taken                   money.Decimal // of the payment: no more than was left of it
-	Held, Owed              money.Decimal // how a deposit's account gave it
+	Amount                  money.Decimal // as reported by the provider
+	Taken                   money.Decimal // from the payment: at most what was left of it
+	Held, Owed              money.Decimal // how a deposit's account provided it
 	Status                  DisputeStatus
 	Reason                  string
 	CreatedAt, ClosedAt     time.Time

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database"
 )
 
-// disputeTable is how disputes are kept.
+// disputeTable maps disputes to their table.
 var disputeTable = database.NewTable("payment_disputes", func(d *Dispute, column database.Define) {
 	column("id", &d.ID)
 	column("payment_id", &d.PaymentID)
@@ -27,7 +27,7 @@ var disputeTable = database.NewTable("payment_disputes", func(d *Dispute, column
 	column("closed_at", database.Optional(&d.ClosedAt))
 })
 
-// readDispute finds a dispute by its provider's name for it; nil where there is none. Whoever writes one holds its
+// readDispute finds a dispute by its provider's reference; nil if there is none. Writers hold the lock on its
 // payment.
 func readDispute(ctx context.Context, from database.Querier, provider, reference string) (*Dispute, error) {
 	dispute, err := disputeTable.Scan(from.QueryRow(ctx, `
@@ -38,30 +38,31 @@ func readDispute(ctx context.Context, from database.Querier, provider, reference
 	return dispute, err
 }
 
-// hasOtherDispute tells whether another dispute of the same payment is open or lost. Whoever writes one holds the payment.
+// hasOtherDispute reports whether another dispute of the same payment is open or lost. Writers hold the payment's
+// lock.
 func hasOtherDispute(ctx context.Context, from database.Querier, d *Dispute) (has bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM payment_disputes WHERE payment_id = $1 AND id <> $2 AND status <> 'won')`, d.PaymentID, d.ID).Scan(&has)
 	return has, err
 }
 
-// disputesShort reads the disputes of a payment that are not won and have taken less than they are about, the oldest first.
-// Whoever writes one holds the payment.
+// disputesShort reads the disputes of a payment that are not won and have taken less than the disputed amount, oldest
+// first. Writers hold the payment's lock.
 func disputesShort(ctx context.Context, from database.Querier, payment uuid.UUID) ([]*Dispute, error) {
 	return disputeTable.All(from.Query(ctx, `
 		SELECT `+disputeTable.Columns()+` FROM payment_disputes
 		WHERE payment_id = $1 AND status <> 'won' AND taken_amount < amount ORDER BY id`, payment))
 }
 
-// disputesTaking reads the disputes of a payment that are not won and have taken something, the newest first. Whoever writes
-// one holds the payment.
+// disputesTaking reads the disputes of a payment that are not won and have taken something, newest first. Writers
+// hold the payment's lock.
 func disputesTaking(ctx context.Context, from database.Querier, payment uuid.UUID) ([]*Dispute, error) {
 	return disputeTable.All(from.Query(ctx, `
 		SELECT `+disputeTable.Columns()+` FROM payment_disputes
 		WHERE payment_id = $1 AND status <> 'won' AND taken_amount > 0 ORDER BY id DESC`, payment))
 }
 
-// saveTaken writes what a dispute has taken.
+// saveTaken writes how much a dispute has taken.
 func saveTaken(ctx context.Context, tx *database.Tx, d *Dispute) error {
 	return disputeTable.Update(ctx, tx, d, "taken_amount", "held_amount", "owed_amount")
 }

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/payments"
 )
 
-// books are all balances that a payment can move.
+// books returns all balances that a payment can change.
 func (s *shop) books() (all string) {
 	s.t.Helper()
 	for _, code := range []ledger.Code{ledger.Cash, ledger.Hold, ledger.Debt, ledger.External} {
@@ -25,7 +25,7 @@ func (s *shop) books() (all string) {
 		s.balance(s.user.TenantID, ledger.Revenue), s.balance(s.user.TenantID, ledger.External))
 }
 
-// The payer's bank and the provider's dashboard may both give money back, and nobody knows which is heard of first.
+// The payer's bank and the provider's dashboard may both give money back, and either may be reported first.
 func TestADisputeAndARefundMadeElsewhereComeToTheSameInAnyOrder(t *testing.T) {
 	t.Parallel()
 	deposit := func(s *shop) *payments.Payment { return s.paid(s.deposit("49.90")) }
@@ -82,7 +82,8 @@ func TestADisputeAndARefundMadeElsewhereComeToTheSameInAnyOrder(t *testing.T) {
 	}
 }
 
-// wantSameBooks lets what is told of a payment come in several orders, each in a shop of its own, and wants the same books of all.
+// wantSameBooks reports the same things about a payment in several orders, each in its own shop, and wants the same
+// books from all of them.
 func wantSameBooks(t *testing.T, paid func(s *shop) *payments.Payment, orders func(s *shop, p *payments.Payment) [][]func()) {
 	t.Helper()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -107,7 +108,7 @@ func wantSameBooks(t *testing.T, paid func(s *shop) *payments.Payment, orders fu
 	})
 }
 
-// underWay asks for a refund of a part of a payment, which the provider names and does not decide on at once.
+// underWay requests a refund of part of a payment, which the provider names but leaves undecided.
 func underWay(s *shop, p *payments.Payment, part string) *payments.Payment {
 	s.t.Helper()
 	s.till.set(func(p *till) { p.refundAs = payments.RefundPending })
@@ -116,7 +117,7 @@ func underWay(s *shop, p *payments.Payment, part string) *payments.Payment {
 	return p
 }
 
-// settleOurs lets the refunds of a payment succeed that are under way.
+// settleOurs lets the pending refunds of a payment succeed.
 func (s *shop) settleOurs(p *payments.Payment) {
 	s.t.Helper()
 	for _, refund := range s.read(p).Refunds {
@@ -137,7 +138,7 @@ func stranded(s *shop) *payments.Payment {
 	return p
 }
 
-// A refund that came back leaves its money to the dispute that had given way to it.
+// A refund that came back leaves its money to the dispute that had made way for it.
 func TestADisputeTakesAgainWhatItHasGivenBackToARefundThatCameBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -162,7 +163,7 @@ func TestADisputeTakesAgainWhatItHasGivenBackToARefundThatCameBack(t *testing.T)
 	})
 }
 
-// Who has spent nothing but what goes back owes nothing while the provider's refunds take the place of ours.
+// A user who has spent only money that goes back owes nothing while the provider's refunds replace ours.
 func TestNobodyOwesWhatIsHeldForARefundThatWasMadeElsewhere(t *testing.T) {
 	t.Parallel()
 	already := &payments.Refusal{Reason: "charge_already_refunded", AlreadyRefunded: true}
@@ -224,15 +225,15 @@ func (s *shop) madeElsewhere(p *payments.Payment, refusal error) {
 	})
 }
 
-// hearMade tells of it.
+// hearMade sends the event of that refund.
 func (s *shop) hearMade(p *payments.Payment) {
 	s.t.Helper()
 	made := foreign(p, "re_1", p.Amount.String())
 	s.must(s.hearEvent(payments.Event{ID: "made", Refund: &made}))
 }
 
-// A refund that fits beside ours is none of ours, whatever it is over; and what others of ours are about to take says nothing
-// of whether this one and ours were both made.
+// A refund that leaves room for ours is a different one, whatever its amount; and what our other refunds are about to
+// take does not show whether this one and ours were both made.
 func TestARefundMadeElsewhereBesideOursIsAnother(t *testing.T) {
 	t.Parallel()
 	for name, of := range map[string]struct {

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/payments"
 )
 
-// pending asks for a refund of all of a payment that the provider does not decide on at once.
+// pending requests a refund of all of a payment, which the provider leaves undecided.
 func (s *shop) pending(p *payments.Payment) *payments.Refund {
 	s.t.Helper()
 	s.till.set(func(p *till) { p.refundAs = payments.RefundPending })
@@ -47,7 +47,7 @@ func TestADisputeTakesWhatARefundHasLeftThatFailed(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		for _, end := range []payments.DisputeStatus{payments.DisputeWon, payments.DisputeLost} {
-			for _, isLate := range []bool{false, true} { // the refund fails when all is decided
+			for _, isLate := range []bool{false, true} { // the refund fails after everything else is decided
 				p := s.paid(s.deposit("100"))
 				refund := s.pending(p)
 				s.must(s.hearDispute(p, "created", payments.DisputeOpen, "60"))
@@ -75,7 +75,7 @@ func TestADisputeTakesWhatARefundHasLeftThatFailed(t *testing.T) {
 	})
 }
 
-// Money that bought nothing is about to be refunded by itself when its payer disputes it.
+// Money that bought nothing is about to be refunded automatically when its payer disputes it.
 func TestMoneyThatBoughtNothingAndIsDisputedGoesBackOnce(t *testing.T) {
 	t.Parallel()
 	for name, refused := range map[string]error{"by its refund": nil, "by the dispute": &payments.Refusal{Reason: "charge_disputed"}} {
@@ -104,7 +104,7 @@ func TestMoneyThatBoughtNothingAndIsDisputedGoesBackOnce(t *testing.T) {
 	}
 }
 
-// A refund that failed because somebody else has made it leaves nothing to take.
+// A refund that failed because somebody else had already made it leaves nothing to take.
 func TestADisputeTakesNothingOfARefundThatWasMadeElsewhere(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -124,7 +124,7 @@ func TestADisputeTakesNothingOfARefundThatWasMadeElsewhere(t *testing.T) {
 	})
 }
 
-// A part of a withdrawal that cannot be refunded is to be transferred: not when its payer has disputed it meanwhile.
+// Part of a withdrawal that cannot be refunded is to be transferred, unless its payer has disputed it meanwhile.
 func TestADisputedPartOfAWithdrawalIsNotTransferred(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -12,12 +12,12 @@ import (
 
 const disputeSource = "dispute"
 
-// applyDispute carries out what a provider tells of a dispute. Its events may come in any order: the first that
-// tells of taken money takes it, won or lost ends it, and nothing follows that.
+// applyDispute applies a provider's report of a dispute. Its events may come in any order: the first that reports
+// taken money takes it, won or lost ends it, and later events are ignored.
 func (s *Service) applyDispute(ctx context.Context, tx *database.Tx, provider string, report DisputeReport) (outcome, uuid.UUID, error) {
 	payment, err := lockPaymentByMoney(ctx, tx, provider, report.Payment)
 	if fault.Is(err, fault.NotFound) {
-		return ignored, uuid.Nil, nil // somebody else's, in the same account at the provider
+		return ignored, uuid.Nil, nil // somebody else's, in the same provider account
 	}
 	if err != nil {
 		return ignored, uuid.Nil, err
@@ -45,8 +45,8 @@ func (s *Service) applyDispute(ctx context.Context, tx *database.Tx, provider st
 	return applied, payment.ID, err
 }
 
-// openDispute writes a dispute down and takes its money. What refunds that are under way are about to take it leaves to
-// them, and takes it when they fail. One that is heard of for the first time when it is won has cost nothing.
+// openDispute stores a dispute and takes its money. It leaves to pending refunds the money that they are about to
+// take, and takes it when they fail. A dispute first reported as won has cost nothing.
 func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, report DisputeReport) (*Dispute, error) {
 	now := s.now()
 	d := &Dispute{
@@ -83,14 +83,15 @@ func (s *Service) openDispute(ctx context.Context, tx *database.Tx, p *Payment, 
 	return d, s.tellDispute(ctx, tx, paymentDisputed, p, d)
 }
 
-// taking is money that a dispute takes: when it is opened, and later when a refund fails or comes back that it has found
-// under way or gone, or another dispute is won; or that it gives back: to a refund, or all of it when it is won.
+// taking is an amount that a dispute takes or gives back. It takes when it is opened, and again when another dispute
+// is won or a refund that was pending or done at that time fails or comes back. It gives back to a refund, or
+// everything when it is won.
 type taking struct {
 	amount   money.Decimal
-	occasion string // none when it is opened and when it is won
+	occasion string // empty when it is opened and when it is won
 }
 
-// takeDisputed takes money off where it is, and counts it: off a deposit's account, or off what is owed to the payer or was earned.
+// takeDisputed takes and counts the money: from a deposit's account, or from what is owed to the payer or was earned.
 func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, t taking) error {
 	d.Taken = d.Taken.Add(t.amount)
 	p.Disputed = p.Disputed.Add(t.amount)
@@ -109,10 +110,11 @@ func (s *Service) takeDisputed(ctx context.Context, tx *database.Tx, p *Payment,
 	return s.book(ctx, tx, p, disputeSource, d.ID, "chargeback"+t.occasion, movements...)
 }
 
-// takeFreed takes what has become free of a payment, because a refund failed or came back or a dispute was won, for disputes that
-// are not won and found less than they are about: in whatever order the payer's bank and the provider tell of them, nobody is
-// paid twice. Where a refund failed because another one was made, nothing is left. Whoever calls it holds the payment, has
-// written that the refund is not under way or the dispute won, whose id is the occasion, and saves the payment.
+// takeFreed takes money of a payment that became free, because a refund failed or came back or a dispute was won, for
+// disputes that are not won and found less than their amount. So nobody is paid twice, whatever the order in which
+// the payer's bank and the provider report. Where a refund failed because another one was made, nothing is left. The
+// caller holds the payment's lock, has stored that the refund is no longer pending or the dispute is won (the id of
+// either is the occasion), and saves the payment.
 func (s *Service) takeFreed(ctx context.Context, tx *database.Tx, p *Payment, freed money.Decimal, occasion uuid.UUID) error {
 	short, err := disputesShort(ctx, tx, p.ID)
 	if err != nil || len(short) == 0 {
@@ -145,9 +147,9 @@ func (s *Service) takeFreed(ctx context.Context, tx *database.Tx, p *Payment, fr
 	return nil
 }
 
-// giveWay gives back what disputes that are not won have taken and a refund needs that was made without us, because they were
-// heard of first: the newest gives back first, as it would have found less. What refunds that are under way are about to take
-// is theirs. Whoever calls it holds the payment, and saves it.
+// giveWay makes disputes that are not won return what a refund made without us needs: they took it because they were
+// reported first. The newest gives back first, as it would have found less. Money that pending refunds are about to
+// take is left to them. The caller holds the payment's lock and saves the payment.
 func (s *Service) giveWay(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
 	pending, err := underWay(ctx, tx, p.ID)
 	if err != nil {
@@ -177,8 +179,8 @@ func (s *Service) giveWay(ctx context.Context, tx *database.Tx, p *Payment, refu
 	return nil
 }
 
-// giveBackDisputed is the opposite of takeDisputed. Of a deposit that is what is owed first, and what a lost dispute has held is
-// outside as well.
+// giveBackDisputed is the opposite of takeDisputed. For a deposit, what is owed is given back first; what a lost
+// dispute held has left the platform, so it comes back from outside as well.
 func (s *Service) giveBackDisputed(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, t taking) error {
 	p.Disputed = p.Disputed.Sub(t.amount)
 	if !p.isOnAccount() {
@@ -218,8 +220,8 @@ func (s *Service) endDispute(ctx context.Context, tx *database.Tx, p *Payment, d
 	return s.tellDispute(ctx, tx, paymentDisputeClosed, p, d)
 }
 
-// winDispute gives everything back. Other disputes that found less than they are about, because this one had taken it, take it
-// then. What it had taken stays written on it.
+// winDispute gives everything back. Other disputes that found too little because this one had taken it take it now.
+// The dispute keeps the amount that it had taken.
 func (s *Service) winDispute(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute) error {
 	if d.Taken.IsPositive() {
 		given := *d

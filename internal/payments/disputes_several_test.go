@@ -6,7 +6,7 @@ import (
 	"bourse/internal/payments"
 )
 
-// A bank may file a dispute anew. Whether the first is won before or after that says nothing about whose money it is.
+// A bank may file a dispute anew. Whose money it is does not depend on whether the first is won before or after that.
 func TestASecondDisputeGetsWhatTheFirstHasGivenBackInAnyOrder(t *testing.T) {
 	t.Parallel()
 	deposit := func(s *shop) *payments.Payment { return s.paid(s.deposit("100")) }

@@ -12,19 +12,19 @@ import (
 	"bourse/internal/testkit"
 )
 
-// hearDispute tells of the one dispute of a payment.
+// hearDispute reports the only dispute of a payment.
 func (s *shop) hearDispute(p *payments.Payment, event string, status payments.DisputeStatus, amount string) error {
 	return s.hearDisputeOf(p, "dp_", event, status, amount)
 }
 
-// hearDisputeOf tells of one of several disputes of a payment.
+// hearDisputeOf reports one of several disputes of a payment.
 func (s *shop) hearDisputeOf(p *payments.Payment, name, event string, status payments.DisputeStatus, amount string) error {
 	return s.hearEvent(payments.Event{ID: event + p.ID.String(), Type: "dispute", Dispute: &payments.DisputeReport{
 		Reference: name + p.ID.String(), Payment: "money:" + p.ID.String(), Amount: money.MustParse(amount), Status: status, Reason: "fraudulent",
 	}})
 }
 
-// sumOf reads an amount.
+// sumOf returns the amount that a query sums.
 func (s *shop) sumOf(query string) (sum money.Decimal) {
 	s.t.Helper()
 	s.must(s.db.QueryRow(s.t.Context(), query).Scan(&sum))
@@ -86,7 +86,7 @@ func TestADisputedDepositIsHeldAndWhatIsMissingIsOwed(t *testing.T) {
 				s.wantBalance(s.account, ledger.Debt, "-200")
 				s.must(s.hearDispute(p, "closed", end, "500"))
 				if end == payments.DisputeWon {
-					s.wantBalance(s.account, ledger.Cash, "300") // 200 that was held, and 100 that was paid for nothing
+					s.wantBalance(s.account, ledger.Cash, "300") // 200 that was held, and 100 that was paid unnecessarily
 					s.wantBalance(s.account, ledger.Debt, "0")
 				} else {
 					s.wantBalance(s.account, ledger.Cash, "0")

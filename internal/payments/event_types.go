@@ -9,7 +9,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Events describes what this package publishes.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	paid := examplePayment()
 	failed, refunded, disputed, won := paid, paid, paid, paid

@@ -18,11 +18,11 @@ const (
 	paymentRefundFailed  = "payment.refund_failed"
 	paymentDisputed      = "payment.disputed"
 	paymentDisputeClosed = "payment.dispute_closed"
-	withdrawalPrefix     = "payment.withdrawal." // the status follows
+	withdrawalPrefix     = "payment.withdrawal." // followed by the status
 )
 
-// paymentEvent is a payment as the API shows it, with all of its refunds, and its id under its long name. It is the data of
-// payment.succeeded and payment.failed, and a part of that of the others.
+// paymentEvent is a payment as the API shows it, with all of its refunds, and its id also as paymentId. It is the data of
+// payment.succeeded and payment.failed, and part of the data of the others.
 type paymentEvent struct {
 	ID             uuid.UUID         `json:"id"`
 	PaymentID      uuid.UUID         `json:"paymentId"`
@@ -69,22 +69,22 @@ func (p *Payment) data() paymentEvent {
 	}
 }
 
-// tellPayment publishes an event about a payment as it is written now.
+// tellPayment publishes an event about a payment in its stored state.
 func (s *Service) tellPayment(ctx context.Context, tx *database.Tx, eventType string, p *Payment) error {
 	return s.tellWithRefunds(ctx, tx, eventType, p, func() any { return p.data() })
 }
 
-// tellRefund publishes an event about a refund, as it and its payment are written now.
+// tellRefund publishes an event about a refund, with it and its payment in their stored state.
 func (s *Service) tellRefund(ctx context.Context, tx *database.Tx, eventType string, p *Payment, r *Refund) error {
 	return s.tellWithRefunds(ctx, tx, eventType, p, func() any { return p.refundData(r) })
 }
 
-// tellDispute publishes an event about a dispute, as it and its payment are written now.
+// tellDispute publishes an event about a dispute, with it and its payment in their stored state.
 func (s *Service) tellDispute(ctx context.Context, tx *database.Tx, eventType string, p *Payment, d *Dispute) error {
 	return s.tellWithRefunds(ctx, tx, eventType, p, func() any { return p.disputeData(d) })
 }
 
-// tellWithRefunds publishes an event whose data is made once the payment has its refunds.
+// tellWithRefunds publishes an event whose data is built after the payment's refunds have been loaded.
 func (s *Service) tellWithRefunds(ctx context.Context, tx *database.Tx, eventType string, p *Payment, data func() any) error {
 	if err := addRefunds(ctx, tx, p); err != nil {
 		return err
@@ -92,7 +92,7 @@ func (s *Service) tellWithRefunds(ctx context.Context, tx *database.Tx, eventTyp
 	return s.events.Publish(ctx, tx, webhook.Event{TenantID: p.TenantID, Type: eventType, Data: data()})
 }
 
-// refundEvent is the data of payment.refunded and payment.refund_failed: the refund, and the payment as it is after it.
+// refundEvent is the data of payment.refunded and payment.refund_failed: the refund, and the payment after it.
 type refundEvent struct {
 	refundData
 	RefundID uuid.UUID    `json:"refundId"`
@@ -108,7 +108,7 @@ type disputeEvent struct {
 	DisputeID uuid.UUID         `json:"disputeId"`
 	Status    DisputeStatus     `json:"status"`
 	Amount    money.Decimal     `json:"amount"`
-	Held      money.Decimal     `json:"heldAmount"` // of a deposit's account
+	Held      money.Decimal     `json:"heldAmount"` // from a deposit's account
 	Owed      money.Decimal     `json:"owedAmount"` // by its owner
 	Reason    string            `json:"reason"`
 	CreatedAt webhook.Timestamp `json:"createdAt"`
@@ -151,7 +151,7 @@ func (w *Withdrawal) data() withdrawalEvent {
 	}
 }
 
-// event tells of the status that the withdrawal has now.
+// event is the event for the withdrawal's current status.
 func (w *Withdrawal) event() webhook.Event {
 	return webhook.Event{TenantID: w.TenantID, Type: withdrawalPrefix + string(w.Status), Data: w.data()}
 }

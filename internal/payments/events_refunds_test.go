@@ -13,7 +13,7 @@ import (
 	"bourse/internal/payments"
 )
 
-// toldPayment is as much as the tests look at of a payment in an event.
+// toldPayment is the part of a payment in an event that the tests examine.
 type toldPayment struct {
 	ID                             uuid.UUID
 	Status                         payments.Status
@@ -25,7 +25,7 @@ type toldPayment struct {
 	}
 }
 
-// wantToldAsItIs fails the test unless the last event shows the payment as it is read, with all of its refunds.
+// wantToldAsItIs fails the test unless the last event shows the payment as it is stored, with all of its refunds.
 func (s *shop) wantToldAsItIs(p *payments.Payment, eventType string) {
 	s.t.Helper()
 	all := s.events.All()

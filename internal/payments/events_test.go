@@ -157,7 +157,7 @@ func TestTheReconcilerAsksForWhatItWasNotTold(t *testing.T) {
 			p.states["checkout:"+processing.ID.String()] = payments.CheckoutProcessing
 		})
 		s.must(s.service.Reconcile(t.Context()))
-		s.wantStatus(paid, payments.Pending) // it is not asked at once: the provider usually tells by itself
+		s.wantStatus(paid, payments.Pending) // the provider is not asked at once: it usually reports by itself
 		s.clock.Advance(6 * time.Minute)
 		testkit.InParallel(3, func(int) error { return s.service.Reconcile(t.Context()) })
 		s.wantStatus(paid, payments.Succeeded)

@@ -8,8 +8,8 @@ import (
 	"bourse/internal/payments"
 )
 
-// FuzzADestinationIsNormalizedOnce holds that what is stored of a destination is stored as it is, or refused as the
-// caller's mistake.
+// FuzzADestinationIsNormalizedOnce checks that normalizing a stored destination changes nothing, and that a
+// destination that is not stored is refused as the caller's mistake.
 func FuzzADestinationIsNormalizedOnce(f *testing.F) {
 	f.Add("Ada Investor", "DE89 3704 0044 0532 0130 00", "", "", "")
 	f.Add("Ada", "", "12345678", "110000000", "")

@@ -11,7 +11,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Who asks for a deposit back and has it taken back as well is paid once, however much paper money the account was granted.
+// A user who has a deposit refunded and also taken back is paid once, however much paper money the account was
+// granted.
 func TestGrantedMoneyIsNotPaidOutForADepositThatIsTakenBack(t *testing.T) {
 	t.Parallel()
 	for name, take := range map[string]func(s *shop, p *payments.Payment) error{

@@ -22,7 +22,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// slowCourses stop a purchase that is written and not yet committed.
+// slowCourses stops a purchase between its write and its commit.
 type slowCourses struct {
 	*courses
 	written, commit chan struct{}
@@ -38,12 +38,12 @@ func (c slowCourses) HasAccess(ctx context.Context, _ database.Querier, _, _ uui
 	return false, nil
 }
 
-// nobody is a sender of messages, of which none are sent.
+// nobody is a sender of messages, none of which are sent.
 type nobody struct{}
 
 func (nobody) Send(context.Context, notify.Message) error { return nil }
 
-// departure is a person of a shop who can leave it, and a counter where their purchases take long.
+// departure is a user of a shop who can delete their account, and a payments service whose purchases take long.
 type departure struct {
 	*shop
 	privacy *privacy.Service
@@ -79,7 +79,7 @@ func newDeparture(t *testing.T, db *database.DB) *departure {
 	return d
 }
 
-// What begins while somebody leaves would wait for money of nobody's. SQLite has one writer at a time.
+// A payment that begins while its user is being deleted would wait for money that nobody owns. SQLite has one writer.
 func TestNobodyLeavesBesideAPaymentThatBegins(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)

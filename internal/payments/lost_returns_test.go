@@ -13,9 +13,9 @@ import (
 	"bourse/internal/testkit"
 )
 
-// What is told of refunds may come in the wrong order, or not at all.
+// Reports about refunds may come in the wrong order, or not at all.
 
-// A refund of ours came back, nobody heard of it, and somebody made another one at the provider.
+// A refund of ours came back unreported, and somebody made another one at the provider.
 func TestARefundMadeAtTheProviderInThePlaceOfOneThatCameBackUnheardIsBooked(t *testing.T) {
 	t.Parallel()
 	for name, isListed := range map[string]bool{"told by itself": false, "among all of the payment": true} {

@@ -9,8 +9,8 @@ import (
 	"bourse/internal/money"
 )
 
-// readOwed sums what is owed to the payer of a course: refunds that came back, less what refunds and disputes have taken of
-// that since. Only the ledger knows it. Whoever books any of them holds the payment.
+// readOwed sums what is owed to the payer of a course: refunds that came back, minus what refunds and disputes have
+// taken of that since. Only the ledger knows it. Whoever books any of these holds the payment's lock.
 func readOwed(ctx context.Context, from database.Querier, p *Payment) (owed money.Decimal, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT COALESCE(SUM(l.amount), 0) FROM (
@@ -22,7 +22,7 @@ func readOwed(ctx context.Context, from database.Querier, p *Payment) (owed mone
 	return owed, err
 }
 
-// readMovedOwed sums what one of them has moved of what is owed to the payer.
+// readMovedOwed sums how much one refund or dispute has changed what is owed to the payer.
 func readMovedOwed(ctx context.Context, from database.Querier, p *Payment, sourceType string, source uuid.UUID) (moved money.Decimal, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT COALESCE(SUM(l.amount), 0) FROM ledger_transactions t

@@ -13,16 +13,16 @@ import (
 // Kind is what a payment is for.
 type Kind string
 
-// The kinds there are.
+// The kinds of payment.
 const (
 	CoursePayment  Kind = "course"
 	DepositPayment Kind = "deposit"
 )
 
-// Status is where a payment stands.
+// Status is the state of a payment.
 type Status string
 
-// The statuses: pending becomes one of the next four, and what succeeded may be refunded.
+// The statuses: pending becomes one of the next four, and a payment that succeeded may be refunded.
 const (
 	Pending           Status = "pending"
 	Succeeded         Status = "succeeded"
@@ -33,11 +33,11 @@ const (
 	Refunded          Status = "refunded"
 )
 
-// Payment is money that comes in through a provider, or was meant to.
+// Payment is money that came in, or was meant to come in, through a provider.
 type Payment struct {
 	ID, TenantID, UserID uuid.UUID
 	Kind                 Kind
-	CourseID, AccountID  uuid.UUID // one of them, by the kind
+	CourseID, AccountID  uuid.UUID // one of them, depending on the kind
 	Description          string
 	Amount, Refunded     money.Decimal
 	Disputed             money.Decimal // taken by disputes that are not won
@@ -45,16 +45,16 @@ type Payment struct {
 	Status               Status
 	Provider             string
 	CheckoutURL          string // empty until the provider has answered
-	ReturnURL            string // where the payer goes then; empty where the provider decides
+	ReturnURL            string // where the payer goes afterwards; empty if the provider decides
 	CreatedAt            time.Time
-	PaidAt               time.Time // when the money came, also where it came too late
-	CompletedAt          time.Time // when it was no longer pending
-	Refunds              []Refund  // the oldest first; only in what is read for people
+	PaidAt               time.Time // when the money came, even if it came too late
+	CompletedAt          time.Time // when it stopped being pending
+	Refunds              []Refund  // oldest first; only loaded for display
 
 	reference       string // the provider's checkout
 	providerPayment string // what a refund refers to
 	requestKey      string
-	accessDays      *int // that a course was offered for; nil where nobody has written it down
+	accessDays      *int // for how long the course was offered; nil if not recorded
 	expiresAt       time.Time
 	nextCheckAt     time.Time
 	updatedAt       time.Time
@@ -66,14 +66,14 @@ type consequence int
 const (
 	nothing consequence = iota
 	mismatch
-	arrival // the money that was waited for
-	stray   // money that nobody waits for any more
+	arrival // the expected money
+	stray   // money that is no longer expected
 	failure
 	expiry
 )
 
-// judge decides what a report means for the payment. It must be about this payment, and money must be all of
-// it, in its currency. What was heard before means nothing.
+// judge decides what a report means for the payment. The report must be about this payment, and its money must be the
+// full amount in the payment's currency. A report of something already known has no consequence.
 func (p *Payment) judge(report Report) consequence {
 	if report.State == CheckoutOpen || report.State == CheckoutProcessing {
 		return nothing
@@ -110,8 +110,8 @@ func (p *Payment) end(status Status, now time.Time) {
 	p.Status, p.CompletedAt, p.nextCheckAt = status, now, time.Time{}
 }
 
-// cancel ends the payment at its owner's wish. Its checkout may be paid in this very moment, and is closed only afterwards: the
-// provider is asked once more. It fails with INVALID_TRANSITION unless it is pending.
+// cancel ends the payment at its owner's request. Its checkout may be paid at this very moment and is closed only
+// afterwards, so the provider is asked once more. It fails with INVALID_TRANSITION unless the payment is pending.
 func (p *Payment) cancel(now time.Time) error {
 	if p.Status != Pending {
 		return fault.New(fault.InvalidTransition, "the payment is %s", p.Status)
@@ -123,33 +123,33 @@ func (p *Payment) cancel(now time.Time) error {
 	return nil
 }
 
-// mayBringMoney tells whether there is a reason to ask the provider about the payment: it is pending, or it was cancelled and
-// there is a checkout that can have been paid all the same.
+// mayBringMoney reports whether the provider should be asked about the payment: it is pending, or it was cancelled
+// and has a checkout that may have been paid anyway.
 func (p *Payment) mayBringMoney() bool {
 	return p.Status == Pending || p.Status == Cancelled && p.PaidAt.IsZero() && p.reference != ""
 }
 
-// isStranded tells whether money came that bought nothing: it is owed to the payer.
+// isStranded reports whether money came that bought nothing: it is owed to the payer.
 func (p *Payment) isStranded() bool {
 	return !p.PaidAt.IsZero() && (p.Status == Failed || p.Status == Expired || p.Status == Cancelled)
 }
 
-// left is what may still be paid back, when what is under way is taken off.
+// left is how much may still be paid back, without what pending refunds will take.
 func (p *Payment) left(underWay money.Decimal) money.Decimal {
 	return money.Max(p.Amount.Sub(p.Refunded).Sub(p.Disputed).Sub(underWay), money.Zero)
 }
 
-// isOverdue tells whether nobody is supposed to pay any more.
+// isOverdue reports whether the time to pay is over.
 func (p *Payment) isOverdue(now time.Time) bool { return !now.Before(p.expiresAt) }
 
-// Asking a provider is for what it forgot to tell, so it is done seldom, and ever more so.
+// Providers are asked only in case they failed to report something, so rarely, and at growing intervals.
 const (
 	firstCheck   = 5 * time.Minute
 	longestPause = time.Hour
 )
 
-// scheduleCheck decides when the provider is asked next: the older the payment the later, and once more when
-// its time is up.
+// scheduleCheck decides when the provider is asked next: the older the payment, the longer the wait; and once more
+// when it expires.
 func (p *Payment) scheduleCheck(now time.Time) {
 	pause := min(max(now.Sub(p.CreatedAt), firstCheck), longestPause)
 	p.nextCheckAt = now.Add(pause)
@@ -165,9 +165,9 @@ func (p *Payment) order() Order {
 	}
 }
 
-// returnAt decides where the payer goes then: the app's page of the payment, or an address of their own, which is told
-// the payment. What is not known stays open. It is written down with the payment: a provider that is asked again for the
-// same checkout must be asked for the same.
+// returnAt decides where the payer goes afterwards: the app's page of the payment, or an address of the caller's, to
+// which the payment's id is added. If neither is known, it stays empty. It is stored with the payment: a provider
+// that is asked again for the same checkout must be given the same address.
 func (p *Payment) returnAt(address string, isApp bool) {
 	page, err := url.Parse(address)
 	if err != nil || page.Host == "" {
@@ -183,7 +183,7 @@ func (p *Payment) returnAt(address string, isApp bool) {
 	p.ReturnURL = page.String()
 }
 
-// ReturnTo is where the payer goes with a result; empty where that was left open.
+// ReturnTo is where the payer goes with a result; empty if the provider decides.
 func (p *Payment) ReturnTo(result string) string {
 	page, err := url.Parse(p.ReturnURL)
 	if err != nil || page.Host == "" {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/money"
 )
 
-// paymentTable is how payments are kept.
+// paymentTable maps payments to their table.
 var paymentTable = database.NewTable("payments", func(p *Payment, column database.Define) {
 	column("id", &p.ID)
 	column("tenant_id", database.Fixed(&p.TenantID))
@@ -57,13 +57,13 @@ func insertPayment(ctx context.Context, tx *database.Tx, p *Payment) (added bool
 	return rows > 0, err
 }
 
-// savePayment writes what can change of a payment.
+// savePayment writes the mutable columns of a payment.
 func savePayment(ctx context.Context, tx *database.Tx, p *Payment, now time.Time) error {
 	p.updatedAt = now
 	return paymentTable.Update(ctx, tx, p)
 }
 
-// lockPayment reads a payment and holds it until the transaction ends.
+// lockPayment reads a payment and locks it until the transaction ends.
 func lockPayment(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Payment, error) {
 	return scanPayment(tx.QueryRow(ctx, `SELECT `+paymentColumns+` FROM payments WHERE id = $1`+tx.ForUpdate(), id))
 }
@@ -77,14 +77,14 @@ func readPaymentByReference(ctx context.Context, from database.Querier, provider
 		SELECT `+paymentColumns+` FROM payments WHERE provider = $1 AND provider_reference = $2`, provider, reference))
 }
 
-// lockPaymentByMoney holds the payment that a provider knows the money of by a name. It fails with NOT_FOUND.
+// lockPaymentByMoney locks the payment whose money a provider knows by name. It fails with NOT_FOUND.
 func lockPaymentByMoney(ctx context.Context, tx *database.Tx, provider, name string) (*Payment, error) {
 	return scanPayment(tx.QueryRow(ctx, `
 		SELECT `+paymentColumns+` FROM payments WHERE provider = $1 AND provider_payment = $2`+tx.ForUpdate(), provider, name))
 }
 
-// lockDeposits holds the newest deposits of an account of which something may be left, the newest first. One of which a refund
-// came back is none: where it was paid from does not take it, and the next refund would come back as well.
+// lockDeposits locks the deposits of an account that may have something left, newest first. It omits a deposit of
+// which a refund came back: its source does not accept the money, and the next refund would come back as well.
 func lockDeposits(ctx context.Context, tx *database.Tx, account uuid.UUID, most int) ([]*Payment, error) {
 	return paymentTable.All(tx.Query(ctx, `
 		SELECT `+paymentColumns+` FROM payments
@@ -94,8 +94,8 @@ func lockDeposits(ctx context.Context, tx *database.Tx, account uuid.UUID, most 
 		ORDER BY id DESC LIMIT $2`+tx.ForUpdate(), account, most))
 }
 
-// holdsPlayMoney tells whether deposits of the sandbox are on an account, or were: what was won with those that were refunded
-// is play money as well.
+// holdsPlayMoney reports whether an account has, or had, deposits of the sandbox: what was won with refunded ones is
+// play money as well.
 func holdsPlayMoney(ctx context.Context, from database.Querier, account uuid.UUID) (holds bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM payments WHERE account_id = $1 AND kind = 'deposit' AND provider = $2
@@ -103,7 +103,7 @@ func holdsPlayMoney(ctx context.Context, from database.Querier, account uuid.UUI
 	return holds, err
 }
 
-// otherPendingDeposits counts and sums what else may come to the account of a deposit.
+// otherPendingDeposits counts and sums the other deposits pending for an account.
 func otherPendingDeposits(ctx context.Context, from database.Querier, than *Payment) (count int, sum money.Decimal, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT COUNT(*), COALESCE(SUM(amount), 0) FROM payments
@@ -117,7 +117,7 @@ func readPendingCourse(ctx context.Context, from database.Querier, user, course 
 		WHERE user_id = $1 AND course_id = $2 AND status = 'pending'`, user, course))
 }
 
-// readSameDeposit finds what an earlier try of the same request has left behind.
+// readSameDeposit finds the deposit left by an earlier try of the same request.
 func readSameDeposit(ctx context.Context, from database.Querier, like *Payment) (*Payment, error) {
 	return scanPayment(from.QueryRow(ctx, `
 		SELECT `+paymentColumns+` FROM payments
@@ -125,13 +125,13 @@ func readSameDeposit(ctx context.Context, from database.Querier, like *Payment) 
 		ORDER BY id LIMIT 1`, like.UserID, like.requestKey, like.AccountID, like.Amount))
 }
 
-// filter selects payments or withdrawals: of a user, of a whole tenant, or of a user when they are of the tenant.
+// filter selects payments or withdrawals: of a user, of a whole tenant, or of a user within the tenant.
 type filter struct {
 	tenant, user uuid.UUID
-	status       string // empty is any
+	status       string // empty matches any
 }
 
-// where asks for one index: a user's rows are found by the user, the tenant's by the tenant.
+// where matches one index: a user's rows are found by the user, the tenant's by the tenant.
 func (f filter) where() *database.Where {
 	var where database.Where
 	switch {
@@ -147,7 +147,7 @@ func (f filter) where() *database.Where {
 	return &where
 }
 
-// listOf reads a page, the newest first, and counts all.
+// listOf reads a page, newest first, and counts all.
 func listOf[T any](ctx context.Context, db *database.DB, table *database.Table[T], f filter, page database.Page) ([]*T, int, error) {
 	where := f.where()
 	from := ` FROM ` + table.Name() + where.String()
@@ -160,8 +160,8 @@ func listOf[T any](ctx context.Context, db *database.DB, table *database.Table[T
 	return found, total, err
 }
 
-// readPaid sums what a user has paid into accounts and for courses, with what went back taken off, and what was
-// withdrawn by refunds of deposits and by transfers.
+// readPaid sums what a user has paid into accounts and for courses, net of what went back, and what was withdrawn by
+// refunds of deposits and by transfers.
 func readPaid(ctx context.Context, from database.Querier, user uuid.UUID) (deposited, spent, refunded, transferred money.Decimal, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT COALESCE(SUM(CASE kind WHEN 'deposit' THEN amount - refunded_amount - disputed_amount END), 0),
@@ -174,7 +174,7 @@ func readPaid(ctx context.Context, from database.Querier, user uuid.UUID) (depos
 	return deposited, spent, refunded, transferred, err
 }
 
-// isMoneyKnown tells whether a payment of ours came as the money that a provider knows by a name.
+// isMoneyKnown reports whether the money that a provider knows by a name belongs to a payment of ours.
 func isMoneyKnown(ctx context.Context, from database.Querier, provider, name string) (is bool, err error) {
 	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM payments WHERE provider = $1 AND provider_payment = $2)`, provider, name).Scan(&is)
 	return is, err

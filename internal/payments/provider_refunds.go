@@ -11,15 +11,15 @@ import (
 	"bourse/internal/fault"
 )
 
-// Refunds that the provider tells of by itself: of those that we asked for how they went, and of those that
-// somebody has made in its dashboard that they were.
+// Refunds that the provider reports on its own: how those that we asked for went, and those that somebody has made in
+// its dashboard.
 
-// applyRefund carries out what a provider tells of a refund.
+// applyRefund applies a provider's report of a refund.
 func (s *Service) applyRefund(ctx context.Context, tx *database.Tx, provider string, report RefundReport) (outcome, uuid.UUID, error) {
 	if report.RefundID == uuid.Nil {
 		payment, err := lockPaymentByMoney(ctx, tx, provider, report.Payment)
 		if fault.Is(err, fault.NotFound) {
-			return ignored, uuid.Nil, nil // somebody else's, in the same account at the provider
+			return ignored, uuid.Nil, nil // somebody else's, in the same provider account
 		}
 		if err != nil {
 			return ignored, uuid.Nil, err
@@ -38,8 +38,8 @@ func (s *Service) applyRefund(ctx context.Context, tx *database.Tx, provider str
 	return result, refund.PaymentID, err
 }
 
-// applyRefundsOf asks the provider for the refunds of a payment and books what is new, of these and of the event. It fails with
-// SERVICE_UNAVAILABLE when the provider does not answer, so that the event is sent again.
+// applyRefundsOf asks the provider for the refunds of a payment and books what is new in them and in the event. It
+// fails with SERVICE_UNAVAILABLE when the provider does not answer, so that the event is sent again.
 func (s *Service) applyRefundsOf(ctx context.Context, provider Provider, event Event) error {
 	var reports []RefundReport
 	isOurs, err := isMoneyKnown(ctx, s.db, provider.Name(), event.RefundsOf)
@@ -53,7 +53,7 @@ func (s *Service) applyRefundsOf(ctx context.Context, provider Provider, event E
 		return err
 	}
 	if event.Refund != nil {
-		reports = append(reports, *event.Refund) // heard of before the provider's list has it
+		reports = append(reports, *event.Refund) // the event may be ahead of the provider's list
 	}
 	return s.once(ctx, provider.Name(), event, func(tx *database.Tx) (outcome, uuid.UUID, error) {
 		if !isOurs {
@@ -68,8 +68,8 @@ func (s *Service) applyRefundsOf(ctx context.Context, provider Provider, event E
 	})
 }
 
-// hearRefunds books what is new of all refunds of a payment that the transaction holds. Those that failed come first: what
-// came back with them is what others have taken.
+// hearRefunds books what is new in all refunds of a payment that the transaction has locked. Failed refunds come
+// first: the money that came back with them is what others have taken.
 func (s *Service) hearRefunds(ctx context.Context, tx *database.Tx, p *Payment, reports []RefundReport) (result outcome, err error) {
 	result = ignored
 	failed := slices.DeleteFunc(slices.Clone(reports), func(r RefundReport) bool { return r.Status != RefundFailed })
@@ -89,8 +89,8 @@ func (s *Service) hearRefunds(ctx context.Context, tx *database.Tx, p *Payment, 
 	return result, nil
 }
 
-// hearRefund lets a refund follow what the provider reports, whoever has made it. One that we did not ask for is
-// written down once it is decided. It fails with errNoRoom when more has gone than is left.
+// hearRefund applies a provider's report to a refund, whoever made it. One that we did not ask for is stored once it
+// is decided. It fails with errNoRoom when more has gone than was left.
 func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (result outcome, err error) {
 	known, err := readRefundByReference(ctx, tx, p.ID, report.Reference)
 	if fault.Is(err, fault.NotFound) && report.RefundID == uuid.Nil && report.Status == RefundSucceeded {
@@ -104,7 +104,7 @@ func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 	}
 	if report.RefundID != uuid.Nil {
 		if result, err = s.settleRefund(ctx, tx, p.ID, report); fault.Is(err, fault.NotFound) {
-			return refused, nil // it is marked as ours, and is not
+			return refused, nil // it is marked as ours but is not
 		}
 	} else {
 		result, err = s.bookForeignRefund(ctx, tx, p, report)
@@ -115,7 +115,7 @@ func (s *Service) hearRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 	return result, reload(ctx, tx, p)
 }
 
-// reload brings a payment that the transaction holds to what is written of it by now.
+// reload refreshes a payment that the transaction has locked from what is stored.
 func reload(ctx context.Context, tx *database.Tx, p *Payment) error {
 	fresh, err := readPayment(ctx, tx, p.ID)
 	if err == nil {
@@ -124,8 +124,8 @@ func reload(ctx context.Context, tx *database.Tx, p *Payment) error {
 	return err
 }
 
-// replacedBy finds the refund of ours whose place one has taken that was made without us: it is over the same amount, the
-// provider has not named it, and there is no room for both, so that it was not made there and will not be. It fails with
+// replacedBy finds the refund of ours that a refund made without us replaces: it has the same amount, the provider
+// has not named it, and there is no room for both, so the provider did not make it and will not. It fails with
 // NOT_FOUND.
 func replacedBy(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (*Refund, error) {
 	named, err := namedUnderWay(ctx, tx, p.ID)
@@ -139,17 +139,17 @@ func replacedBy(ctx context.Context, tx *database.Tx, p *Payment, report RefundR
 	return readUnnamedRefund(ctx, tx, p.ID, report.Amount)
 }
 
-// errNoRoom means that a refund was made of more than is left of a payment by what is known here: another one must have come
-// back, and nobody told.
+// errNoRoom means that a refund exceeds what is left of a payment as far as we know: another refund must have come
+// back without being reported.
 var errNoRoom = errors.New("more was refunded than is left of the payment")
 
-// bookForeignRefund writes a refund down that was made without us, and takes its money off where it was. One that has failed
-// is written down as well, since what tells that it was made may come later. What a dispute has taken of the same money, as it
-// was heard of first, is given back before. It fails with errNoRoom.
+// bookForeignRefund stores a refund that was made without us, and takes its money from where it was. A failed one is
+// stored as well, since the report that it was made may come later. What a dispute has taken of the same money,
+// because it was reported first, is given back before. It fails with errNoRoom.
 func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Payment, report RefundReport) (outcome, error) {
 	switch {
 	case report.Status == RefundPending:
-		return ignored, nil // another event tells when it has gone
+		return ignored, nil // another event reports when it has gone
 	case !report.Amount.IsPositive() || report.Reference == "" || p.PaidAt.IsZero():
 		return refused, nil
 	case report.Status == RefundSucceeded && report.Amount.GreaterThan(p.Amount.Sub(p.Refunded)):
@@ -173,9 +173,9 @@ func (s *Service) bookForeignRefund(ctx context.Context, tx *database.Tx, p *Pay
 	return applied, s.bookRefund(ctx, tx, p, refund, s.accounts.TakeBack)
 }
 
-// adoptRefund settles a refund of ours that the provider refuses because the money has gone back already. What was
-// refunded there is booked; one over the same amount takes the place of ours. Ours fails only once the provider's
-// refunds leave no room for it: as long as they do not explain where the money is, it stays held.
+// adoptRefund settles a refund of ours that the provider refuses because the money has already gone back. The refunds
+// made there are booked; one over the same amount replaces ours. Ours fails only once the provider's refunds leave no
+// room for it: as long as they do not explain where the money is, it stays held.
 func (s *Service) adoptRefund(ctx context.Context, provider Provider, payment *Payment, refund *Refund) error {
 	reports, err := provider.Refunds(ctx, payment.providerPayment)
 	if err != nil {
@@ -206,9 +206,9 @@ func (s *Service) adoptRefund(ctx context.Context, provider Provider, payment *P
 	return errors.Join(errors.New("the provider says that the money has gone back, and names no refund"), s.postponeRefund(ctx, refund))
 }
 
-// failReplaced fails ours when the refunds that the provider has made, and does not know as ours, leave no room for it. It does
-// so before they are booked: what they have taken is what is held for ours, and its owner does not owe it. A part of a
-// withdrawal becomes a part of its transfer instead, and stays held.
+// failReplaced fails our refund when refunds that the provider made, and does not know as ours, leave no room for it.
+// It does so before they are booked: they took the money that is held for ours, so its owner does not owe it. Part of
+// a withdrawal becomes part of its transfer instead, and stays held.
 func (s *Service) failReplaced(ctx context.Context, tx *database.Tx, p *Payment, ours *Refund, reports []RefundReport) error {
 	ours, err := readRefund(ctx, tx, ours.ID)
 	if err != nil || ours.Status != RefundPending || slices.ContainsFunc(reports, func(r RefundReport) bool { return r.RefundID == ours.ID }) {
@@ -236,7 +236,7 @@ func (s *Service) failReplaced(ctx context.Context, tx *database.Tx, p *Payment,
 	return reload(ctx, tx, p)
 }
 
-// markAdopted gives ours the place of the first refund over the same amount that was made without us and is not
+// markAdopted gives our refund's id to the first refund over the same amount that was made without us and is not yet
 // booked.
 func markAdopted(ctx context.Context, tx *database.Tx, p *Payment, ours *Refund, reports []RefundReport) error {
 	for i, report := range reports {

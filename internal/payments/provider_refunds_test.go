@@ -23,7 +23,7 @@ func (s *shop) hearEvent(event payments.Event) error {
 	return s.service.Receive(s.t.Context(), "stripe", body, "signed")
 }
 
-// foreign is a refund that was made in the provider's dashboard.
+// foreign returns a refund that was made in the provider's dashboard.
 func foreign(p *payments.Payment, reference, amount string) payments.RefundReport {
 	return payments.RefundReport{
 		Reference: reference, Payment: "money:" + p.ID.String(), Amount: money.MustParse(amount), Status: payments.RefundSucceeded,

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/money"
 )
 
-// Scope says whose things are listed.
+// Scope selects whose items are listed.
 type Scope string
 
 // The scopes.
@@ -21,15 +21,15 @@ const (
 	Tenant Scope = "tenant" // for admins
 )
 
-// Whose says whose things are listed, the caller's own when it is empty, and of a tenant's those of one user, or of all
-// when there is none.
+// Whose selects whose items are listed: the caller's own when it is empty; of a tenant's, those of one user, or all
+// when no user is given.
 type Whose struct {
 	Scope  Scope
-	UserID uuid.UUID // only of the tenant
+	UserID uuid.UUID // only with scope tenant
 }
 
-// filterOf is what the caller may see. It fails with FORBIDDEN, and with VALIDATION_ERROR on userId when a user is named
-// and not the tenant.
+// filterOf limits a list to what the caller may see. It fails with FORBIDDEN, and with VALIDATION_ERROR on userId
+// when a user is given without the tenant scope.
 func filterOf(caller identity.Caller, whose Whose, status string) (filter, error) {
 	if whose.Scope == Tenant {
 		return filter{tenant: caller.TenantID, user: whose.UserID, status: status}, caller.Require(identity.RoleAdmin)
@@ -53,8 +53,8 @@ func (s *Service) Payment(ctx context.Context, caller identity.Caller, id uuid.U
 	return payment, addRefunds(ctx, s.db, payment)
 }
 
-// Payments lists payments, the newest first, and counts them. An empty status is any. It fails with FORBIDDEN
-// when the scope is not for the caller, and with VALIDATION_ERROR on userId outside of the tenant's.
+// Payments lists payments, newest first, and counts them. An empty status matches any. It fails with FORBIDDEN when
+// the caller may not use the scope, and with VALIDATION_ERROR on userId outside of the tenant scope.
 func (s *Service) Payments(ctx context.Context, caller identity.Caller, whose Whose, status Status, page database.Page) ([]*Payment, int, error) {
 	allowed, err := filterOf(caller, whose, string(status))
 	if err != nil {
@@ -88,7 +88,7 @@ type Wallet struct {
 	Accounts     []AccountBalance
 }
 
-// Wallet reads the caller's.
+// Wallet reads the caller's wallet.
 func (s *Service) Wallet(ctx context.Context, caller identity.Caller) (wallet Wallet, err error) {
 	defer money.Catch(&err)
 	wallet.Currency = Currency
@@ -111,7 +111,7 @@ func (s *Service) Wallet(ctx context.Context, caller identity.Caller) (wallet Wa
 	return wallet, err
 }
 
-// BrandOf is in whose name a payment is asked for. It fails when the database does.
+// BrandOf is the brand in whose name a payment is requested. It fails when the database does.
 func (s *Service) BrandOf(ctx context.Context, payment *Payment) (brand.Brand, error) {
 	return s.brands.Of(ctx, s.db, payment.TenantID)
 }

@@ -109,7 +109,7 @@ func TestTheWalletAddsUp(t *testing.T) {
 			_, err := s.service.Refund(t.Context(), s.admin, payment.ID, amount(part), "")
 			s.must(err)
 		}
-		s.approve(s.withdraw("100")) // goes back to the deposit
+		s.approve(s.withdraw("100")) // is refunded to the deposit
 		s.withdraw("7")
 
 		wallet, err := s.service.Wallet(t.Context(), s.user)

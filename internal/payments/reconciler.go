@@ -12,25 +12,24 @@ import (
 	"bourse/internal/worker"
 )
 
-// How the reconciler goes about its work.
+// How the reconciler works.
 const (
 	reconcileInterval = 30 * time.Second
 	reconcileBatch    = 20
 	reconcileAtOnce   = 4
-	// checkLease is how long who asks a provider about a payment has it to themselves.
+	// checkLease is how long a process has a payment to itself to ask the provider about it.
 	checkLease = time.Minute
-	// callLimit bounds one payment or refund, so that a provider that hangs does not hold the others up for long.
+	// callLimit bounds one payment or refund, so that a hanging provider does not delay the others for long.
 	callLimit = 30 * time.Second
-	// cleanupBatch is how many old events are forgotten at a time.
+	// cleanupBatch is how many old events are removed at a time.
 	cleanupBatch = 1000
-	// eventLifetime is longer than any provider repeats an event. What comes later finds its payment settled.
+	// eventLifetime is longer than any provider repeats an event. A later one finds its payment settled.
 	eventLifetime = 90 * 24 * time.Hour
 )
 
-// reconciler finishes what a crash or a lost message has left undone: it asks providers about payments that
-// they have not told of, which are pending or were cancelled, ends those whose time is up, tries pending refunds
-// again, and forgets events that are old.
-// Any number of replicas may run it: each takes what no other has taken.
+// reconciler finishes what a crash or a lost message has left undone: it asks providers about payments that are
+// pending or were cancelled and not reported, ends those that have expired, retries pending refunds, and removes old
+// events. Any number of replicas may run it: each claims what no other has claimed.
 type reconciler struct{ *Service }
 
 // Name is the worker's name.
@@ -43,11 +42,10 @@ func (r *reconciler) Run(ctx context.Context) error {
 	return worker.Loop(ctx, wake, worker.Every(reconcileInterval, r.Reconcile))
 }
 
-// refundsTopic tells that a refund is to be made, so that it does not wait for the next round.
+// refundsTopic announces a refund to make, so that it does not wait for the next round.
 const refundsTopic = "payments.refunds"
 
-// Reconcile does all that is due now. A provider that fails is no failure: what it was asked for is tried
-// again later.
+// Reconcile does all that is due now. A failing provider is not an error: what it was asked for is retried later.
 func (s *Service) Reconcile(ctx context.Context) error {
 	due, err := readDue(ctx, s.db, s.now())
 	if err != nil {
@@ -63,11 +61,11 @@ func (s *Service) Reconcile(ctx context.Context) error {
 	return errors.Join(failures...)
 }
 
-// dueWork says where there is something to do.
+// dueWork says which tables have due work.
 type dueWork struct{ payments, refunds, events bool }
 
-// drain does what is due of refunds and payments, a batch of each by turns: payments that somebody begins faster than their
-// provider can be asked about them keep no refund waiting.
+// drain does the due refunds and payments, alternating batches of each: even when payments are begun faster than
+// their provider can be asked about them, no refund waits.
 func (s *Service) drain(ctx context.Context) error {
 	for {
 		refunds, err := s.workOff(ctx, "refunds", "next_attempt_at", attemptLease, s.refundOne)
@@ -81,8 +79,8 @@ func (s *Service) drain(ctx context.Context) error {
 	}
 }
 
-// workOff takes a batch of what is due from a table, works on it outside of any transaction, a few at the same time, and tells
-// how much it was: one that waits for its provider or for somebody's lock does not keep the others.
+// workOff claims a batch of due rows from a table, works on them outside of any transaction, a few at a time, and
+// returns how many there were. One that waits for its provider or for a lock does not delay the others.
 func (s *Service) workOff(ctx context.Context, table, due string, lease time.Duration, work func(context.Context, uuid.UUID)) (done int, err error) {
 	ids, err := s.claim(ctx, table, due, lease)
 	if err != nil {
@@ -92,7 +90,7 @@ func (s *Service) workOff(ctx context.Context, table, due string, lease time.Dur
 	group.SetLimit(reconcileAtOnce)
 	for _, id := range ids {
 		if ctx.Err() != nil {
-			break // what is claimed and not done is due again after its lease
+			break // claimed but unfinished rows are due again after their lease
 		}
 		group.Go(func() error {
 			worker.Progress(ctx)
@@ -102,7 +100,7 @@ func (s *Service) workOff(ctx context.Context, table, due string, lease time.Dur
 			return nil
 		})
 	}
-	_ = group.Wait() // what fails is logged by the work
+	_ = group.Wait() // the work logs its own failures
 	return len(ids), ctx.Err()
 }
 
@@ -136,9 +134,9 @@ func (s *Service) refundOne(ctx context.Context, id uuid.UUID) {
 	}
 }
 
-// check asks the provider of a payment what has become of it, and settles it accordingly. One without a checkout
-// gets it. One that is over ends, and is closed at the provider first, so that nobody pays for it later. So is one
-// that was cancelled; money that came for it goes back.
+// check asks the provider what has become of a payment, and settles it accordingly. A payment without a checkout gets
+// one. One that is over ends, after its checkout was closed at the provider so that nobody pays for it later. So does
+// one that was cancelled; money that came for it goes back.
 func (s *Service) check(ctx context.Context, payment *Payment, isOver bool) error {
 	provider, known := s.providers[payment.Provider]
 	report := Report{PaymentID: payment.ID, Reference: payment.reference, State: CheckoutOpen}
@@ -160,9 +158,8 @@ func (s *Service) check(ctx context.Context, payment *Payment, isOver bool) erro
 	})
 }
 
-// look asks the provider, and closes a checkout that is still open when it is over. It fails when somebody
-// is paying in this very moment: the next look will tell. A checkout that the provider does not know can never
-// be paid.
+// look asks the provider, and closes a checkout that is over but still open. It fails when somebody is paying at this
+// very moment: the next look will tell. A checkout that the provider does not know can never be paid.
 func look(ctx context.Context, provider Provider, payment *Payment, isOver bool) (Report, error) {
 	report, err := provider.Look(ctx, payment.reference)
 	var refusal *Refusal
@@ -197,13 +194,13 @@ func (s *Service) conclude(ctx context.Context, tx *database.Tx, id uuid.UUID, r
 		return s.fail(ctx, tx, payment, Expired, now)
 	case isDecided || !payment.mayBringMoney():
 		payment.nextCheckAt = time.Time{}
-	default: // also when it was cancelled while the provider was asked, which has told of the time before
+	default: // also when it was cancelled while the provider was asked: the answer is about the time before
 		payment.scheduleCheck(now)
 	}
 	return savePayment(ctx, tx, payment, now)
 }
 
-// cleanUpEvents forgets events that nobody repeats any more.
+// cleanUpEvents removes events that no provider repeats any more.
 func (s *Service) cleanUpEvents(ctx context.Context) error {
 	before := s.now().Add(-eventLifetime)
 	_, err := s.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) { return removeEvents(ctx, tx, before, cleanupBatch) })

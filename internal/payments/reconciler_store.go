@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// readDue finds out where there is something to do by one query, since most of the time there is nothing.
+// readDue finds out which tables have due work in one query, since most of the time there is none.
 func readDue(ctx context.Context, from database.Querier, now time.Time) (found dueWork, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM payments WHERE next_check_at <= $1),
@@ -19,7 +19,7 @@ func readDue(ctx context.Context, from database.Querier, now time.Time) (found d
 	return found, err
 }
 
-// claimDue takes some of what is due in a table, by making it due again only later.
+// claimDue claims some due rows of a table, by making them due again only later.
 func claimDue(ctx context.Context, tx *database.Tx, table, due string, now, again time.Time) ([]uuid.UUID, error) {
 	rows, err := tx.Query(ctx, `SELECT id FROM `+table+` WHERE `+due+` <= $1 ORDER BY `+due+` LIMIT $2`+tx.SkipLocked(),
 		database.Micros(now), reconcileBatch)
@@ -34,8 +34,8 @@ func claimDue(ctx context.Context, tx *database.Tx, table, due string, now, agai
 	return ids, err
 }
 
-// insertEvent writes down that an event was heard; false means that it had been before. Who hears of the same
-// event at the same moment waits here until the first has finished.
+// insertEvent records that an event was received; false means that it had been before. A concurrent transaction with
+// the same event waits here until the first has finished.
 func insertEvent(ctx context.Context, tx *database.Tx, provider string, event Event, now time.Time) (isNew bool, err error) {
 	added, err := tx.Exec(ctx, `
 		INSERT INTO payment_events (provider, event_id, type, outcome, created_at)
@@ -51,7 +51,7 @@ func saveOutcome(ctx context.Context, tx *database.Tx, provider, event string, p
 	return err
 }
 
-// removeEvents forgets some events that are older than a time, and tells how many.
+// removeEvents removes some events that are older than a time, and returns how many.
 func removeEvents(ctx context.Context, tx *database.Tx, before time.Time, most int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM payment_events WHERE (provider, event_id) IN (

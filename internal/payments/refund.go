@@ -10,7 +10,7 @@ import (
 	"bourse/internal/money"
 )
 
-// RefundStatus is where a refund stands.
+// RefundStatus is the state of a refund.
 type RefundStatus string
 
 // The statuses of a refund.
@@ -30,18 +30,18 @@ type Refund struct {
 	CompletedAt             time.Time
 
 	reference     string    // the provider's
-	requestedBy   uuid.UUID // nil for those that nobody asked for
-	withdrawalID  uuid.UUID // of which it is a part; nil otherwise
+	requestedBy   uuid.UUID // nil if nobody asked for it
+	withdrawalID  uuid.UUID // nil unless it is part of one
 	attempts      int
 	nextAttemptAt time.Time
 }
 
-// attemptLease is how long whoever calls the provider for a refund has it to themselves.
+// attemptLease is how long a caller of the provider has a refund to itself.
 const attemptLease = 2 * time.Minute
 
-// newRefund makes a refund of part of a payment, or of all that is left where amount is zero. It fails with
-// INVALID_TRANSITION when there is nothing to pay back, and with VALIDATION_ERROR when the amount is more
-// than what is left after those that are under way.
+// newRefund creates a refund of part of a payment, or of all that is left if the amount is zero. It fails with
+// INVALID_TRANSITION when there is nothing to pay back, and with VALIDATION_ERROR when the amount is more than what
+// is left after pending refunds.
 func (p *Payment) newRefund(amount, underWay money.Decimal, reason string, by uuid.UUID, now time.Time) (*Refund, error) {
 	if p.PaidAt.IsZero() {
 		return nil, fault.New(fault.InvalidTransition, "the payment is %s: no money has come in", p.Status)
@@ -62,8 +62,8 @@ func (p *Payment) newRefund(amount, underWay money.Decimal, reason string, by uu
 	}, nil
 }
 
-// countRefunded adds to what has gone back, or takes off what came back, and gives the payment the status that follows.
-// Money that bought nothing keeps its own.
+// countRefunded adds to what has gone back, or subtracts what came back, and sets the payment's status accordingly. A
+// payment whose money bought nothing keeps its status.
 func (p *Payment) countRefunded(amount money.Decimal) {
 	isStranded := p.isStranded()
 	p.Refunded = p.Refunded.Add(amount)
@@ -78,8 +78,8 @@ func (p *Payment) countRefunded(amount money.Decimal) {
 	}
 }
 
-// mayBeMade tells whether the provider may have been asked for the refund before: it was tried, or whoever was about to
-// try it has had the time to and may have died before writing so.
+// mayBeMade reports whether the provider may already have been asked for the refund: an attempt was recorded, or the
+// time for one has passed and the process that made it may have died before recording it.
 func (r *Refund) mayBeMade(now time.Time) bool {
 	return r.attempts > 0 || !now.Before(r.CreatedAt.Add(attemptLease))
 }

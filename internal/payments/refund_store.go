@@ -10,7 +10,7 @@ import (
 	"bourse/internal/money"
 )
 
-// refundTable is how refunds are kept.
+// refundTable maps refunds to their table.
 var refundTable = database.NewTable("refunds", func(r *Refund, column database.Define) {
 	column("id", &r.ID)
 	column("payment_id", database.Fixed(&r.PaymentID))
@@ -46,7 +46,7 @@ func saveRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
 	return refundTable.Update(ctx, tx, r)
 }
 
-// postponeRefund writes when a refund that is still pending is tried next.
+// postponeRefund writes when a pending refund is tried next.
 func postponeRefund(ctx context.Context, tx *database.Tx, r *Refund) error {
 	_, err := tx.Exec(ctx, `UPDATE refunds SET attempts = $2, next_attempt_at = $3 WHERE id = $1 AND status = 'pending'`,
 		r.ID, r.attempts, database.Micros(r.nextAttemptAt))
@@ -57,13 +57,13 @@ func readRefund(ctx context.Context, from database.Querier, id uuid.UUID) (*Refu
 	return scanRefund(from.QueryRow(ctx, `SELECT `+refundColumns+` FROM refunds WHERE id = $1`, id))
 }
 
-// readRefundByReference finds the refund of a payment that the provider knows by a name. It fails with NOT_FOUND.
+// readRefundByReference finds the refund of a payment by the provider's name for it. It fails with NOT_FOUND.
 func readRefundByReference(ctx context.Context, from database.Querier, payment uuid.UUID, reference string) (*Refund, error) {
 	return scanRefund(from.QueryRow(ctx, `
 		SELECT `+refundColumns+` FROM refunds WHERE payment_id = $1 AND provider_reference = $2`, payment, reference))
 }
 
-// readUnnamedRefund finds the oldest refund of a payment over an amount that is pending and that the provider has not named. It
+// readUnnamedRefund finds the oldest pending refund of a payment over an amount that the provider has not named. It
 // fails with NOT_FOUND.
 func readUnnamedRefund(ctx context.Context, from database.Querier, payment uuid.UUID, amount money.Decimal) (*Refund, error) {
 	return scanRefund(from.QueryRow(ctx, `
@@ -71,13 +71,13 @@ func readUnnamedRefund(ctx context.Context, from database.Querier, payment uuid.
 		WHERE payment_id = $1 AND status = 'pending' AND provider_reference IS NULL AND amount = $2 ORDER BY id LIMIT 1`, payment, amount))
 }
 
-// pendingRefundsOf reads the refunds of a withdrawal that are not decided, in the order in which they were planned.
+// pendingRefundsOf reads the undecided refunds of a withdrawal, in the order in which they were planned.
 func pendingRefundsOf(ctx context.Context, from database.Querier, withdrawal uuid.UUID) ([]*Refund, error) {
 	return refundTable.All(from.Query(ctx, `
 		SELECT `+refundColumns+` FROM refunds WHERE withdrawal_id = $1 AND status = 'pending' ORDER BY id`, withdrawal))
 }
 
-// underWay sums the refunds of a payment that are not decided. Whoever adds one holds the payment.
+// underWay sums the undecided refunds of a payment. Whoever adds one holds the payment's lock.
 func underWay(ctx context.Context, tx *database.Tx, payment uuid.UUID) (sum money.Decimal, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT COALESCE(SUM(amount), 0) FROM refunds WHERE payment_id = $1 AND status = 'pending'`, payment).Scan(&sum)
@@ -91,7 +91,7 @@ func namedUnderWay(ctx context.Context, tx *database.Tx, payment uuid.UUID) (sum
 	return sum, err
 }
 
-// addRefunds puts the refunds of payments into them, in the place of those that were read before.
+// addRefunds loads the refunds of payments into them, replacing those loaded before.
 func addRefunds(ctx context.Context, from database.Querier, payments ...*Payment) error {
 	if len(payments) == 0 {
 		return nil

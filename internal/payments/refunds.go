@@ -15,8 +15,8 @@ import (
 	"bourse/internal/money"
 )
 
-// Refund pays money of a payment back: the amount, or all that is left without one. It is for admins of the
-// payment's tenant. When the provider does not answer the refund stays pending and is tried again.
+// Refund pays money of a payment back: the amount, or without one all that is left. It is for admins of the payment's
+// tenant. When the provider does not answer, the refund stays pending and is retried.
 //
 // It fails with FORBIDDEN, NOT_FOUND, with SELF_DECISION for the caller's own payment, with INVALID_TRANSITION when
 // there is nothing to pay back, with VALIDATION_ERROR when the amount is more than what is left, and with
@@ -44,8 +44,8 @@ func (s *Service) Refund(ctx context.Context, caller identity.Caller, paymentID 
 	return readRefund(ctx, s.db, refund.ID)
 }
 
-// requestRefund writes the refund that an admin asks for, or finds the one that the same request has written before
-// it died.
+// requestRefund writes the refund that an admin asks for, or finds the one that the same request wrote before it
+// died.
 func (s *Service) requestRefund(ctx context.Context, caller identity.Caller, paymentID uuid.UUID, amount money.Decimal, reason string) (refund *Refund, err error) {
 	if written := database.ResumedFrom(ctx); written != "" {
 		return s.resumeRefund(ctx, caller, written)
@@ -88,7 +88,7 @@ func (s *Service) resumeRefund(ctx context.Context, caller identity.Caller, writ
 	return refund, err
 }
 
-// beginRefund writes a refund of a payment that the transaction holds. The money of a deposit is set aside, so
+// beginRefund writes a refund of a payment that the transaction has locked. The money of a deposit is set aside, so
 // that it is not spent while it goes back.
 func (s *Service) beginRefund(ctx context.Context, tx *database.Tx, p *Payment, amount money.Decimal, reason string, by uuid.UUID) (*Refund, error) {
 	if _, ok := s.providers[p.Provider]; !ok {
@@ -110,11 +110,11 @@ func (s *Service) beginRefund(ctx context.Context, tx *database.Tx, p *Payment, 
 	return refund, insertRefund(ctx, tx, refund)
 }
 
-// isOnAccount tells whether the money of a payment went to an account, from which a refund takes it.
+// isOnAccount reports whether the money of a payment went to an account, from which a refund takes it.
 func (p *Payment) isOnAccount() bool { return p.Kind == DepositPayment && !p.isStranded() }
 
-// attemptRefund asks the provider to pay money back and settles the refund by its answer. It fails when there
-// was none; the refund is then tried again later.
+// attemptRefund asks the provider to pay money back and settles the refund by its answer. Without an answer it fails,
+// and the refund is retried later.
 func (s *Service) attemptRefund(ctx context.Context, refund *Refund) error {
 	payment, err := readPayment(ctx, s.db, refund.PaymentID)
 	if err != nil {
@@ -142,10 +142,10 @@ func (s *Service) attemptRefund(ctx context.Context, refund *Refund) error {
 	})
 }
 
-// askForRefund asks the provider to pay money back, or for what has become of that. An answer may have been lost, and a
-// provider forgets after a day what it was asked for, and would pay again: what may have been asked for before is looked
-// for first. It fails with a *Refusal only where it asks anew: who cannot look up a refund, because the key is that of
-// another account, does not know that it has failed.
+// askForRefund asks the provider to pay money back, or for the state of a refund that it may already have been asked
+// for. Because an answer may be lost, and a provider forgets requests after a day and would pay again, it looks such
+// a refund up first. It fails with a *Refusal only when it asks anew: a refund that cannot be looked up, because the
+// key belongs to another account, is not known to have failed.
 func askForRefund(ctx context.Context, provider Provider, payment *Payment, refund *Refund, now time.Time) (RefundReport, error) {
 	if refund.reference == "" && refund.mayBeMade(now) {
 		made, err := provider.Refunds(ctx, payment.providerPayment)
@@ -175,10 +175,10 @@ func (s *Service) postponeRefund(ctx context.Context, refund *Refund) error {
 	})
 }
 
-// settleRefund lets a refund follow what its provider reports: once it is decided, nothing changes it but that what had
-// gone may come back.
+// settleRefund applies a provider's report to a refund. Once decided, a refund changes only when money that had gone
+// comes back.
 func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID uuid.UUID, report RefundReport) (outcome, error) {
-	payment, err := lockPayment(ctx, tx, paymentID) // who holds the payment holds its refunds
+	payment, err := lockPayment(ctx, tx, paymentID) // locking the payment locks its refunds
 	if err != nil {
 		return ignored, err
 	}
@@ -191,7 +191,7 @@ func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID u
 	case refund.Status == RefundSucceeded && report.Status == RefundFailed && isSame && refund.reference != "":
 		return applied, s.returnRefund(ctx, tx, payment, refund)
 	case refund.Status == RefundSucceeded && report.Status == RefundFailed, refund.Status == RefundPending && refund.reference != "" && !isSame:
-		return refused, nil // it tells of another one
+		return refused, nil // it is about another refund
 	case refund.Status != RefundPending:
 		return ignored, nil
 	}
@@ -221,8 +221,8 @@ func (s *Service) settleRefund(ctx context.Context, tx *database.Tx, paymentID u
 	return applied, s.settlePart(ctx, tx, part, refund, now)
 }
 
-// failRefund frees the money of a refund that has not gone. What is held for a withdrawal stays held: it is paid by transfer.
-// What a dispute has left to the refund it takes now.
+// failRefund frees the money of a refund that has not gone. What is held for a withdrawal stays held: it is paid by
+// transfer. A dispute now takes what it had left to the refund.
 func (s *Service) failRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
 	if p.isOnAccount() && refund.withdrawalID == uuid.Nil {
 		if err := s.accounts.Release(ctx, tx, p.AccountID, refund.Amount, refund.ID); err != nil {
@@ -241,7 +241,7 @@ func (s *Service) failRefund(ctx context.Context, tx *database.Tx, p *Payment, r
 // takeFromAccount takes the money of a refund off an account: what was held for it, or what is there.
 type takeFromAccount func(ctx context.Context, tx *database.Tx, account uuid.UUID, amount money.Decimal, refund uuid.UUID) error
 
-// bookRefund takes the money off where it was, and what it had bought back when all of it is gone.
+// bookRefund takes the money from where it was, and revokes what it had bought when all of it is gone.
 func (s *Service) bookRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund, take takeFromAccount) error {
 	if p.isOnAccount() {
 		if err := take(ctx, tx, p.AccountID, refund.Amount, refund.ID); err != nil {

@@ -10,13 +10,13 @@ import (
 	"bourse/internal/payments"
 )
 
-// What a provider has done and did not get across, or cannot tell at the moment.
+// What a provider has done but could not report, or cannot report at the moment.
 
 func TestARefundWhoseAnswerWasLostIsNotMadeAgain(t *testing.T) {
 	t.Parallel()
 	for name, forget := range map[string]string{
 		"no answer":           "",
-		"died before writing": `UPDATE refunds SET attempts = 0`, // that it was tried
+		"died before writing": `UPDATE refunds SET attempts = 0`, // forgets the attempt
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -35,7 +35,7 @@ func TestARefundWhoseAnswerWasLostIsNotMadeAgain(t *testing.T) {
 					}))
 				}
 				s.till.set(func(p *till) { p.isMute = false })
-				s.clock.Advance(25 * time.Hour) // a provider remembers for a day what it was asked for
+				s.clock.Advance(25 * time.Hour) // a provider remembers requests for a day
 				s.must(s.service.Reconcile(t.Context()))
 				found := s.wantStatus(p, payments.PartiallyRefunded)
 				if found.Refunded != money.MustParse("9.9") || s.till.asked(refund) != 1 {

@@ -60,7 +60,7 @@ func TestRefundsAtOnceNeverExceedThePayment(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		p := s.paid(s.checkout())
-		s.till.set(func(p *till) { p.refundErr = errAway }) // so that all of them stay under way
+		s.till.set(func(p *till) { p.refundErr = errAway }) // so that all of them stay pending
 		results := testkit.InParallel(6, func(int) error {
 			_, err := s.service.Refund(t.Context(), s.admin, p.ID, amount("20"), "")
 			return err

@@ -10,15 +10,15 @@ import (
 	"bourse/internal/money"
 )
 
-// A refund may come back days after it succeeded: the payer's bank did not take it, and the provider has the money again.
-// What was on an account is there again; a withdrawal that it was a part of stays as it is, and shows that less has gone. What
-// was paid for a course or bought nothing is owed to its payer, from where it goes out first when it is refunded again; the
-// course stays closed. What a dispute has found gone it takes then.
+// A refund may come back days after it succeeded: the payer's bank did not accept it, and the provider has the money
+// again. Money that was on an account is put back there; a withdrawal that it was part of keeps its status, and shows
+// that less has gone. Money that was paid for a course or bought nothing is owed to its payer, and another refund
+// takes it from there first; the course stays closed. A dispute that found the money gone takes it now.
 
-// returnedKind is what the ledger knows such money by, beside its refund; trading books it under the same name.
+// returnedKind is the ledger's kind for such money, next to its refund; trading books it under the same name.
 const returnedKind = "returned"
 
-// returnRefund undoes a refund that had gone and came back. Whoever calls it holds the payment.
+// returnRefund undoes a refund whose money had gone and came back. The caller holds the payment's lock.
 func (s *Service) returnRefund(ctx context.Context, tx *database.Tx, p *Payment, refund *Refund) error {
 	now := s.now()
 	refund.end(RefundFailed, now)
@@ -49,8 +49,8 @@ func (s *Service) bookReturned(ctx context.Context, tx *database.Tx, p *Payment,
 		movement{p.UserID, ledger.External, refund.Amount.Neg()}, movement{p.UserID, ledger.Hold, refund.Amount})
 }
 
-// takeOff is where money of a payment that is on no account is taken from: what is owed to the payer goes first, and then
-// what a course has earned.
+// takeOff decides where to take money of a payment that is on no account: first from what is owed to the payer, then
+// from what a course has earned.
 func (s *Service) takeOff(ctx context.Context, tx *database.Tx, p *Payment, amount money.Decimal) ([]movement, error) {
 	if p.isStranded() {
 		return p.between(amount.Neg(), money.Zero), nil
@@ -63,16 +63,16 @@ func (s *Service) takeOff(ctx context.Context, tx *database.Tx, p *Payment, amou
 	return p.between(owed.Neg(), owed.Sub(amount)), nil
 }
 
-// putBack is the opposite of an amount that a dispute has taken off: what was owed to the payer went first, and comes back
-// first, since whoever takes it then would have.
+// putBack reverses an amount that a dispute has taken. What was owed to the payer was taken first, and is put back
+// first, since whoever takes the money next would have taken that first too.
 func (s *Service) putBack(ctx context.Context, tx *database.Tx, p *Payment, d *Dispute, amount money.Decimal) ([]movement, error) {
 	moved, err := readMovedOwed(ctx, tx, p, disputeSource, d.ID)
 	owed := money.Min(moved.Neg(), amount)
 	return p.between(owed, amount.Sub(owed)), err
 }
 
-// between are the movements of what is owed to the payer and of what was earned, as far as there are any, and of their sum
-// outside.
+// between returns the movements, where not zero, of what is owed to the payer and of what was earned, and of their
+// sum outside.
 func (p *Payment) between(owed, earned money.Decimal) []movement {
 	movements := []movement{{p.UserID, ledger.External, owed.Add(earned).Neg()}}
 	if !owed.IsZero() {
@@ -84,9 +84,9 @@ func (p *Payment) between(owed, earned money.Decimal) []movement {
 	return movements
 }
 
-// mayReopen tells whether a course may be opened again after a dispute of its payment was won: some of it is paid for, which
-// is not so when all that is left is owed to its payer, and no other dispute has it closed, such as one that found nothing left
-// to take.
+// mayReopen reports whether a course may be opened again after a dispute of its payment was won. Some of the course
+// must be paid for, which is not so when all that is left is owed to the payer; and no other dispute may have closed
+// it, for example one that found nothing left to take.
 func mayReopen(ctx context.Context, tx *database.Tx, p *Payment, won *Dispute) (bool, error) {
 	owed, err := readOwed(ctx, tx, p)
 	if err != nil || !p.left(owed).IsPositive() {

@@ -14,14 +14,14 @@ import (
 	"bourse/internal/trading"
 )
 
-// hearOurs tells of a refund that was asked for here.
+// hearOurs reports a refund that we asked for.
 func (s *shop) hearOurs(event string, refund *payments.Refund, status payments.RefundStatus) error {
 	return s.hearEvent(payments.Event{ID: event, Type: "refund.updated", Refund: &payments.RefundReport{
 		RefundID: refund.ID, Reference: "refund:" + refund.ID.String(), Amount: refund.Amount, Status: status,
 	}})
 }
 
-// refunded is a refund whose money has gone.
+// refunded makes a refund whose money has gone.
 func (s *shop) refunded(p *payments.Payment, amount *money.Decimal) *payments.Refund {
 	s.t.Helper()
 	refund, err := s.service.Refund(s.t.Context(), s.admin, p.ID, amount, "")
@@ -32,7 +32,7 @@ func (s *shop) refunded(p *payments.Payment, amount *money.Decimal) *payments.Re
 	return refund
 }
 
-// cameBack is a refund of a payment whose money has gone and came back.
+// cameBack makes a refund whose money has gone and come back.
 func (s *shop) cameBack(p *payments.Payment, amount *money.Decimal) *payments.Refund {
 	s.t.Helper()
 	refund := s.refunded(p, amount)
@@ -172,7 +172,7 @@ func TestARefundOfADepositThatComesBackIsOnTheAccountAgain(t *testing.T) {
 		s.till.set(func(p *till) { p.list = []payments.RefundReport{gone} })
 		for _, event := range []payments.Event{{ID: "back", Refund: &gone}, {ID: "list", RefundsOf: gone.Payment}} {
 			s.must(s.hearEvent(event))
-			s.wantBalance(s.account, ledger.Debt, "0") // what is owed is paid first
+			s.wantBalance(s.account, ledger.Debt, "0") // debt is paid first
 			s.wantBalance(s.account, ledger.Cash, "300")
 		}
 		_, err := s.service.CancelWithdrawal(t.Context(), s.user, held.ID)
@@ -222,7 +222,7 @@ func TestAWithdrawalStaysPaidWhenAPartComesBackAndTheNextIsTransferred(t *testin
 		if err != nil || wallet.Deposited != money.FromInt(140) || wallet.Withdrawn != money.FromInt(100) {
 			t.Errorf("the wallet is %+v (%v)", wallet, err)
 		}
-		again := s.approve(s.withdraw("40")) // its bank does not take it
+		again := s.approve(s.withdraw("40")) // its bank does not accept it
 		if again.Status != payments.WithdrawalApproved || again.TransferAmount != money.FromInt(40) {
 			t.Errorf("got %+v", again)
 		}
@@ -297,7 +297,8 @@ func TestARefundThatFailsIsTold(t *testing.T) {
 	})
 }
 
-// Money that bought nothing and that the provider refuses to pay back is refunded by an administrator, later or with their help.
+// An admin can refund money that bought nothing and that the provider refused to pay back at first, once the provider
+// accepts it or by refunding it there.
 func TestMoneyThatBoughtNothingIsRefundedByAnAdminWhenItDidNotGoByItself(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -327,13 +328,14 @@ func TestMoneyThatBoughtNothingIsRefundedByAnAdminWhenItDidNotGoByItself(t *test
 	})
 }
 
-// The payer's bank does not wait for the provider: who disputes a payment of which a refund has gone, and never arrived, is paid once.
+// A dispute does not wait for a refund: a payer who disputes a payment whose refund has gone but never arrived is
+// paid once.
 func TestADisputeTakesTheRefundThatItHasFoundGoneWhenThatComesBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		s := newShop(t, db)
 		for _, end := range []payments.DisputeStatus{payments.DisputeWon, payments.DisputeLost} {
-			for _, isLate := range []bool{false, true} { // the refund comes back when all is decided
+			for _, isLate := range []bool{false, true} { // the refund comes back after everything else is decided
 				p := s.paid(s.deposit("500"))
 				first, second := s.refunded(p, amount("100")), s.refunded(p, amount("300"))
 				s.must(s.hearDispute(p, "created", payments.DisputeOpen, "450"))

@@ -27,8 +27,8 @@ import (
 	"bourse/internal/webhook"
 )
 
-// shop is a payments service with real accounts and books, a provider that does as the test says, and courses
-// that remember who was let in.
+// shop is a payments service with real accounts and books, a provider controlled by the test, and courses that record
+// who was enrolled.
 type shop struct {
 	t        *testing.T
 	db       *database.DB
@@ -89,7 +89,7 @@ func newShopWith(t *testing.T, db *database.DB, till *till, providers ...payment
 	return s
 }
 
-// use starts the service anew, with other providers.
+// use restarts the service with other providers.
 func (s *shop) use(providers ...payments.Provider) {
 	s.options.Providers = providers
 	s.service = payments.New(s.options)
@@ -105,10 +105,10 @@ func (s *shop) granted(capital int64) uuid.UUID {
 	return id
 }
 
-// bank is a destination that nothing is wrong with.
+// bank is a valid destination.
 var bank = payments.Destination{Method: payments.BankTransfer, HolderName: "Ada Lovelace", IBAN: "DE89 3704 0044 0532 0130 00"}
 
-// withdraw asks for money of the user's account.
+// withdraw requests money from the user's account.
 func (s *shop) withdraw(amount string) *payments.Withdrawal {
 	s.t.Helper()
 	owner := s.user
@@ -161,7 +161,7 @@ func (s *shop) deposit(amount string) *payments.Payment {
 	return p
 }
 
-// report is what the till says of a payment.
+// report is what the till reports about a payment.
 func report(p *payments.Payment, state payments.State) payments.Report {
 	return payments.Report{
 		PaymentID: p.ID, Reference: "checkout:" + p.ID.String(), State: state, Amount: p.Amount, Currency: p.Currency,
@@ -176,7 +176,7 @@ func (s *shop) hear(id string, told payments.Report) error {
 	return s.service.Receive(s.t.Context(), "stripe", body, "signed")
 }
 
-// paid is a payment whose money has come.
+// paid returns a payment after its money has come.
 func (s *shop) paid(p *payments.Payment) *payments.Payment {
 	s.t.Helper()
 	s.must(s.hear(uuid.NewString(), report(p, payments.CheckoutPaid)))
@@ -213,7 +213,7 @@ func (s *shop) wantBalance(owner uuid.UUID, code ledger.Code, want string) {
 	}
 }
 
-// wantInOrder verifies the books of the whole shop, and that payments and withdrawals are what they say.
+// wantInOrder verifies the books of the whole shop, and that payments and withdrawals agree with them.
 func (s *shop) wantInOrder() ledger.Report {
 	s.t.Helper()
 	found, err := ledger.Verify(s.t.Context(), s.db)
@@ -228,14 +228,14 @@ func (s *shop) wantInOrder() ledger.Report {
 	return found
 }
 
-// outcome reads what became of an event.
+// outcome reads the recorded outcome of an event.
 func (s *shop) outcome(event string) (outcome string) {
 	s.t.Helper()
 	s.must(s.db.QueryRow(s.t.Context(), `SELECT outcome FROM payment_events WHERE event_id = $1`, event).Scan(&outcome))
 	return outcome
 }
 
-// undescribed fails for events that are not in the list of what payments publish.
+// undescribed fails for events missing from the list of what payments publish.
 func undescribed(event webhook.Event) error {
 	if !slices.ContainsFunc(payments.Events(), func(t webhook.EventType) bool { return t.Type == event.Type }) {
 		return fmt.Errorf("%s is not described", event.Type)

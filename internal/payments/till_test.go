@@ -15,25 +15,25 @@ import (
 
 var errAway = errors.New("no route to the provider")
 
-// till is a provider that does as the test says. It goes by the name of stripe, and believes every event.
+// till is a provider controlled by the test. Its name is stripe, and it accepts every event.
 type till struct {
 	mutex      sync.Mutex
 	openErrors []error // of the next calls
 	opened     int
 	states     map[string]payments.State // of checkouts that are not open
 	lookErr    error
-	onLook     func() // what happens while it is asked; nil for nothing
+	onLook     func() // called while the till is asked; nil for nothing
 	closed     []string
 	closeErr   error
 	refundErr  error
 	refundAs   payments.RefundStatus   // empty is succeeded
-	isMute     bool                    // refunds are made, and nobody hears of it
-	refunds    map[uuid.UUID]int       // how often each was asked for
+	isMute     bool                    // refunds are made but never reported
+	refunds    map[uuid.UUID]int       // how often each was requested
 	list       []payments.RefundReport // of every payment
 	listErr    error
-	found      map[string]payments.Report // checkouts by their money
+	found      map[string]payments.Report // checkouts by the name of their money
 	findErr    error
-	hangs      map[string]chan struct{} // looks at these checkouts last until the channel is closed
+	hangs      map[string]chan struct{} // looks at these checkouts block until the channel is closed
 }
 
 func (p *till) Name() string            { return "stripe" }
@@ -120,7 +120,7 @@ func (p *till) Read(body []byte, _ string) (event payments.Event, err error) {
 	return event, json.Unmarshal(body, &event)
 }
 
-// asked is how often a refund was asked for.
+// asked is how often a refund was requested.
 func (p *till) asked(refund *payments.Refund) int {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -7,20 +7,20 @@ import (
 	"bourse/internal/database"
 )
 
-// Waiting is what has not been settled yet.
+// Waiting counts what has not been settled yet.
 type Waiting struct {
 	ToDecide   database.Waiting // withdrawals, by an administrator
 	ToTransfer database.Waiting // withdrawals that are approved
 	Payments   database.Waiting // that the provider is still asked about, by when it should have answered
-	Refunds    database.Waiting // that are not decided, by when the provider should have been heard of
+	Refunds    database.Waiting // that are undecided, by when the provider should have reported
 }
 
-// bankPatience is how long a refund that the provider has taken may be on its way: some banks take more than a week.
+// bankPatience is how long a refund accepted by the provider may take: some banks take more than a week.
 const bankPatience = 14 * 24 * time.Hour
 
-// When a check is made next, and a refund tried, says nothing about how long that has been in vain: both are moved ahead before
-// each attempt. What is written of a payment changes with each answer of its provider, and the next is wanted as scheduleCheck
-// says.
+// The time of the next check or refund attempt does not say how long we have waited in vain: both are moved ahead
+// before each attempt. A payment's row is written with each answer of its provider, and the next answer is expected
+// as scheduleCheck plans it.
 const (
 	answerDue = `updated_at + CASE WHEN updated_at - created_at < $1 THEN $1 WHEN updated_at - created_at > $2 THEN $2 ELSE updated_at - created_at END`
 	refundDue = `CASE WHEN provider_reference IS NULL THEN created_at ELSE created_at + $1 END`

@@ -34,7 +34,7 @@ func TestWhatAProviderDoesNotAnswerWaitsForLonger(t *testing.T) {
 		s.must(err)
 		s.checkout()
 		waiting, now := s.anHour(), s.clock.Now()
-		if overdue := now.Sub(waiting.Payments.Oldest); overdue != 55*time.Minute { // the first answer is wanted after five minutes
+		if overdue := now.Sub(waiting.Payments.Oldest); overdue != 55*time.Minute { // the first answer is expected after five minutes
 			t.Errorf("a payment is overdue for %v", overdue)
 		}
 		if overdue := now.Sub(waiting.Refunds.Oldest); overdue != time.Hour {
@@ -43,7 +43,7 @@ func TestWhatAProviderDoesNotAnswerWaitsForLonger(t *testing.T) {
 	})
 }
 
-// Some people take their time to pay, and some banks to take a refund.
+// Some payers take their time, and so do some banks with refunds.
 func TestWhatAProviderAnswersIsNotOverdue(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -21,7 +21,7 @@ import (
 
 const webhookSecret = "whsec_for_tests"
 
-// stripeShop is a shop whose provider is Stripe, as far as a checkout needs it.
+// stripeShop is a shop whose provider is Stripe, with just enough behind it for a checkout.
 func stripeShop(t *testing.T, db *database.DB) *shop {
 	t.Helper()
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

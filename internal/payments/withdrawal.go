@@ -9,7 +9,7 @@ import (
 	"bourse/internal/money"
 )
 
-// WithdrawalStatus is where a withdrawal stands.
+// WithdrawalStatus is the state of a withdrawal.
 type WithdrawalStatus string
 
 // The statuses of a withdrawal: requested becomes approved, rejected or cancelled, and approved paid or failed.
@@ -22,17 +22,17 @@ const (
 	WithdrawalCancelled WithdrawalStatus = "cancelled"
 )
 
-// Withdrawal is money that goes out of an investment account. It is held there until it has gone, or comes back.
+// Withdrawal is money that leaves an investment account. It is held there until it has gone or comes back.
 type Withdrawal struct {
 	ID, TenantID, UserID, AccountID uuid.UUID
 	Amount                          money.Decimal
-	// TransferAmount is the part that does not go back to where it came from, and is paid by a transfer.
+	// TransferAmount is the part that cannot go back to where it came from, and is paid by a transfer.
 	TransferAmount       money.Decimal
-	Refunded, Refunding  money.Decimal // by refunds of deposits: gone, and under way
+	Refunded, Refunding  money.Decimal // by refunds of deposits: done, and pending
 	Currency             string
 	Status               WithdrawalStatus
 	Method, Hint         string       // of the destination; empty for old ones
-	Destination          *Destination // whole; only for who has to pay
+	Destination          *Destination // in full; only for whoever makes the transfer
 	Reference            string       // of the transfer
 	Reason               string       // of the decision, or of the failure
 	CreatedAt, DecidedAt time.Time
@@ -42,7 +42,7 @@ type Withdrawal struct {
 	decidedBy, completedBy uuid.UUID
 }
 
-// expect fails with INVALID_TRANSITION unless the withdrawal has the status that a step begins with.
+// expect fails with INVALID_TRANSITION unless the withdrawal has the status that a step starts from.
 func (w *Withdrawal) expect(status WithdrawalStatus) error {
 	if w.Status != status {
 		return fault.New(fault.InvalidTransition, "the withdrawal is %s", w.Status)
@@ -63,7 +63,7 @@ func (w *Withdrawal) decide(decision Decision, by uuid.UUID, now time.Time) erro
 	return nil
 }
 
-// cancel ends a withdrawal at its owner's wish. It fails with INVALID_TRANSITION unless it is requested.
+// cancel ends a withdrawal at its owner's request. It fails with INVALID_TRANSITION unless it is requested.
 func (w *Withdrawal) cancel(now time.Time) error {
 	if err := w.expect(WithdrawalRequested); err != nil {
 		return err
@@ -72,8 +72,8 @@ func (w *Withdrawal) cancel(now time.Time) error {
 	return nil
 }
 
-// endTransfer ends an approved withdrawal with what became of its transfer. It fails with INVALID_TRANSITION
-// while refunds are under way, because they may still add to the transfer.
+// endTransfer ends an approved withdrawal with the result of its transfer. It fails with INVALID_TRANSITION while
+// refunds are pending, because they may still add to the transfer.
 func (w *Withdrawal) endTransfer(status WithdrawalStatus, by uuid.UUID, now time.Time) error {
 	if err := w.expect(WithdrawalApproved); err != nil {
 		return err
@@ -85,9 +85,9 @@ func (w *Withdrawal) endTransfer(status WithdrawalStatus, by uuid.UUID, now time
 	return nil
 }
 
-// refundSettled counts a refund that is a part of the withdrawal and is settled now: one that failed is paid by
-// transfer instead. It tells whether nothing is left to pay, which makes the withdrawal paid. A part that had gone and came
-// back is on the account again and no longer the withdrawal's.
+// refundSettled counts a refund that is part of the withdrawal and has just been settled: a failed one is paid by
+// transfer instead. It reports whether nothing is left to pay, which makes the withdrawal paid. A part that had gone
+// and came back is on the account again and no longer the withdrawal's.
 func (w *Withdrawal) refundSettled(refund *Refund, now time.Time) (isPaid bool) {
 	w.Refunding = w.Refunding.Sub(refund.Amount)
 	if refund.Status == RefundSucceeded {

@@ -10,19 +10,19 @@ import (
 	"bourse/internal/identity"
 )
 
-// Decision is what an admin says about a withdrawal.
+// Decision is an admin's decision about a withdrawal.
 type Decision struct {
 	Approve bool
 	Reason  string
 }
 
-// Decide approves a withdrawal of the admin's tenant, or gives the money back to its account. What is approved
-// goes back to where it came from first: refunds of its account's deposits are begun, and what they do not cover is
-// left to a transfer.
+// Decide approves a withdrawal of the admin's tenant, or returns the money to its account. Approved money first goes
+// back to where it came from: refunds of its account's deposits are begun, and what they do not cover is left to a
+// transfer.
 //
 // It fails with FORBIDDEN, NOT_FOUND, with SELF_DECISION for the caller's own, with INVALID_TRANSITION when it has
-// been decided or cancelled before, and when it is approved with ACCOUNT_NOT_ACTIVE as Withdraw does, also while its
-// owner owes money or is locked out.
+// already been decided or cancelled, and an approval fails with ACCOUNT_NOT_ACTIVE as Withdraw does, also while its
+// owner owes money or is suspended.
 func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UUID, decision Decision) (*Withdrawal, error) {
 	if database.ResumedFrom(ctx) == "" {
 		withdrawal, refunds, err := s.decide(ctx, caller, id, decision)
@@ -32,7 +32,7 @@ func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UU
 	} else if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
 	}
-	// What was decided stays, whatever the provider says: it is asked once that is certain.
+	// The decision stands, whatever the provider says: the provider is asked only after the commit.
 	if err := s.db.CommitHeld(ctx); err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (s *Service) Decide(ctx context.Context, caller identity.Caller, id uuid.UU
 	return readWithdrawal(ctx, s.db, caller.TenantID, id)
 }
 
-// decide takes the decision and returns how many refunds it has begun.
+// decide makes the decision and returns how many refunds it has begun.
 func (s *Service) decide(ctx context.Context, caller identity.Caller, id uuid.UUID, decision Decision) (withdrawal *Withdrawal, refunds int, err error) {
 	withdrawal, err = s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) error {
 		refunds = 0
@@ -64,8 +64,7 @@ func (s *Service) decide(ctx context.Context, caller identity.Caller, id uuid.UU
 	return withdrawal, refunds, err
 }
 
-// attemptRefundsOf asks the providers for the refunds of a withdrawal that are not decided. It fails when they
-// cannot be read.
+// attemptRefundsOf asks the providers for the undecided refunds of a withdrawal. It fails when they cannot be read.
 func (s *Service) attemptRefundsOf(ctx context.Context, withdrawal uuid.UUID) error {
 	refunds, err := pendingRefundsOf(ctx, s.db, withdrawal)
 	if err != nil {
@@ -73,7 +72,7 @@ func (s *Service) attemptRefundsOf(ctx context.Context, withdrawal uuid.UUID) er
 	}
 	for _, refund := range refunds {
 		if err := s.attemptRefund(ctx, refund); err != nil {
-			// The provider is not asked for the others now: all of them are tried again by the reconciler.
+			// Do not ask the provider for the others now: the reconciler retries all of them.
 			s.logger.Warn("a refund has to wait", "refund", refund.ID, "payment", refund.PaymentID, "error", err)
 			return nil
 		}
@@ -81,9 +80,10 @@ func (s *Service) attemptRefundsOf(ctx context.Context, withdrawal uuid.UUID) er
 	return nil
 }
 
-// MarkPaid reports that the transfer of an approved withdrawal was made, under the bank's reference. What has gone is
-// booked, also when its owner owes by now: who is about to transfer is not told where to (Withdrawal). It fails with
-// FORBIDDEN, NOT_FOUND, SELF_DECISION, and with INVALID_TRANSITION unless it is approved and its refunds are settled.
+// MarkPaid records that the transfer of an approved withdrawal was made, under the bank's reference. Money that has
+// gone is booked even when its owner owes by now: a destination is not shown while they owe (see Withdrawal). It
+// fails with FORBIDDEN, NOT_FOUND, SELF_DECISION, and with INVALID_TRANSITION unless it is approved and its refunds
+// are settled.
 func (s *Service) MarkPaid(ctx context.Context, caller identity.Caller, id uuid.UUID, reference string) (*Withdrawal, error) {
 	return s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) error {
 		if err := w.endTransfer(WithdrawalPaid, caller.UserID, s.now()); err != nil {
@@ -94,8 +94,8 @@ func (s *Service) MarkPaid(ctx context.Context, caller identity.Caller, id uuid.
 	})
 }
 
-// MarkFailed reports that the transfer of an approved withdrawal cannot be made: what was to be transferred goes
-// back to the account, what was refunded stays refunded. It fails as MarkPaid does.
+// MarkFailed records that the transfer of an approved withdrawal cannot be made: what was to be transferred goes back
+// to the account, what was refunded stays refunded. It fails as MarkPaid does.
 func (s *Service) MarkFailed(ctx context.Context, caller identity.Caller, id uuid.UUID, reason string) (*Withdrawal, error) {
 	return s.step(ctx, caller, id, func(tx *database.Tx, w *Withdrawal) error {
 		if err := w.endTransfer(WithdrawalFailed, caller.UserID, s.now()); err != nil {
@@ -106,7 +106,7 @@ func (s *Service) MarkFailed(ctx context.Context, caller identity.Caller, id uui
 	})
 }
 
-// step takes a withdrawal of somebody else one step further, as an admin of its tenant, and tells of it.
+// step moves somebody else's withdrawal one step further, as an admin of its tenant, and publishes it.
 func (s *Service) step(ctx context.Context, caller identity.Caller, id uuid.UUID, work func(tx *database.Tx, w *Withdrawal) error) (withdrawal *Withdrawal, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func (s *Service) step(ctx context.Context, caller identity.Caller, id uuid.UUID
 	return withdrawal, nil
 }
 
-// mayPayOut fails with ACCOUNT_NOT_ACTIVE when money may no longer leave the account of a withdrawal: much may
-// have happened since it was asked for.
+// mayPayOut fails with ACCOUNT_NOT_ACTIVE when money may no longer leave the account of a withdrawal: much may have
+// happened since the request.
 func (s *Service) mayPayOut(ctx context.Context, tx *database.Tx, w *Withdrawal) error {
 	if err := s.mayLeave(ctx, tx, w.UserID, w.AccountID); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"bourse/internal/testkit"
 )
 
-// disputedTransfer is an approved withdrawal of 1300, all of it a transfer, of somebody who owes 300 since a deposit was
-// disputed.
+// disputedTransfer is an approved withdrawal of 1300, all of it a transfer, of a user who has owed 300 since a
+// deposit was disputed.
 func (s *shop) disputedTransfer() (*payments.Payment, *payments.Withdrawal) {
 	s.t.Helper()
 	deposited := s.paid(s.deposit("500"))
@@ -73,7 +73,7 @@ func TestATransferGoesOnWhenNothingIsOwedAnyMore(t *testing.T) {
 	})
 }
 
-// The bank may have made the transfer before the dispute was heard of: what has gone is booked as gone.
+// The bank may have made the transfer before we heard of the dispute: money that has gone is booked as gone.
 func TestATransferThatWasMadeIsBookedAlsoWhenItsOwnerOwesByNow(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -89,7 +89,7 @@ func TestATransferThatWasMadeIsBookedAlsoWhenItsOwnerOwesByNow(t *testing.T) {
 	})
 }
 
-// The sandbox is given up for a real provider while a withdrawal of play money waits to be transferred.
+// The sandbox is replaced by a real provider while a withdrawal of play money waits to be transferred.
 func TestPlayMoneyIsNotTransferredOnceTheSandboxIsGone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -97,7 +97,7 @@ func TestPlayMoneyIsNotTransferredOnceTheSandboxIsGone(t *testing.T) {
 		deposited := s.paid(s.deposit("500"))
 		s.till.set(func(p *till) { p.refundErr = &payments.Refusal{Reason: "expired_card"} })
 		approved := s.approve(s.withdraw("700"))
-		for _, status := range []payments.Status{payments.Succeeded, payments.PartiallyRefunded, payments.Refunded} { // what was won with it is there
+		for _, status := range []payments.Status{payments.Succeeded, payments.PartiallyRefunded, payments.Refunded} { // what was won with it is still there
 			s.must(db.InTx(t.Context(), func(tx *database.Tx) error {
 				_, err := tx.Exec(t.Context(), `UPDATE payments SET provider = $1, status = $2 WHERE id = $3`, payments.SandboxProvider, status, deposited.ID)
 				return err

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// other opens a second account of the user with money that was paid in.
+// other opens a second, funded account of the user.
 func (s *shop) other(amount int64) *shop {
 	s.t.Helper()
 	second := *s
@@ -24,7 +24,7 @@ func (s *shop) other(amount int64) *shop {
 	return &second
 }
 
-// What one account has lost with a stolen card, another may have won by the opposite positions.
+// What one account lost with a stolen card, another may have won by opposite positions.
 func TestWhoOwesOnOneAccountWithdrawsFromNone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -56,7 +56,7 @@ func TestWhoOwesOnOneAccountWithdrawsFromNone(t *testing.T) {
 	})
 }
 
-// Whoever locks somebody out, because their log-in was stolen, does not expect their money to go where the thief has asked.
+// A user who is suspended because their log-in was stolen must not have money sent where the thief asked.
 func TestNothingIsPaidToWhoIsLockedOut(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

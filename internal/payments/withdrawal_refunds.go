@@ -11,11 +11,12 @@ import (
 	"bourse/internal/money"
 )
 
-// mostSources is how many deposits a withdrawal goes back to. Each is a call to the provider; the rest is one transfer.
+// mostSources limits how many deposits a withdrawal goes back to. Each is a call to the provider; the rest is one
+// transfer.
 const mostSources = 20
 
-// planRefunds begins refunds of the deposits that a withdrawal's money came from, the newest first, each up to
-// what is left of it, and leaves the rest to a transfer. What is refunded is held for the withdrawal already.
+// planRefunds begins refunds of the deposits that a withdrawal's money came from, newest first, each up to what is
+// left of it, and leaves the rest to a transfer. The refunded money is already held for the withdrawal.
 func (s *Service) planRefunds(ctx context.Context, tx *database.Tx, w *Withdrawal) (refunds []*Refund, err error) {
 	deposits, err := lockDeposits(ctx, tx, w.AccountID, mostSources)
 	if err != nil {
@@ -45,7 +46,7 @@ func (s *Service) planRefunds(ctx context.Context, tx *database.Tx, w *Withdrawa
 	return refunds, nil
 }
 
-// lockWithdrawalOf holds the withdrawal that a refund is a part of; nil for one that is none.
+// lockWithdrawalOf locks the withdrawal that a refund is part of; nil if there is none.
 func lockWithdrawalOf(ctx context.Context, tx *database.Tx, refund *Refund) (*Withdrawal, error) {
 	if refund.withdrawalID == uuid.Nil {
 		return nil, nil
@@ -53,8 +54,8 @@ func lockWithdrawalOf(ctx context.Context, tx *database.Tx, refund *Refund) (*Wi
 	return lockWithdrawal(ctx, tx, refund.TenantID, refund.withdrawalID)
 }
 
-// settlePart lets a withdrawal, if any, follow a refund that is a part of it and is decided. With the last of its
-// money it is paid.
+// settlePart updates the withdrawal, if any, that a decided refund is part of. It is paid when the last of its money
+// has gone.
 func (s *Service) settlePart(ctx context.Context, tx *database.Tx, w *Withdrawal, refund *Refund, now time.Time) error {
 	if w == nil || refund.Status == RefundPending {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// withdrawalTable is how withdrawals are kept.
+// withdrawalTable maps withdrawals to their table.
 var withdrawalTable = database.NewTable("withdrawals", func(w *Withdrawal, column database.Define) {
 	column("id", &w.ID)
 	column("tenant_id", database.Fixed(&w.TenantID))
@@ -54,8 +54,8 @@ func readWithdrawal(ctx context.Context, from database.Querier, tenant, id uuid.
 	return withdrawal, database.Missing(err, errNoWithdrawal)
 }
 
-// lockWithdrawal reads a withdrawal of a tenant and holds it until the transaction ends. The row is held before it
-// is read: what belongs to it in other rows would otherwise be as it was before the wait.
+// lockWithdrawal reads a withdrawal of a tenant and locks it until the transaction ends. The row is locked before it
+// is read: otherwise related data in other rows would be as it was before the wait.
 func lockWithdrawal(ctx context.Context, tx *database.Tx, tenant, id uuid.UUID) (*Withdrawal, error) {
 	if lock := tx.ForUpdate(); lock != "" {
 		var held uuid.UUID

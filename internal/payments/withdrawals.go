@@ -13,10 +13,11 @@ import (
 	"bourse/internal/money"
 )
 
-// Withdraw asks for money from an investment account of the caller, and holds it there. They are told by mail, since whoever
-// stole a session would ask for the same. It fails with REAUTHENTICATION_REQUIRED unless the log-in is a recent one, with
-// VALIDATION_ERROR, NOT_FOUND, with ACCOUNT_NOT_ACTIVE when KYC is not approved, the account is suspended or something is owed
-// on another account of the caller, and with INSUFFICIENT_FUNDS when the amount is more than can be withdrawn.
+// Withdraw requests money from an investment account of the caller, and holds it there. The caller is told by mail,
+// since a thief of their session would ask for the same. It fails with REAUTHENTICATION_REQUIRED unless the log-in is
+// recent, with VALIDATION_ERROR, NOT_FOUND, with ACCOUNT_NOT_ACTIVE when KYC is not approved, the account is
+// suspended or something is owed on another account of the caller, and with INSUFFICIENT_FUNDS when the amount is
+// more than can be withdrawn.
 func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account uuid.UUID, amount money.Decimal, to Destination) (*Withdrawal, error) {
 	if err := caller.RequireRecentLogin(s.now()); err != nil {
 		return nil, err
@@ -56,9 +57,10 @@ func (s *Service) Withdraw(ctx context.Context, caller identity.Caller, account 
 	return withdrawal, err
 }
 
-// mayLeave fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless money may leave an account. Who owes on one of their accounts
-// withdraws from none: what one of them has lost with money that was taken back, another may have won by the opposite. Deposits
-// of the sandbox are play money: once it is no longer in use, they can go nowhere, and must not be paid out as if they were real.
+// mayLeave fails with NOT_FOUND and ACCOUNT_NOT_ACTIVE unless money may leave an account. A user who owes on one of
+// their accounts can withdraw from none: what one account lost with money that was taken back, another may have won
+// by opposite positions. Deposits of the sandbox are play money: once it is no longer in use, they can go nowhere,
+// and must not be paid out as if they were real.
 func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user, account uuid.UUID) error {
 	if err := s.accounts.MayWithdraw(ctx, tx, user, account); err != nil {
 		return err
@@ -77,7 +79,7 @@ func (s *Service) mayLeave(ctx context.Context, tx *database.Tx, user, account u
 	return err
 }
 
-// isPlayMoney tells whether what is on an account came through the sandbox, which is no longer in use.
+// isPlayMoney reports whether an account's money came through the sandbox, which is no longer in use.
 func (s *Service) isPlayMoney(ctx context.Context, from database.Querier, account uuid.UUID) (bool, error) {
 	if _, isInUse := s.providers[SandboxProvider]; isInUse {
 		return false, nil
@@ -85,8 +87,8 @@ func (s *Service) isPlayMoney(ctx context.Context, from database.Querier, accoun
 	return holdsPlayMoney(ctx, from, account)
 }
 
-// CancelWithdrawal gives the money of a withdrawal of the caller back to its account. It fails with NOT_FOUND, and
-// with INVALID_TRANSITION when the withdrawal has been decided or cancelled already.
+// CancelWithdrawal returns the money of a withdrawal of the caller to its account. It fails with NOT_FOUND, and with
+// INVALID_TRANSITION when the withdrawal has already been decided or cancelled.
 func (s *Service) CancelWithdrawal(ctx context.Context, caller identity.Caller, id uuid.UUID) (withdrawal *Withdrawal, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) (err error) {
 		if withdrawal, err = lockWithdrawal(ctx, tx, caller.TenantID, id); err != nil {
@@ -110,9 +112,9 @@ func (s *Service) CancelWithdrawal(ctx context.Context, caller identity.Caller, 
 	return withdrawal, err
 }
 
-// Withdrawal reads a withdrawal: the caller's own, or for an admin one of the tenant, with its whole destination,
-// which is noted in the audit log. Whoever owes, or is locked out, is paid nothing, and play money is not paid out: an
-// approved one then has the reason instead of the destination. It fails with NOT_FOUND.
+// Withdrawal reads a withdrawal: the caller's own, or for an admin one of the tenant, with its full destination,
+// which is recorded in the audit log. Nothing is paid to a user who owes or is suspended, and play money is not paid
+// out: an approved withdrawal then has the reason instead of the destination. It fails with NOT_FOUND.
 func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Withdrawal, error) {
 	withdrawal, err := readWithdrawal(ctx, s.db, caller.TenantID, id)
 	if err != nil || withdrawal.UserID == caller.UserID {
@@ -143,8 +145,8 @@ func (s *Service) Withdrawal(ctx context.Context, caller identity.Caller, id uui
 	return withdrawal, nil
 }
 
-// refuseTransfer is why nothing is to be transferred for a withdrawal that was approved, and empty when nothing speaks
-// against it: a deposit may have been taken back since, or the sandbox been given up.
+// refuseTransfer is the reason why nothing may be transferred for an approved withdrawal; empty if there is none. A
+// deposit may have been taken back since, or the sandbox abandoned.
 func (s *Service) refuseTransfer(ctx context.Context, tx *database.Tx, w *Withdrawal) (reason string, err error) {
 	if w.Status != WithdrawalApproved {
 		return "", nil
@@ -177,8 +179,8 @@ func (s *Service) refuseTransfer(ctx context.Context, tx *database.Tx, w *Withdr
 	return reason, err
 }
 
-// tell writes a step of a withdrawal to the audit log, in the caller's name, and publishes it. Every status has
-// an event of its own.
+// tell writes a step of a withdrawal to the audit log, in the caller's name, and publishes it. Every status has an
+// event of its own.
 func (s *Service) tell(ctx context.Context, tx *database.Tx, caller identity.Caller, w *Withdrawal, before WithdrawalStatus) error {
 	entry := s.entry(caller, w, "payments.withdrawal."+string(w.Status))
 	if before != "" {

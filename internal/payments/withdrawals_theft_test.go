@@ -16,7 +16,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// Whoever stole a session does not know the password.
+// A thief of a session does not know the password.
 func TestMoneyLeavesOnlyAfterARecentLogIn(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -44,7 +44,7 @@ func TestTheOwnerIsToldOfAWithdrawal(t *testing.T) {
 	})
 }
 
-// Who has left has nothing that could be paid later.
+// A deleted user has nothing that could be paid later.
 func TestWhoHasLeftBeginsNoPayment(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

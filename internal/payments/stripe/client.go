@@ -16,16 +16,16 @@ import (
 
 const (
 	apiURL = "https://api.stripe.com"
-	// apiVersion is the version of Stripe's API that calls are made in, whatever the account's own is.
+	// apiVersion is the version of Stripe's API that calls use, whatever the account's default is.
 	apiVersion = "2026-03-25.dahlia"
-	// largestAnswer bounds what is read of an answer: a hundred refunds take a tenth of it.
+	// largestAnswer limits how much of an answer is read: a hundred refunds take a tenth of it.
 	largestAnswer = 4 << 20
 	// repeatPause is how long a call waits before its one repetition.
 	repeatPause = 500 * time.Millisecond
 )
 
-// client makes the six calls of Stripe's API that payments need. Stripe's own library knows every call there is, in one
-// package that took a fifth of a cold build and a tenth of the binary.
+// client makes the six calls of Stripe's API that payments need. Stripe's own library has every call in one package,
+// which took a fifth of a cold build and a tenth of the binary.
 type client struct {
 	http *http.Client
 	url  string
@@ -39,8 +39,8 @@ type request struct {
 	idempotencyKey string
 }
 
-// call makes a call and reads the answer. It is repeated once when nobody answered, or somebody on the way to Stripe, or
-// Stripe that the object is locked. It fails with an *apiError when Stripe refuses.
+// call makes a call and reads the answer. It is repeated once when nobody answered, when something between us and
+// Stripe did, or when Stripe says that the object is locked. It fails with an *apiError when Stripe refuses.
 func (c *client) call(ctx context.Context, made request, answer any) error {
 	if made.method == http.MethodPost && made.idempotencyKey == "" {
 		made.idempotencyKey = uuid.NewString()
@@ -105,16 +105,16 @@ func (c *client) send(ctx context.Context, made request) ([]byte, error) {
 	return content, nil
 }
 
-// apiError is what Stripe answers a call with that it refuses, without the words: they may repeat what was sent.
+// apiError is Stripe's refusal of a call, without its message, which may repeat what was sent.
 type apiError struct {
 	Type   string `json:"type"`
 	Code   string `json:"code"`
 	Status int    `json:"-"`
-	// RequestID is by which Stripe's log of the call is found.
+	// RequestID identifies the call in Stripe's log.
 	RequestID string `json:"-"`
 }
 
-// Error is the error in a line.
+// Error describes the error in one line.
 func (e *apiError) Error() string {
 	return fmt.Sprintf("status %d, type %s, code %s, request %s", e.Status, e.Type, e.Code, e.RequestID)
 }

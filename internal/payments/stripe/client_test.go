@@ -16,8 +16,8 @@ import (
 	"bourse/internal/payments/stripe"
 )
 
-// replies is a Stripe that answers one call after the other with these bodies, and the last one for ever. An empty one is
-// no answer at all.
+// replies is a Stripe that answers successive calls with these bodies, repeating the last one for ever. An empty body
+// means no answer at all.
 type replies struct {
 	status int
 	bodies []string

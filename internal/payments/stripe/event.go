@@ -37,7 +37,7 @@ func (p *Provider) Read(body []byte, signature string) (payments.Event, error) {
 	return told, err
 }
 
-// verify believes whichever secret has signed. The time and every other reason to refuse are the same for all.
+// verify accepts either secret. The time and every other reason to refuse are the same for both.
 func (p *Provider) verify(body []byte, signature string) (told event, err error) {
 	for _, secret := range p.secrets {
 		if told, err = verify(body, signature, secret, p.now()); !errors.Is(err, errWrongSecret) {
@@ -61,7 +61,7 @@ func refusal(err error) string {
 	return "signs something that is not an event"
 }
 
-// readSession reads what a checkout event is about; nil is somebody else's session in the same Stripe account.
+// readSession reads the session of a checkout event; nil is somebody else's session in the same Stripe account.
 func readSession(told event) (*payments.Report, error) {
 	var found session
 	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
@@ -80,7 +80,7 @@ func readSession(told event) (*payments.Report, error) {
 	return &report, nil
 }
 
-// reportOf reads a session. One whose two marks are not the same id belongs to no payment of ours.
+// reportOf reads a session. If its two marks are not the same id, it belongs to no payment of ours.
 func reportOf(session *session) payments.Report {
 	report := payments.Report{
 		Reference: session.ID, State: payments.CheckoutOpen, Amount: amountOf(session.AmountTotal),
@@ -103,8 +103,8 @@ func reportOf(session *session) payments.Report {
 	return report
 }
 
-// processing tells how a completed session without money stands. The intent says so if it was asked for too;
-// an event holds its id alone.
+// processing is the state of a completed session without money. The intent says so if it was expanded; an event holds
+// only its id.
 func processing(intent *paymentIntent) payments.State {
 	if intent != nil && (intent.Status == intentRequiresPaymentMethod || intent.Status == intentCanceled) {
 		return payments.CheckoutFailed
@@ -112,8 +112,8 @@ func processing(intent *paymentIntent) payments.State {
 	return payments.CheckoutProcessing
 }
 
-// readRefund reads what a refund event is about; nil is a refund of no payment that could be ours. One that was
-// made in the dashboard carries no id of ours.
+// readRefund reads the refund of a refund event; nil if its payment cannot be ours. One that was made in the
+// dashboard carries no id of ours.
 func readRefund(told event) (*payments.RefundReport, error) {
 	var found refund
 	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
@@ -126,8 +126,8 @@ func readRefund(told event) (*payments.RefundReport, error) {
 	return &report, nil
 }
 
-// readRefunded reads which PaymentIntent a charge with refunds belongs to; empty is none. The refunds themselves
-// are not in the event.
+// readRefunded returns the PaymentIntent of a charge with refunds; empty if none. The event does not contain the
+// refunds themselves.
 func readRefunded(told event) (string, error) {
 	var found charge
 	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
@@ -139,8 +139,9 @@ func readRefunded(told event) (string, error) {
 	return found.PaymentIntent.ID, nil
 }
 
-// readDispute reads what a dispute event is about; nil is a dispute of no payment that could be ours. How it stands its status
-// tells and not the event: money is reinstated also when a dispute is lost of which a part had been refunded before.
+// readDispute reads the dispute of a dispute event; nil if its payment cannot be ours. The result comes from its
+// status and not from the event: money is also reinstated when a dispute is lost of which a part had been refunded
+// before.
 func readDispute(told event) (*payments.DisputeReport, error) {
 	var found dispute
 	if err := json.Unmarshal(told.Data.Object, &found); err != nil {
@@ -155,7 +156,7 @@ func readDispute(told event) (*payments.DisputeReport, error) {
 	}, nil
 }
 
-// disputeStatus tells how a dispute stands. A warning is a question of the bank's, before any money is taken.
+// disputeStatus translates a dispute's status. A warning is an inquiry of the bank, before any money is taken.
 func disputeStatus(status string) payments.DisputeStatus {
 	switch status {
 	case "won":
@@ -168,7 +169,7 @@ func disputeStatus(status string) payments.DisputeStatus {
 	return payments.DisputeOpen
 }
 
-// isUSD tells whether an amount is in the currency that everything is paid in.
+// isUSD reports whether an amount is in the currency of all payments.
 func isUSD(currency string) bool { return strings.EqualFold(currency, payments.Currency) }
 
 func refundStatus(status string) payments.RefundStatus {
@@ -178,5 +179,5 @@ func refundStatus(status string) payments.RefundStatus {
 	case "failed", "canceled":
 		return payments.RefundFailed
 	}
-	return payments.RefundPending // also what waits for the customer
+	return payments.RefundPending // also one that waits for the customer
 }

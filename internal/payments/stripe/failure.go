@@ -8,9 +8,9 @@ import (
 	"bourse/internal/payments"
 )
 
-// failure turns an error of the client into one that can be logged: Stripe's messages may repeat what was
-// sent, the key included, so only the status, the code and the id of the request are kept. It is a
-// *payments.Refusal when the same call can never succeed.
+// failure turns an error of the client into one that is safe to log: Stripe's messages may repeat what was sent,
+// including the key, so only the status, the code and the request id are kept. It is a *payments.Refusal when the
+// same call can never succeed.
 func failure(what string, err error) error {
 	told, ok := errors.AsType[*apiError](err)
 	if !ok {
@@ -23,8 +23,9 @@ func failure(what string, err error) error {
 	return errors.New("stripe: " + detail)
 }
 
-// isFinal tells whether asking again is useless. A wrong key is not: the operator will mend it. Nor is a
-// limit, a lock, or an idempotency key that was used with other parameters, which a setting may have changed.
+// isFinal reports whether asking again is useless. It is not after a wrong key, which the operator will fix, nor
+// after a rate limit, a lock, or an idempotency key used with other parameters, which a changed setting may have
+// caused.
 func isFinal(told *apiError) bool {
 	if told.Type == typeIdempotency || told.Code == codeLockTimeout {
 		return false

@@ -21,7 +21,7 @@ func newFuzzedProvider(f *testing.F) *stripe.Provider {
 	return provider
 }
 
-// FuzzAnEventIsReadOrRefused holds that whatever Stripe signs is read, or refused as the caller's mistake.
+// FuzzAnEventIsReadOrRefused checks that whatever Stripe signs is read, or refused as the caller's mistake.
 func FuzzAnEventIsReadOrRefused(f *testing.F) {
 	for _, kind := range []string{"checkout.session.completed", "checkout.session.expired", "refund.updated", "charge.refunded", "charge.dispute.created", "charge.dispute.closed", "other"} {
 		f.Add(`{"id":"evt_1","object":"event","type":"` + kind + `","data":{"object":{"id":"x","client_reference_id":"` + uuid.NewString() +
@@ -38,7 +38,7 @@ func FuzzAnEventIsReadOrRefused(f *testing.F) {
 	})
 }
 
-// FuzzNobodySignsWithoutTheSecret holds that no header passes that was not made with the secret.
+// FuzzNobodySignsWithoutTheSecret checks that only a header made with the secret is accepted.
 func FuzzNobodySignsWithoutTheSecret(f *testing.F) {
 	for _, seed := range []string{"", "t=1,v1=0", "t=1", "v1=", "t=,v1=,", "t=9223372036854775808,v1=00", "t=1,t=2,v1=a,v1=b", stripetest.Header(time.Now(), "{}", "another")} {
 		f.Add(seed)

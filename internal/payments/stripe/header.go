@@ -9,12 +9,12 @@ import (
 	"bourse/internal/fault"
 )
 
-// longestSignatureHeader is far beyond what Stripe sends, which is a time and a signature for each secret in use.
+// longestSignatureHeader is far more than Stripe sends: a time and a signature for each secret in use.
 const longestSignatureHeader = 4000
 
-// CheckSignatureHeader tells whether a request may come from Stripe before its body is read: the header is there, has
-// a time of the last five minutes and at least one signature of the right form. Whether that signs the body is Read's to
-// say. It fails with VALIDATION_ERROR about the header.
+// CheckSignatureHeader checks, before the body is read, whether a request may come from Stripe: the header is
+// present, has a time within the last five minutes and at least one signature of the right form. Whether that signs
+// the body is for Read to decide. It fails with VALIDATION_ERROR on the header.
 func CheckSignatureHeader(header string, now time.Time) *fault.Error {
 	if header == "" {
 		return fault.Invalid(signatureHeader, "is required")

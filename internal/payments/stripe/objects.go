@@ -2,7 +2,7 @@ package stripe
 
 import "encoding/json"
 
-// The objects of Stripe's API, with the fields that are read.
+// The objects of Stripe's API, with the fields that we read.
 
 type session struct {
 	ID                string            `json:"id"`
@@ -16,7 +16,7 @@ type session struct {
 	PaymentIntent     *paymentIntent    `json:"payment_intent"`
 }
 
-// paymentIntent is shown as its id unless the object was asked for.
+// paymentIntent is sent as its id only, unless the request expanded it.
 type paymentIntent struct {
 	ID     string
 	Status string
@@ -63,7 +63,7 @@ type list[T any] struct {
 	Data []T `json:"data"`
 }
 
-// event is what Stripe tells us of. The object is of the kind that its type says.
+// event is an event from Stripe. The kind of its object depends on its type.
 type event struct {
 	ID     string     `json:"id"`
 	Object string     `json:"object"`
@@ -75,7 +75,7 @@ type eventData struct {
 	Object json.RawMessage `json:"object"`
 }
 
-// What Stripe calls things.
+// Stripe's names.
 const (
 	sessionExpired  = "expired"
 	sessionComplete = "complete"

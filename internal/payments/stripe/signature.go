@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// signatureTolerance is how old a signature may be, so that an event that was overheard cannot be told again for long.
+// signatureTolerance is the maximum age of a signature, which limits how long an intercepted event can be replayed.
 const signatureTolerance = 5 * time.Minute
 
-// Why an event is not believed.
+// Why an event is rejected.
 var (
 	errNotSigned     = errors.New("there is no signature")
 	errInvalidHeader = errors.New("the header does not have the form of a signature")
@@ -23,7 +23,7 @@ var (
 	errNoEvent       = errors.New("the body is no event")
 )
 
-// signed is what the header says: t=1495999758,v1=ABC,v1=DEF,v0=GHI.
+// signed is the parsed header: t=1495999758,v1=ABC,v1=DEF,v0=GHI.
 type signed struct {
 	at         string
 	time       time.Time
@@ -48,7 +48,7 @@ func parseSignature(header string) (signed, error) {
 			}
 			found.time, found.at = time.Unix(seconds, 0), strconv.FormatInt(seconds, 10)
 		case "v1":
-			if signature, err := hex.DecodeString(value); err == nil { // what is none may stand beside one
+			if signature, err := hex.DecodeString(value); err == nil { // a malformed one may stand beside a good one
 				found.signatures = append(found.signatures, signature)
 			}
 		}
@@ -80,7 +80,7 @@ func verify(body []byte, header, secret string, now time.Time) (event, error) {
 	return event{}, errWrongSecret
 }
 
-// readEvent reads the envelope of an event. Other things that Stripe signs are none of ours.
+// readEvent reads the envelope of an event. Other things that Stripe signs are not for us.
 func readEvent(body []byte) (event, error) {
 	var told event
 	if err := json.Unmarshal(body, &told); err != nil || told.Object != "event" {

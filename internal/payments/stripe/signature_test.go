@@ -37,7 +37,7 @@ func sign(at time.Time, body, secret string) string {
 	return "v1=" + stripetest.Signature(at, body, secret)
 }
 
-// The answer is that of Stripe's own library, stripe-go v85.
+// The expected signature comes from Stripe's own library, stripe-go v85.
 func TestEventsAreSignedInTestsAsStripeSignsThem(t *testing.T) {
 	t.Parallel()
 	const want = "8420bcb37bb0ebc0abb4793329a2da5425afbb17065ac8004e5c5b9aa9cc8c01"
@@ -46,7 +46,7 @@ func TestEventsAreSignedInTestsAsStripeSignsThem(t *testing.T) {
 	}
 }
 
-// completed is the event of a checkout that was paid.
+// completed is the event of a paid checkout.
 func completed(payment uuid.UUID, change ...string) string {
 	body := fmt.Sprintf(`{"id":"evt_1","object":"event","api_version":"2025-03-31.basil","type":"checkout.session.completed",
 		"data":{"object":{"id":"cs_1","object":"checkout.session","status":"complete","payment_status":"paid",
@@ -212,7 +212,7 @@ func TestRefundsOfTheDashboardAndDisputesAreRead(t *testing.T) {
 		{"charge.dispute.created", "needs_response", payments.DisputeOpen}, {"charge.dispute.updated", "under_review", payments.DisputeOpen},
 		{"charge.dispute.funds_withdrawn", "needs_response", payments.DisputeOpen}, {"charge.dispute.closed", "won", payments.DisputeWon},
 		{"charge.dispute.closed", "lost", payments.DisputeLost}, {"charge.dispute.funds_reinstated", "won", payments.DisputeWon},
-		{"charge.dispute.funds_reinstated", "lost", payments.DisputeLost}, // a part of it had been refunded before
+		{"charge.dispute.funds_reinstated", "lost", payments.DisputeLost}, // part of it had been refunded before
 		{"charge.dispute.funds_reinstated", "under_review", payments.DisputeOpen},
 	} {
 		got := read(test.eventType, fmt.Sprintf(dispute, test.status)).Dispute

@@ -1,9 +1,9 @@
-// Package stripe takes payments through Stripe: a Checkout Session for each, refunds of its PaymentIntent, and
-// signed events about both.
+// Package stripe takes payments through Stripe: a Checkout Session for each, refunds of its PaymentIntent, and signed
+// events about both.
 //
-// The payment's id travels as client_reference_id and in the metadata, the refund's in the metadata of the
-// refund, and both are the idempotency keys of the calls that make them. Nothing that Stripe says in words is
-// passed on: errors keep the status, the code and the id of the request, by which its log is found there.
+// The payment's id travels as client_reference_id and in the metadata, the refund's in the metadata of the refund,
+// and both are the idempotency keys of the calls that create them. Stripe's messages are not passed on: errors keep
+// the status, the code and the id of the request, which identifies it in Stripe's log.
 package stripe
 
 import (
@@ -23,24 +23,24 @@ import (
 	"bourse/internal/payments"
 )
 
-// Name is what payments are marked with.
+// Name is the name that payments are stored with.
 const Name = "stripe"
 
 // callTimeout bounds one call.
 const callTimeout = 20 * time.Second
 
-// Options are what the provider needs.
+// Options configure the provider.
 type Options struct {
 	// Key is the secret key.
 	Key string
-	// WebhookSecret signs events. PreviousWebhookSecret is still believed while a new one is rolled out;
-	// it may be empty.
+	// WebhookSecret signs events. PreviousWebhookSecret is still accepted while a new one is rolled out; it may be
+	// empty.
 	WebhookSecret, PreviousWebhookSecret string
-	// URL is Stripe's API; empty is the real one.
+	// URL is Stripe's API; empty means the real one.
 	URL string
-	// ReturnURL is where the front end is: who has paid comes back there, unless the order says where.
+	// ReturnURL is the front end's address: the payer goes back there, unless the order says otherwise.
 	ReturnURL string
-	// Transport carries the calls; nil is the usual one.
+	// Transport carries the calls; nil means the default.
 	Transport http.RoundTripper
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -54,8 +54,8 @@ type Provider struct {
 	now       func() time.Time
 }
 
-// New makes the provider. It fails when the key or the webhook's secret is missing, or an URL cannot be used;
-// the error names what is wrong and never a secret.
+// New creates the provider. It fails when the key or the webhook's secret is missing, or a URL cannot be used; the
+// error names what is wrong and never a secret.
 func New(options Options) (*Provider, error) {
 	if options.Key == "" {
 		return nil, errors.New("the secret key is missing")
@@ -83,7 +83,7 @@ func New(options Options) (*Provider, error) {
 		if err != nil {
 			return nil, fmt.Errorf("the URL: %w", err)
 		}
-		// The version has always been allowed to stand in the setting.
+		// The setting has always been allowed to include the version.
 		p.client.url = strings.TrimSuffix(strings.TrimSuffix(address.String(), "/"), "/v1")
 	}
 	if options.PreviousWebhookSecret != "" {
@@ -100,19 +100,19 @@ func webAddress(text string) (*url.URL, error) {
 	return address, nil
 }
 
-// Name is what payments are marked with.
+// Name is the name that payments are stored with.
 func (p *Provider) Name() string { return Name }
 
 // Lifetime is how long a Checkout Session can be paid unless its end is set.
 func (p *Provider) Lifetime() time.Duration { return 24 * time.Hour }
 
-// String keeps the secrets out of whatever prints the provider.
+// String hides the secrets from anything that prints the provider.
 func (p *Provider) String() string { return "stripe.Provider(hidden)" }
 
-// GoString keeps the secrets out of %#v.
+// GoString hides the secrets from %#v.
 func (p *Provider) GoString() string { return p.String() }
 
-// What our ids are called in Stripe's metadata.
+// The names of our ids in Stripe's metadata.
 const (
 	paymentKey = "payment_id"
 	refundKey  = "refund_id"
@@ -129,7 +129,7 @@ func (p *Provider) Open(ctx context.Context, order payments.Order) (payments.Ses
 			"client_reference_id":          {id},
 			"metadata[" + paymentKey + "]": {id},
 			"payment_intent_data[metadata][" + paymentKey + "]": {id},
-			// What is paid must be what is owed, in the currency of the payment.
+			// The payer must pay exactly the amount, in the currency of the payment.
 			"adaptive_pricing[enabled]":                     {"false"},
 			"success_url":                                   {cmp.Or(order.Paid, p.returnTo(id, "success"))},
 			"cancel_url":                                    {cmp.Or(order.GivenUp, p.returnTo(id, "cancelled"))},
@@ -164,8 +164,8 @@ func (p *Provider) Look(ctx context.Context, reference string) (payments.Report,
 	return reportOf(&found), nil
 }
 
-// Find retrieves the Checkout Session of a PaymentIntent. One that another program made has none, or one that is not
-// marked as ours.
+// Find retrieves the Checkout Session of a PaymentIntent. A PaymentIntent made by another program has none, or one
+// without our mark.
 func (p *Provider) Find(ctx context.Context, payment string) (payments.Report, error) {
 	var found list[session]
 	err := p.client.call(ctx, request{
@@ -191,7 +191,7 @@ func (p *Provider) Close(ctx context.Context, reference string) error {
 	return nil
 }
 
-// Refund creates a refund, or retrieves the one that there is.
+// Refund creates a refund, or retrieves the existing one.
 func (p *Provider) Refund(ctx context.Context, order payments.RefundOrder) (payments.RefundReport, error) {
 	var made refund
 	if order.Reference != "" {
@@ -216,10 +216,10 @@ func (p *Provider) Refund(ctx context.Context, order payments.RefundOrder) (paym
 	return reportOfRefund(&made, order.RefundID), nil
 }
 
-// mostRefunds bounds how many refunds of a payment are read.
+// mostRefunds limits how many refunds of a payment are read.
 const mostRefunds = 100
 
-// Refunds lists the refunds of a PaymentIntent, whoever has made them.
+// Refunds lists all refunds of a PaymentIntent, whoever made them.
 func (p *Provider) Refunds(ctx context.Context, payment string) ([]payments.RefundReport, error) {
 	var found list[refund]
 	err := p.client.call(ctx, request{
@@ -246,12 +246,12 @@ func reportOfRefund(refund *refund, id uuid.UUID) payments.RefundReport {
 	return report
 }
 
-// unitsPerCent is how many units of 10⁻⁸ a cent has.
+// unitsPerCent is the number of units of 10⁻⁸ in a cent.
 const unitsPerCent = 1_000_000
 
 func cents(amount money.Decimal) string { return strconv.FormatInt(amount.Units()/unitsPerCent, 10) }
 
-// amountOf is an amount of Stripe's. What no payment can have is 0, which matches none.
+// amountOf converts an amount of Stripe's. One that no payment can have becomes 0, which matches none.
 func amountOf(cents int64) money.Decimal {
 	const most = 1_000_000_000_000
 	if cents < 0 || cents > most {

@@ -20,7 +20,7 @@ import (
 	"bourse/internal/payments/stripe"
 )
 
-// call is a request that Stripe got.
+// call is a request that Stripe received.
 type call struct {
 	method, path string
 	header       http.Header
@@ -162,7 +162,7 @@ func TestMoneyThatIsRefundedAlreadyIsToldFromOtherRefusals(t *testing.T) {
 	}
 }
 
-// answering is a Stripe that always says the same.
+// answering is a Stripe that always gives the same answer.
 func answering(t *testing.T, status int, body string) *stripe.Provider {
 	t.Helper()
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

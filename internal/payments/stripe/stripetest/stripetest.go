@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// Signature is what signs a body at a time: the v1 of the header.
+// Signature signs a body at a time: it is the v1 of the header.
 func Signature(at time.Time, body, secret string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	fmt.Fprintf(mac, "%d.%s", at.Unix(), body)
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// Header is the Stripe-Signature of a body.
+// Header is the Stripe-Signature header of a body.
 func Header(at time.Time, body, secret string) string {
 	return fmt.Sprintf("t=%d,v1=%s", at.Unix(), Signature(at, body, secret))
 }
