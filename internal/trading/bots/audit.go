@@ -9,9 +9,9 @@ import (
 
 func (b *Bot) subject() audit.Subject { return audit.Subject{Kind: "bot", ID: b.ID.String()} }
 
-// fields are what the audit log tells of a bot. Its performance is nobody's doing.
+// fields are what the audit log records of a bot. Its performance is nobody's action, so it is left out.
 func (b *Bot) fields() audit.Fields {
-	parameters, _ := json.Marshal(b.Parameters) // numbers by name, sorted, and finite: they came as JSON
+	parameters, _ := json.Marshal(b.Parameters) // cannot fail: finite numbers by name, which came as JSON
 	symbols, _ := json.Marshal(b.Symbols)
 	return audit.Fields{
 		"name": b.Name, "description": b.Description, "strategyType": b.StrategyType, "parameters": string(parameters),

@@ -16,10 +16,10 @@ import (
 	"bourse/internal/trading/engine"
 )
 
-// botsTopic tells which bot was added or changed.
+// botsTopic announces which bot was added or changed.
 const botsTopic = "trading.bots"
 
-// EngineSettings are what a bot decides and trades by. It fails with NOT_FOUND, also for another tenant's.
+// EngineSettings are the settings by which a bot decides and trades. It fails with NOT_FOUND, also for another tenant's.
 func (s *Service) EngineSettings(ctx context.Context, caller identity.Caller, id uuid.UUID) (engine.Settings, error) {
 	bot, err := s.Bot(ctx, caller, id)
 	if err != nil {
@@ -28,7 +28,8 @@ func (s *Service) EngineSettings(ctx context.Context, caller identity.Caller, id
 	return bot.settings(), nil
 }
 
-// NewBot is what a bot is made of. A zero timeframe is five minutes; the scope says for whom it is.
+// NewBot describes a bot to create. A zero timeframe is five minutes; the scope decides whose it is: the tenant's or the
+// platform's.
 type NewBot struct {
 	Scope        identity.Scope
 	Name         string
@@ -40,10 +41,10 @@ type NewBot struct {
 	RiskLevel    trading.RiskLevel
 }
 
-// CreateBot adds a bot, which is stopped and has a paper account of its own. It is for admins, and leaves the bot
-// to the scope's owner. It fails with VALIDATION_ERROR (name, strategyType, parameters, symbols, timeframe,
-// riskLevel), with CONFLICT when the owner has a bot of that name, and with FORBIDDEN when somebody else than a
-// super_admin makes one for the platform.
+// CreateBot adds a stopped bot with a paper account of its own. It is for admins, and the bot belongs to the scope's owner.
+// It fails with VALIDATION_ERROR (name, strategyType, parameters, symbols, timeframe, riskLevel), with CONFLICT when the
+// owner already has a bot of that name, and with FORBIDDEN when somebody other than a super_admin creates one for the
+// platform.
 func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, wanted NewBot) (bot *Bot, err error) {
 	owner, err := caller.OwnerFor(wanted.Scope, identity.RoleAdmin)
 	if err != nil {
@@ -65,7 +66,7 @@ func (s *Service) CreateBot(ctx context.Context, caller identity.Caller, wanted 
 	return bot, err
 }
 
-// newBot makes a stopped bot that was created at a moment, which may be history.
+// newBot makes a stopped bot created at a given moment, which may be in the past.
 func (s *Service) newBot(owner uuid.UUID, wanted NewBot, at time.Time) (*Bot, error) {
 	bot := &Bot{
 		ID: database.NewIDAt(at), TenantID: owner, AccountID: database.NewIDAt(at), Name: strings.TrimSpace(wanted.Name), Description: wanted.Description,
@@ -76,7 +77,7 @@ func (s *Service) newBot(owner uuid.UUID, wanted NewBot, at time.Time) (*Bot, er
 	return bot, s.checkBot(bot)
 }
 
-// addBot writes a bot and funds its account, unless its name is taken: then there is an account that nobody needs.
+// addBot writes a bot and funds its account. If the name is taken it adds no bot, and an unused account is left.
 func (s *Service) addBot(ctx context.Context, tx *database.Tx, bot *Bot) (added bool, err error) {
 	account := trading.Account{ID: bot.AccountID, TenantID: bot.TenantID, Kind: trading.BotAccount, Status: trading.AccountActive}
 	if _, err := trading.InsertAccount(ctx, tx, account, bot.CreatedAt); err != nil {
@@ -89,7 +90,7 @@ func (s *Service) addBot(ctx context.Context, tx *database.Tx, bot *Bot) (added 
 	return true, s.trading.Fund(ctx, tx, account, bot.Capital, bot.CreatedAt)
 }
 
-// checkBot fails with VALIDATION_ERROR when something about a bot cannot be.
+// checkBot fails with VALIDATION_ERROR when a bot is invalid.
 func (s *Service) checkBot(b *Bot) error {
 	if err := checkBotTerms(b); err != nil {
 		return err
@@ -104,7 +105,7 @@ func checkBotTerms(b *Bot) error {
 	return b.settings().CheckRisk()
 }
 
-// BotChange is what to change about a bot; nil leaves it. Parameters take the place of all earlier ones.
+// BotChange is a change to a bot; nil keeps a value. Parameters replace all earlier ones.
 type BotChange struct {
 	Name        *string
 	Description *string
@@ -113,10 +114,11 @@ type BotChange struct {
 	Status      *BotStatus
 }
 
-// UpdateBot changes a bot or its state. It is for the admins of its tenant; the platform's are a super_admin's,
-// and FORBIDDEN to others. Stopping ends the bot's signals; other settings are dated, because its record is of earlier ones. It fails with NOT_FOUND, also for another tenant's,
-// VALIDATION_ERROR (name, parameters, riskLevel), CONFLICT when the name is taken, or when a stopped bot is taken up while
-// as many others are not as may be, and INVALID_TRANSITION when the present state does not allow the new one.
+// UpdateBot changes a bot or its state. It is for the admins of its tenant; the platform's bots are for a super_admin, and
+// FORBIDDEN to others. Stopping ends the bot's signals. A change of settings is dated, because the bot's record up to then
+// comes from the earlier ones. It fails with NOT_FOUND, also for another tenant's, VALIDATION_ERROR (name, parameters,
+// riskLevel), CONFLICT when the name is taken, or when a stopped bot is restarted while the owner's maximum of bots is not
+// stopped, and INVALID_TRANSITION when the current state does not allow the new one.
 func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid.UUID, change BotChange) (bot *Bot, err error) {
 	if err := caller.Require(identity.RoleAdmin); err != nil {
 		return nil, err
@@ -143,7 +145,7 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 			}
 		}
 		if !moved && !kept && change.onlyStatus() {
-			return nil // it is in that state already
+			return nil // it is already in that state
 		}
 		bot.UpdatedAt = s.now()
 		isOther := bot.hasOtherSettings(previous)
@@ -172,8 +174,8 @@ func (s *Service) UpdateBot(ctx context.Context, caller identity.Caller, id uuid
 	return bot, nil
 }
 
-// changeStatus brings a bot to a state, if one is asked for, and reports whether that changes anything. It fails with
-// INVALID_TRANSITION, and with CONFLICT when a stopped bot is taken up that its owner has no room for.
+// changeStatus moves a bot to a state, if one is requested, and reports whether that changes anything. It fails with
+// INVALID_TRANSITION, and with CONFLICT when a stopped bot is restarted and its owner has no room for it.
 func (s *Service) changeStatus(ctx context.Context, tx *database.Tx, bot *Bot, status *BotStatus) (moved bool, err error) {
 	if status == nil {
 		return false, nil
@@ -191,7 +193,7 @@ func (s *Service) changeStatus(ctx context.Context, tx *database.Tx, bot *Bot, s
 	return moved, err
 }
 
-// lockAuthored holds a bot that the caller wants to change. It fails with NOT_FOUND and FORBIDDEN.
+// lockAuthored locks a bot that the caller wants to change. It fails with NOT_FOUND and FORBIDDEN.
 func (s *Service) lockAuthored(ctx context.Context, tx *database.Tx, caller identity.Caller, id uuid.UUID) (*Bot, error) {
 	bot, err := lockBot(ctx, tx, id)
 	if err != nil {
@@ -211,8 +213,8 @@ func (c BotChange) onlyStatus() bool {
 	return c.Name == nil && c.Description == nil && c.Parameters == nil && c.RiskLevel == nil
 }
 
-// apply changes everything but the state. It fails with VALIDATION_ERROR. What is not changed is not looked
-// at either, so that a bot can be stopped whatever has become of its instruments.
+// apply changes everything but the state. It fails with VALIDATION_ERROR. It does not check what does not change, so that a
+// bot can be stopped whatever has happened to its instruments.
 func (c BotChange) apply(b *Bot) error {
 	if c.Name != nil {
 		b.Name = strings.TrimSpace(*c.Name)
@@ -232,8 +234,8 @@ func (c BotChange) apply(b *Bot) error {
 	return checkBotTerms(b)
 }
 
-// afterStatusChange does what follows from a change of state: a stopped bot's signals end, and its tenant, or everybody,
-// is told.
+// afterStatusChange handles the consequences of a change of state: a stopped bot's signals end, and its tenant, or
+// everybody, is notified.
 func (s *Service) afterStatusChange(ctx context.Context, tx *database.Tx, bot *Bot, before BotStatus) error {
 	if bot.Status == BotStopped {
 		if err := expireSignals(ctx, tx, bot, s.now()); err != nil {

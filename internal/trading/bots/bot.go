@@ -15,18 +15,18 @@ import (
 	"bourse/internal/trading/engine"
 )
 
-// BotStatus says what a bot does.
+// BotStatus is the state of a bot.
 type BotStatus string
 
 // The states of a bot.
 const (
 	BotActive  BotStatus = "active"
-	BotPaused  BotStatus = "paused"  // no entries; exits go on
-	BotStopped BotStatus = "stopped" // nothing
+	BotPaused  BotStatus = "paused"  // no entries, but exits
+	BotStopped BotStatus = "stopped" // does nothing
 	BotError   BotStatus = "error"   // it failed too often, or its prices are stale
 )
 
-// Performance is what a bot's own account did.
+// Performance is the performance of a bot's own account.
 type Performance = engine.Performance
 
 // Bot is a strategy that trades by itself on an account of its own.
@@ -49,18 +49,18 @@ type Bot struct {
 	Performance  Performance
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
-	// StoppedBehind is the number of the last signal, of anybody, when an administrator stopped it last, whatever it does now; 0
-	// before the first time.
+	// StoppedBehind is the number of the last signal, of any author, when an administrator last stopped the bot; it stays
+	// set when the bot runs again. 0 if it was never stopped.
 	StoppedBehind int64
-	// SettingsChangedAt is when its parameters or its risk level became others last: what its performance says of the time before
-	// was done by other settings. It is zero while they are those that it began with.
+	// SettingsChangedAt is when its parameters or its risk level last changed: its performance before that was achieved
+	// with other settings. It is zero while it has its original settings.
 	SettingsChangedAt time.Time
 
-	Followers  int  // accounts; told by the catalogue
-	Subscribed bool // who has asked follows it; told by the catalogue
+	Followers  int  // accounts; set by the catalogue
+	Subscribed bool // the caller follows it; set by the catalogue
 }
 
-// settings are what the bot decides and trades by.
+// settings are the settings by which the bot decides and trades.
 func (b *Bot) settings() engine.Settings {
 	return engine.Settings{
 		BotID: b.ID, BotName: b.Name, TenantID: b.TenantID, StrategyType: b.StrategyType, Parameters: b.Parameters, Symbols: b.Symbols,
@@ -68,12 +68,12 @@ func (b *Bot) settings() engine.Settings {
 	}
 }
 
-// hasOtherSettings reports whether the bot decides or trades by other settings than an earlier state of it.
+// hasOtherSettings reports whether the bot decides or trades by other settings than in an earlier state.
 func (b *Bot) hasOtherSettings(previous Bot) bool {
 	return b.RiskLevel != previous.RiskLevel || !maps.Equal(b.Parameters, previous.Parameters)
 }
 
-// botEngine is a bot with what decides for it.
+// botEngine is a bot with the engine that decides for it.
 type botEngine struct {
 	bot *Bot
 	engine.Engine
@@ -85,8 +85,7 @@ func newEngine(bot *Bot) (botEngine, error) {
 	return botEngine{bot, made}, err
 }
 
-// transitions are the states that an administrator may bring a bot to from each state. Only the runner brings
-// one to error.
+// transitions are the states to which an administrator may move a bot from each state. Only the runner moves one to error.
 var transitions = map[BotStatus][]BotStatus{
 	BotStopped: {BotActive},
 	BotActive:  {BotPaused, BotStopped},
@@ -94,8 +93,8 @@ var transitions = map[BotStatus][]BotStatus{
 	BotError:   {BotActive, BotStopped},
 }
 
-// moveTo brings the bot to a state that an administrator asks for, and reports whether that changes
-// anything: the present state again does not. It fails with INVALID_TRANSITION.
+// moveTo moves the bot to a state that an administrator requests, and reports whether that changes anything: requesting the
+// current state does not. It fails with INVALID_TRANSITION.
 func (b *Bot) moveTo(status BotStatus, reason string) (changed bool, err error) {
 	if status == b.Status {
 		return false, nil
@@ -112,17 +111,17 @@ func (b *Bot) moveTo(status BotStatus, reason string) (changed bool, err error) 
 	return true, nil
 }
 
-// mostRunning is how many bots of an owner may be in other states than stopped: one runner looks after those of all owners, one
-// after another.
+// mostRunning is how many bots of an owner may be in states other than stopped: one runner serves the bots of all owners,
+// one after another.
 const mostRunning = 100
 
-// runs reports whether the runner looks after the bot.
+// runs reports whether the runner serves the bot.
 func (b *Bot) runs() bool { return b.Status == BotActive || b.Status == BotPaused }
 
-// failuresToError is how often in a row a bot may fail.
+// failuresToError is how many failures in a row put a bot in error.
 const failuresToError = 5
 
-// fail counts a failure, and reports whether it was one too many: the bot is in error then.
+// fail counts a failure, and reports whether it was one too many and put the bot in error.
 func (b *Bot) fail(reason string) (changed bool) {
 	b.Failures++
 	if b.Failures < failuresToError || !b.runs() {

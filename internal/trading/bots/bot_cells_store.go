@@ -8,8 +8,8 @@ import (
 	"github.com/go-faster/jx"
 )
 
-// How the columns of a bot are kept that are no plain values. Lists of bots are read often, and reading their JSON is
-// most of what a row costs: so it is read without reflection.
+// How those columns of a bot are stored that are not plain values. Lists of bots are read often, and decoding their JSON is
+// most of a row's cost, so it is done without reflection.
 
 type parametersCell struct{ target *map[string]float64 }
 

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// botTable is how bots are kept.
+// botTable stores bots.
 var botTable = database.NewTable("bots", func(b *Bot, column database.Define) {
 	column("id", &b.ID)
 	column("tenant_id", &b.TenantID)
@@ -54,30 +54,30 @@ func scanBot(row database.Row) (*Bot, error) {
 
 var errNoBot = fault.New(fault.NotFound, "there is no such bot")
 
-// readBot reads a bot, whoever owns it: it is for the platform's own work.
+// readBot reads a bot whoever owns it: it is for the platform's own work.
 func readBot(ctx context.Context, from database.Querier, id uuid.UUID) (*Bot, error) {
 	return scanBot(from.QueryRow(ctx, botSelection+` WHERE id = $1`, id))
 }
 
-// lockBot reads a bot and holds it until the transaction ends. Whoever holds its account too takes that first,
-// because closing a position of the bot writes the bot's performance.
+// lockBot reads a bot and locks it until the transaction ends. A transaction that also locks its account must do that
+// first, because closing a position of the bot writes the bot's performance.
 func lockBot(ctx context.Context, tx *database.Tx, id uuid.UUID) (*Bot, error) {
 	return scanBot(tx.QueryRow(ctx, botSelection+` WHERE id = $1`+tx.ForUpdate(), id))
 }
 
-// runningBots reads the bots that the runner looks after.
+// runningBots reads the bots that the runner serves.
 func runningBots(ctx context.Context, from database.Querier) ([]*Bot, error) {
 	return botTable.All(from.Query(ctx, botSelection+` WHERE status IN ('active', 'paused') ORDER BY id`))
 }
 
-// insertBot writes a new bot unless its owner has one of that name, or there is that agent.
+// insertBot writes a new bot unless its owner has one of that name, or the agent already exists.
 func insertBot(ctx context.Context, tx *database.Tx, b *Bot) (added bool, err error) {
 	changed, err := botTable.InsertOr(ctx, tx, database.DoNothing, b)
 	return changed == 1, err
 }
 
-// updateBot writes what an administrator or the runner may change. The bot must be held. It fails with
-// CONFLICT when another bot of the same owner has the name.
+// updateBot writes what an administrator or the runner may change. The bot must be locked. It fails with CONFLICT when
+// another bot of the same owner has the name.
 func updateBot(ctx context.Context, tx *database.Tx, b *Bot) error {
 	err := botTable.Update(ctx, tx, b,
 		"name", "description", "parameters", "risk_level", "status", "status_reason", "failures", "updated_at", "stopped_behind", "settings_changed_at")
@@ -91,8 +91,8 @@ func errNameTaken(name string) error {
 	return fault.New(fault.Conflict, "there is a bot named %s already", name).About("name")
 }
 
-// requireRoom holds the right to take up bots of an owner until the transaction ends, and fails with CONFLICT when as many as may
-// be are not stopped.
+// requireRoom locks, until the transaction ends, the right to restart bots of an owner, and fails with CONFLICT when the
+// maximum number is not stopped.
 func requireRoom(ctx context.Context, tx *database.Tx, owner uuid.UUID) error {
 	_, err := tx.Exec(ctx, `INSERT INTO bot_owners (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO NOTHING`, owner)
 	if err != nil {
@@ -110,8 +110,8 @@ func requireRoom(ctx context.Context, tx *database.Tx, owner uuid.UUID) error {
 	return err
 }
 
-// expireSignals ends what a bot has proposed when it is stopped. What is just being copied is not waited for: whoever copies it
-// finds that the bot was stopped behind it, and ends it then.
+// expireSignals ends a stopped bot's signals. It does not wait for a signal that is just being copied: the copier notices
+// that the bot was stopped after it, and then ends it.
 func expireSignals(ctx context.Context, tx *database.Tx, b *Bot, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE signals SET expires_at = $2
@@ -119,16 +119,16 @@ func expireSignals(ctx context.Context, tx *database.Tx, b *Bot, now time.Time) 
 	return err
 }
 
-// candleKey names a candle of a bot's timeframe.
+// candleKey identifies a candle of a bot's timeframe.
 type candleKey struct {
 	symbol string
-	at     int64 // when it opened, as it is stored
+	at     int64 // opening time as stored
 }
 
 func keyOf(symbol string, at time.Time) candleKey { return candleKey{symbol, database.Micros(at)} }
 
-// decidedCandles finds those candles that the bot has published a signal for, and those at whose end it held the symbol and has
-// left it since: that it went on holding was written nowhere, and who decides again would enter anew.
+// decidedCandles finds those candles for which the bot has published a signal, and those at whose end it held the symbol
+// but has since left it: a decision to keep holding is stored nowhere, and deciding again now would enter anew.
 func decidedCandles(ctx context.Context, tx *database.Tx, bot *Bot, candles []candleKey) (map[candleKey]bool, error) {
 	decided := map[candleKey]bool{}
 	err := database.InBatches(candles, func(batch []candleKey) error {
@@ -157,7 +157,7 @@ func decidedCandles(ctx context.Context, tx *database.Tx, bot *Bot, candles []ca
 	return decided, err
 }
 
-// hasTraded reports whether a bot has ever proposed or closed anything.
+// hasTraded reports whether a bot has ever published a signal or closed anything.
 func hasTraded(ctx context.Context, from database.Querier, b *Bot) (traded bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM signals WHERE bot_id = $1) OR EXISTS (SELECT 1 FROM trades WHERE account_id = $2)`,
@@ -165,7 +165,7 @@ func hasTraded(ctx context.Context, from database.Querier, b *Bot) (traded bool,
 	return traded, err
 }
 
-// openPositionsOfBots reads the open positions of bots by their accounts.
+// openPositionsOfBots reads the open positions of bots, by account.
 func openPositionsOfBots(ctx context.Context, from database.Querier, bots []*Bot) (map[uuid.UUID][]*trading.Position, error) {
 	held := map[uuid.UUID][]*trading.Position{}
 	err := database.InBatches(bots, func(batch []*Bot) error {
@@ -191,7 +191,7 @@ func setFailures(ctx context.Context, tx *database.Tx, bot uuid.UUID, failures i
 	return err
 }
 
-// findHouseBot finds a bot of the house that is installed: an agent under whatever name, others by theirs. None is
+// findHouseBot finds an installed bot of the house: an agent by its key, whatever its name, others by name. It fails with
 // NOT_FOUND.
 func findHouseBot(ctx context.Context, tx *database.Tx, wanted HouseBot) (*Bot, error) {
 	if wanted.Agent == "" {

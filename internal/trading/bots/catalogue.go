@@ -13,25 +13,25 @@ import (
 	"bourse/internal/trading/engine"
 )
 
-// BotOrder is what the catalogue is sorted by.
+// BotOrder is the sort order of the catalogue.
 type BotOrder string
 
-// The orders, each with the best first.
+// The orders, each best first.
 const (
 	ByAge       BotOrder = "newest"
 	ByReturn    BotOrder = "return"
 	BySharpe    BotOrder = "sharpe"
-	ByDrawdown  BotOrder = "drawdown" // the smallest; bots that have closed nothing come last
+	ByDrawdown  BotOrder = "drawdown" // smallest first; bots without closings come last
 	ByFollowers BotOrder = "followers"
 )
 
-// BotFilter narrows the list of bots and sorts it; zero values do not narrow, and the newest come first.
+// BotFilter narrows and sorts the list of bots; zero values match all, newest first.
 type BotFilter struct {
 	Status BotStatus
 	Order  BotOrder
 }
 
-// Bots lists the catalogue that the caller sees, and how many there are.
+// Bots lists the catalogue that the caller can see, with the total number.
 func (s *Service) Bots(ctx context.Context, caller identity.Caller, filter BotFilter, page database.Page) ([]*Bot, int, error) {
 	from := s.catalogueFor(caller)
 	total, err := countBots(ctx, from, caller.TenantID, filter.Status)
@@ -45,7 +45,7 @@ func (s *Service) Bots(ctx context.Context, caller identity.Caller, filter BotFi
 	return bots, total, tellFollowing(ctx, s.db, caller.UserID, bots)
 }
 
-// catalogueFor is where the catalogue is read: who could have changed it finds the change at once.
+// catalogueFor is the database to read the catalogue from: callers who may have changed it read their own writes.
 func (s *Service) catalogueFor(caller identity.Caller) database.Reader {
 	if caller.Role.AtLeast(identity.RoleAnalyst) {
 		return s.db
@@ -70,8 +70,8 @@ func (s *Service) seenBot(ctx context.Context, caller identity.Caller, id uuid.U
 	return bot, err
 }
 
-// Trades lists what a bot has closed on its own account, the newest first, and how many there are. It fails as Bot
-// does, and with VALIDATION_ERROR when the days end before they begin.
+// Trades lists what a bot has closed on its own account, newest first, with the total number. It fails as Bot does, and
+// with VALIDATION_ERROR when the days end before they begin.
 func (s *Service) Trades(ctx context.Context, caller identity.Caller, id uuid.UUID, days trading.Days, page database.Page) ([]trading.Trade, int, error) {
 	bot, err := s.seenBot(ctx, caller, id)
 	if err != nil {
@@ -80,15 +80,14 @@ func (s *Service) Trades(ctx context.Context, caller identity.Caller, id uuid.UU
 	return s.trading.TradesOn(ctx, bot.AccountID, days, page)
 }
 
-// EquityPoint is what a bot's account was worth at a moment, and how far that was below the most until then, as a
-// fraction.
+// EquityPoint is the value of a bot's account at a moment, and its distance below the peak until then, as a fraction.
 type EquityPoint struct {
 	At              time.Time
 	Value, Drawdown money.Decimal
 }
 
-// Equity is what a bot's account was worth at the ends of its last days, and is worth now: at most so many points,
-// since it began. It fails as Bot does.
+// Equity is the value of a bot's account at the ends of its last days, and now: at most so many points, from its beginning
+// on. It fails as Bot does.
 func (s *Service) Equity(ctx context.Context, caller identity.Caller, id uuid.UUID, days int) (points []EquityPoint, err error) {
 	defer money.Catch(&err)
 	bot, err := s.seenBot(ctx, caller, id)
@@ -119,8 +118,8 @@ func (s *Service) Equity(ctx context.Context, caller identity.Caller, id uuid.UU
 	return equityCurve{capital: bot.Capital, since: bot.CreatedAt, ends: ends, now: s.now(), worth: s.worth(account)}.points(days), nil
 }
 
-// withEarlierDays are the stored days of a bot with those before them that only its trades tell of: an older version
-// has counted days without storing them.
+// withEarlierDays are the stored days of a bot, preceded by earlier days that only its trades reveal: an older version
+// counted days without storing them.
 func (s *Service) withEarlierDays(ctx context.Context, account *botAccount, ends []trading.DayEnd, firstClosing time.Time) ([]trading.DayEnd, error) {
 	yesterday := trading.UTCDay(s.now().UTC()).AddDate(0, 0, -1)
 	last := yesterday
@@ -138,16 +137,16 @@ func (s *Service) withEarlierDays(ctx context.Context, account *botAccount, ends
 	return append(earlier, ends...), err
 }
 
-// equityCurve is what is known of a bot's worth.
+// equityCurve is the data of a bot's equity.
 type equityCurve struct {
 	capital money.Decimal
-	since   time.Time        // when the bot was made
-	ends    []trading.DayEnd // in order; a day that is missing has the value of the one before
+	since   time.Time        // when the bot was created
+	ends    []trading.DayEnd // in order; a missing day has the value of the previous one
 	now     time.Time
 	worth   money.Decimal // now
 }
 
-// points are the last of them. It panics with a *money.OverflowError when values are too large.
+// points are the last days' points. It panics with a *money.OverflowError when values are too large.
 func (c equityCurve) points(days int) []EquityPoint {
 	today := trading.UTCDay(c.now.UTC())
 	day := trading.UTCDay(c.since.UTC())

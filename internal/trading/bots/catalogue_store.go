@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// countBots counts what the platform and a tenant own, of one status or, with none, of all.
+// countBots counts the bots of the platform and a tenant, with one status or, if that is empty, with any.
 func countBots(ctx context.Context, from database.Querier, tenant uuid.UUID, status BotStatus) (total int, err error) {
 	where := seenBots(tenant, status)
 	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM bots`+where.String(), where.Arguments...).Scan(&total)
@@ -25,8 +25,8 @@ func seenBots(tenant uuid.UUID, status BotStatus) database.Where {
 	return where
 }
 
-// botOrders are how the catalogue is sorted other than by age. All that a tenant sees is sorted then: bots are made by
-// hand, and are few.
+// botOrders are the sort orders of the catalogue other than by age. They sort all that a tenant can see, which is
+// affordable: bots are created by hand, and are few.
 var botOrders = map[BotOrder]string{
 	ByReturn:    `total_return DESC`,
 	BySharpe:    `sharpe_ratio DESC`,
@@ -34,7 +34,7 @@ var botOrders = map[BotOrder]string{
 	ByFollowers: `COALESCE((SELECT f.followers FROM bot_followers f WHERE f.bot_id = bots.id), 0) DESC`,
 }
 
-// listBots reads a page of what the platform and a tenant own.
+// listBots reads a page of the bots of the platform and a tenant.
 func listBots(ctx context.Context, from database.Querier, tenant uuid.UUID, filter BotFilter, page database.Page) ([]*Bot, error) {
 	if order, known := botOrders[filter.Order]; known {
 		where := seenBots(tenant, filter.Status)
@@ -49,8 +49,8 @@ func listBots(ctx context.Context, from database.Querier, tenant uuid.UUID, filt
 	return botTable.All(from.Query(ctx, query, arguments...))
 }
 
-// tellFollowing reads how many follow bots, and whether a user does. An investment account that follows its agent does
-// so by itself, and is not the user's subscription.
+// tellFollowing reads how many accounts follow bots, and whether a user does. An investment account that follows its agent
+// does so by itself, and is not the user's subscription.
 func tellFollowing(ctx context.Context, from database.Querier, user uuid.UUID, bots []*Bot) error {
 	byID := make(map[uuid.UUID]*Bot, len(bots))
 	for _, bot := range bots {
@@ -80,7 +80,7 @@ func tellFollowing(ctx context.Context, from database.Querier, user uuid.UUID, b
 	})
 }
 
-// recountFollowers counts who follows bots. Whoever follows or leaves one meanwhile is counted the next time.
+// recountFollowers counts the followers of bots. Changes made meanwhile are counted next time.
 func recountFollowers(ctx context.Context, tx *database.Tx) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO bot_followers (bot_id, followers)
@@ -89,8 +89,8 @@ func recountFollowers(ctx context.Context, tx *database.Tx) error {
 	return err
 }
 
-// readDays reads the stored days of an account, in order, and when it has first closed something; the zero time when it
-// never did.
+// readDays reads the stored days of an account, in order, and when it first closed something; the zero time if it never
+// did.
 func readDays(ctx context.Context, from database.Querier, account uuid.UUID) (ends []trading.DayEnd, firstClosing time.Time, err error) {
 	ends, err = trading.DayTable.AllValues(from.Query(ctx, `
 		SELECT `+trading.DayTable.Columns()+` FROM equity_snapshots WHERE account_id = $1 ORDER BY day`, account))

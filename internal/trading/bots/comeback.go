@@ -12,9 +12,8 @@ import (
 	"bourse/internal/trading"
 )
 
-// resumeFed brings bots back that came to a halt because their prices stayed away, once all of these have come
-// back. A bot that failed by itself, or that an administrator stopped, stays as it is. It fails when the bots or
-// the candles cannot be read.
+// resumeFed resumes bots that were halted for lack of prices, once the prices of all their symbols are back. A bot that
+// failed by itself, or that an administrator stopped, stays as it is. It fails when the bots or the candles cannot be read.
 func (r *botRunner) resumeFed(ctx context.Context) error {
 	halted, err := haltedBots(ctx, r.service.db)
 	if err != nil || len(halted) == 0 {
@@ -37,7 +36,7 @@ func (r *botRunner) resumeFed(ctx context.Context) error {
 	return nil
 }
 
-// minuteSeries are the minutes that bots stand on: longer candles are made of them, so when these come the
+// minuteSeries are the minute candles of the bots' symbols: longer candles are made of them, so once these arrive the
 // others will.
 func minuteSeries(bots []*Bot) []market.Series {
 	seen := map[string]bool{}
@@ -53,8 +52,8 @@ func minuteSeries(bots []*Bot) []market.Series {
 	return wanted
 }
 
-// isFed reports whether every market of a halted bot is open and has closed minutes again since the halt, the
-// last of them just now.
+// isFed reports whether every market of a halted bot is open and has closed minutes again since the halt, the last of them
+// just now.
 func (s *Service) isFed(bot *Bot, newest map[market.Series]time.Time) bool {
 	now := s.now()
 	for _, symbol := range bot.Symbols {
@@ -71,8 +70,8 @@ func (s *Service) isFed(bot *Bot, newest map[market.Series]time.Time) bool {
 	return true
 }
 
-// resume brings a bot that came to a halt in a state back to the one that it was taken out of. It does nothing when
-// somebody else has moved it meanwhile.
+// resume moves a halted bot back to the state from which it was halted. It does nothing when somebody else has changed the
+// bot's state meanwhile.
 func (s *Service) resume(ctx context.Context, id uuid.UUID, halted BotStatus, reason string) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LimitLockWait(ctx, trading.BriefWait); err != nil {

@@ -10,15 +10,14 @@ import (
 	"bourse/internal/database"
 )
 
-// Why a bot that stands on forecasts comes to a halt, and why it goes on.
+// The reasons for halting a bot that uses forecasts, and for resuming it.
 const (
 	edgeLost  = "its models have no edge"
 	edgeFound = "one of its models has an edge"
 )
 
-// followEdges pauses active bots none of whose models has an edge, and brings them back when one has. An
-// administrator's own pause is left alone. It fails when the database does; a bot that somebody else holds has its turn in a
-// later round.
+// followEdges pauses active bots none of whose models has an edge, and resumes them when one has. It leaves an
+// administrator's pause alone. It fails when the database does; a bot that is locked gets its turn in a later round.
 func (r *botRunner) followEdges(ctx context.Context, bots []*Bot) error {
 	engines := forecastedOf(bots)
 	if r.service.forecasts == nil || len(engines) == 0 {
@@ -28,7 +27,7 @@ func (r *botRunner) followEdges(ctx context.Context, bots []*Bot) error {
 	if database.IsOutage(err) {
 		return err
 	}
-	if err != nil { // they are judged in a later round, and enter nothing without a forecast
+	if err != nil { // a later round checks them, and without a forecast they enter nothing
 		r.service.logger.ErrorContext(ctx, "the edges of models are not known", "error", err)
 		return nil
 	}
@@ -52,7 +51,7 @@ func (r *botRunner) followEdges(ctx context.Context, bots []*Bot) error {
 	return nil
 }
 
-// forecastedOf are the bots that stand on forecasts. What is wrong with one is told in its turn.
+// forecastedOf are the bots that use forecasts. Errors of a bot are reported in its turn.
 func forecastedOf(bots []*Bot) (engines []botEngine) {
 	for _, bot := range bots {
 		if made, err := newEngine(bot); err == nil && made.IsForecasted() {
@@ -63,7 +62,7 @@ func forecastedOf(bots []*Bot) (engines []botEngine) {
 }
 
 // reconsider lets a bot decide once more on the newest candle of a symbol whose model has lost its edge since the last
-// round: what it holds there is not left until the next candle.
+// round: otherwise it would keep its position until the next candle.
 func (r *botRunner) reconsider(engine botEngine, edges map[ForecastKey]bool) {
 	for _, symbol := range engine.bot.Symbols {
 		if key := (ForecastKey{symbol, engine.Horizon()}); r.edges[key] && !edges[key] {
@@ -72,8 +71,8 @@ func (r *botRunner) reconsider(engine botEngine, edges map[ForecastKey]bool) {
 	}
 }
 
-// followEdge halts a bot or brings it back, in the database and in memory. It fails with what database.IsLocked knows while
-// somebody else holds the bot.
+// followEdge halts or resumes a bot, in the database and in memory. While the bot is locked elsewhere, it fails with an
+// error that database.IsLocked recognizes.
 func (s *Service) followEdge(ctx context.Context, engine botEngine, edges map[ForecastKey]bool, isHalted bool) (err error) {
 	bot, becomes := engine.bot, BotActive
 	hasEdge := slices.ContainsFunc(bot.Symbols, func(symbol string) bool { return edges[ForecastKey{symbol, engine.Horizon()}] })
@@ -91,7 +90,8 @@ func (s *Service) followEdge(ctx context.Context, engine botEngine, edges map[Fo
 	return err
 }
 
-// haltWithoutEdge pauses a bot until one of its models has an edge. It does nothing when somebody else has moved it meanwhile.
+// haltWithoutEdge pauses a bot until one of its models has an edge. It does nothing when somebody else has changed the
+// bot's state meanwhile.
 func (s *Service) haltWithoutEdge(ctx context.Context, id uuid.UUID) error {
 	return s.changeRunning(ctx, id, func(bot *Bot) (halted bool, comesBackTo BotStatus) {
 		if bot.Status != BotActive {
@@ -102,7 +102,7 @@ func (s *Service) haltWithoutEdge(ctx context.Context, id uuid.UUID) error {
 	})
 }
 
-// keepPaused makes an administrator's pause of one that would have ended by itself, and reports whether it would have.
+// keepPaused turns a pause that would have ended by itself into an administrator's, and reports whether it was one.
 func (s *Service) keepPaused(ctx context.Context, tx *database.Tx, bot *Bot) (kept bool, err error) {
 	from, err := haltedFrom(ctx, tx, bot.ID)
 	if err != nil || from == "" {

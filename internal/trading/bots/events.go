@@ -10,7 +10,7 @@ import (
 	"bourse/internal/webhook"
 )
 
-// The events of this room; a bot's signals are told by trading.
+// The events of this package; package trading publishes a bot's signals.
 const (
 	botStatusChanged   = "trading.bot.status_changed"
 	botSettingsChanged = "trading.bot.settings_changed"
@@ -30,7 +30,7 @@ type settingsEvent struct {
 	PreviousRiskLevel  trading.RiskLevel  `json:"previousRiskLevel"`
 }
 
-// botEvent is what all events of a bot begin with: the bot as the API shows it.
+// botEvent is the common part of a bot's events: the bot as the API shows it.
 type botEvent struct {
 	ID           uuid.UUID          `json:"id"`
 	BotID        uuid.UUID          `json:"botId"`
@@ -87,7 +87,7 @@ func newBotEvent(b *Bot) botEvent {
 	}
 }
 
-// Events describes what bots publish.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	bot := Bot{
 		ID: trading.ExampleID(5), Name: "Atlas Trend", Description: "Follows trends over weeks.", StrategyType: "trend", RiskLevel: trading.RiskMedium,

@@ -13,21 +13,20 @@ import (
 	"bourse/internal/worker"
 )
 
-// figuresInterval is how old the figures of a bot with open positions may be.
+// figuresInterval is the maximum age of the figures of a bot with open positions.
 const figuresInterval = time.Minute
 
-// turnsToRecount is how many of the worker's turns pass until followers are counted anew: whoever follows or leaves counts
-// by itself, and this is for what copy-stops have ended.
+// turnsToRecount is after how many of the worker's turns followers are counted anew: following and leaving update the count
+// themselves, so this is for subscriptions ended by a copy-stop.
 const turnsToRecount = 5
 
-// botFigures is the worker that brings the figures of bots with open positions to the marks of now. Every
-// replica may run it.
+// botFigures is the worker that values bots with open positions at the current marks. Every replica may run it.
 type botFigures struct{ service *Service }
 
 // Name is the worker's name.
 func (f *botFigures) Name() string { return "bot-figures" }
 
-// Run marks the bots every minute until the context ends. It fails when the database does.
+// Run values the bots every minute until the context ends. It fails when the database does.
 func (f *botFigures) Run(ctx context.Context) error {
 	ticker := time.NewTicker(figuresInterval)
 	defer ticker.Stop()
@@ -50,7 +49,7 @@ func (f *botFigures) Run(ctx context.Context) error {
 	}
 }
 
-// refreshFigures brings what the catalogue tells of bots up to date.
+// refreshFigures updates the bots' figures in the catalogue.
 func (s *Service) refreshFigures(ctx context.Context) error {
 	if err := s.markBots(ctx); err != nil {
 		return err
@@ -58,8 +57,8 @@ func (s *Service) refreshFigures(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return recountFollowers(ctx, tx) })
 }
 
-// markBots writes the figures of every bot that has something open, one at a time: a bot that is trading, or that
-// cannot be valued, holds up nobody else. Its turn comes again the next time.
+// markBots writes the figures of every bot with open positions, one at a time: a bot that is trading, or that cannot be
+// valued, holds up no others. It gets its turn again next time.
 func (s *Service) markBots(ctx context.Context) error {
 	accounts, err := holdingBots(ctx, s.db)
 	if err != nil {

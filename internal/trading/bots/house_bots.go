@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// HouseBot is a bot of the house's own catalogue, with the state in which a new platform begins with it.
+// HouseBot is a bot of the house's own catalogue, with its state on a new platform.
 type HouseBot struct {
 	NewBot
 	Agent        AgentKey
@@ -19,7 +19,7 @@ type HouseBot struct {
 	StatusReason string
 }
 
-// AgentKey names an agent of the house for good, whatever it is called.
+// AgentKey identifies an agent of the house permanently, whatever its name.
 type AgentKey string
 
 // The house's agents, which investment accounts follow.
@@ -29,8 +29,8 @@ const (
 	AgentNova  AgentKey = "nova"  // aggressive
 )
 
-// numbers are the parameters of a strategy. A fill costs as much as the price moves in many minutes, so the house's bots look
-// at long stretches of their bars, set stops and targets far apart, and mostly trade on long bars.
+// numbers are the parameters of a strategy. A fill costs as much as the price moves in many minutes, so the house's bots
+// look at long stretches of bars, set stops and targets far apart, and mostly trade on long bars.
 type numbers = map[string]float64
 
 // The groups of instruments that the house's bots trade.
@@ -42,7 +42,7 @@ var (
 	shares     = []string{"AAPL", "MSFT", "NVDA", "SPY"}
 )
 
-// HouseAgents are the bots that investment accounts follow. They run.
+// HouseAgents are the bots that investment accounts follow. They are active.
 func HouseAgents() []HouseBot {
 	return []HouseBot{
 		agent(NewBot{
@@ -65,8 +65,8 @@ func HouseAgents() []HouseBot {
 	}
 }
 
-// HouseBots is the catalogue of a platform that wants to show what there is: every strategy, every level of
-// risk and every timeframe, the agents among them.
+// HouseBots is the catalogue of a showcase platform: every strategy, every risk level and every timeframe, the agents among
+// them.
 func HouseBots() []HouseBot {
 	bots := append(append(HouseAgents(), dayBots()...), quickBots()...)
 	for i := range bots {
@@ -141,7 +141,7 @@ func quickBots() []HouseBot {
 	}
 }
 
-// proof stands on models. While they have not proved themselves the runner halts it, so it begins active.
+// proof uses models. It starts active; the runner halts it while they have no proven edge.
 var proof = HouseBot{
 	NewBot: NewBot{
 		Name: "Proof", StrategyType: "ml", RiskLevel: trading.RiskLow, Timeframe: market.Day, Symbols: []string{"BTCUSD", "ETHUSD", "SOLUSD", "XRPUSD"},
@@ -156,13 +156,12 @@ func agent(bot NewBot, key AgentKey) HouseBot {
 	return HouseBot{NewBot: bot, Agent: key, Status: BotActive}
 }
 
-// house is a bot of the house that runs.
+// house is an active bot of the house.
 func house(bot NewBot) HouseBot { return HouseBot{NewBot: bot, Status: BotActive} }
 
-// InstallBots adds bots of the platform in their states, as if they had been created at a moment, the first of
-// them last so that a list begins with it. Agents that are there, under whatever name, and others whose names are
-// taken stay as they are, so any number of processes may install the same at once. It returns all of them, in
-// the order given. It fails as CreateBot does.
+// InstallBots adds bots of the platform in their states, as if created at a given moment, in reverse so that a list begins
+// with the first. Existing agents, whatever their names, and other bots whose names are taken stay as they are, so any
+// number of processes may install the same at once. It returns all of them, in the order given. It fails as CreateBot does.
 func (s *Service) InstallBots(ctx context.Context, at time.Time, wanted ...HouseBot) ([]*Bot, error) {
 	installed := make([]*Bot, len(wanted))
 	for i, house := range wanted {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// botAccount is a bot with what is on its account and what it has done there.
+// botAccount is a bot with its account and the results of what it has done there.
 type botAccount struct {
 	*Bot
 	balance money.Decimal
@@ -19,7 +19,7 @@ type botAccount struct {
 	open    []*trading.Position
 }
 
-// worth is what a bot's account is worth at the marks of now.
+// worth is the value of a bot's account at the current marks.
 func (s *Service) worth(b *botAccount) money.Decimal {
 	value := b.balance
 	for _, position := range b.open {
@@ -28,8 +28,8 @@ func (s *Service) worth(b *botAccount) money.Decimal {
 	return value
 }
 
-// worthAt is what the account was worth at the end of a day. A track record may reach back to days before the bot was
-// made and its capital booked: it is played with the capital there from its first day.
+// worthAt is the value of the account at the end of a day. A track record may go back to days before the bot was created
+// and its capital booked: it is rehearsed with the capital there from its first day.
 func (b *botAccount) worthAt(end trading.DayEnd) money.Decimal {
 	if database.Micros(b.CreatedAt) >= end.Day+trading.MicrosPerDay {
 		return end.Value.Add(b.Capital)
@@ -37,15 +37,15 @@ func (b *botAccount) worthAt(end trading.DayEnd) money.Decimal {
 	return end.Value
 }
 
-// CountClosings counts what bots have closed. It listens to what books write, in their transactions, and fails when
-// the database does.
+// CountClosings counts what bots have closed. It is a listener for written books, runs in their transactions, and fails
+// when the database does.
 func (s *Service) CountClosings(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
 	return s.refreshPerformance(ctx, tx, settled.Trades)
 }
 
-// refreshPerformance counts what the bots among the traders have closed and writes what they have achieved. The
-// accounts are held. It costs nothing when there are no bots, and the same few statements for one and for many,
-// whatever they have closed before.
+// refreshPerformance counts the closings of the bots among the traders and writes the bots' performance. The accounts are
+// locked. It costs nothing when there are no bots, and the same few statements for one as for many, whatever they closed
+// before.
 func (s *Service) refreshPerformance(ctx context.Context, tx *database.Tx, trades []trading.Trade) error {
 	closed := map[uuid.UUID][]trading.Trade{}
 	var accounts []uuid.UUID
@@ -75,7 +75,7 @@ func (s *Service) refreshPerformance(ctx context.Context, tx *database.Tx, trade
 	})
 }
 
-// earliest is the first moment at which a trade or one of the open positions was opened, as it is stored.
+// earliest is the earliest opening time, as stored, of a trade or one of the open positions.
 func earliest(opened time.Time, open []*trading.Position) int64 {
 	first := database.Micros(opened)
 	for _, position := range open {
@@ -84,7 +84,7 @@ func earliest(opened time.Time, open []*trading.Position) int64 {
 	return first
 }
 
-// writePerformance stores the sums of bots and what follows from them at the marks of now.
+// writePerformance stores the results of bots and the performance that follows from them at the current marks.
 func (s *Service) writePerformance(ctx context.Context, tx *database.Tx, bots []*botAccount) error {
 	if len(bots) == 0 {
 		return nil
@@ -102,8 +102,8 @@ func (s *Service) writePerformance(ctx context.Context, tx *database.Tx, bots []
 	return updatePerformance(ctx, tx, bots)
 }
 
-// CountDays counts the days up to a last one for every bot, each in a transaction of its own, and tells whether some
-// are left because somebody else holds them. It listens to the equity recorder. It fails when the database does.
+// CountDays counts the days up to a last one for every bot, each in its own transaction, and reports whether some were
+// skipped because they are locked. It is a listener of the equity recorder. It fails when the database does.
 func (s *Service) CountDays(ctx context.Context, last time.Time) (isLeft bool, err error) {
 	accounts, err := uncountedBots(ctx, s.db, last)
 	if err != nil {
@@ -120,8 +120,8 @@ func (s *Service) CountDays(ctx context.Context, last time.Time) (isLeft bool, e
 	return isLeft, nil
 }
 
-// goesOnAfter reports whether what failed for the account of one bot is no reason to leave the others out, and says
-// so: it is not when the database is away or the work is to end.
+// goesOnAfter reports, and logs, whether the error of one bot's account is no reason to skip the others. An unavailable
+// database, or the end of the work, is one.
 func (s *Service) goesOnAfter(ctx context.Context, account uuid.UUID, err error) bool {
 	if ctx.Err() != nil || database.IsOutage(err) {
 		return false
@@ -130,11 +130,11 @@ func (s *Service) goesOnAfter(ctx context.Context, account uuid.UUID, err error)
 	return true
 }
 
-// holding is lockAccount, which waits, or lockFreeAccount, which does not.
+// holding is lockAccount, which waits for the lock, or lockFreeAccount, which does not.
 type holding func(ctx context.Context, tx *database.Tx, id uuid.UUID) (*trading.Account, error)
 
-// countDaysOf reconstructs the days of a bot that are not counted yet. Another replica may have been faster:
-// what it has counted is not counted again. How the account is held says whether it waits for somebody who holds it.
+// countDaysOf reconstructs the days of a bot that are not counted yet. It skips days that another replica has counted
+// meanwhile. hold decides whether it waits for the account's lock.
 func (s *Service) countDaysOf(ctx context.Context, account uuid.UUID, last time.Time, hold holding) (err error) {
 	defer money.Catch(&err)
 	day, err := countedDay(ctx, s.db, account)

@@ -25,7 +25,7 @@ func newBotResults(account uuid.UUID, capital money.Decimal) *botResults {
 	return &botResults{account, engine.NewResults(capital)}
 }
 
-// resultTable is how the running sums of bots are kept.
+// resultTable stores the running sums of bots.
 var resultTable = database.NewTable("bot_results", func(r *botResults, column database.Define) {
 	column("account_id", &r.accountID)
 	column("closed", &r.Closed)
@@ -42,7 +42,7 @@ var resultTable = database.NewTable("bot_results", func(r *botResults, column da
 	column("squared_spread", &r.Squares)
 })
 
-// dayCell keeps engine.NoDay as NULL.
+// dayCell stores engine.NoDay as NULL.
 type dayCell struct{ target *int64 }
 
 func (c dayCell) Scan(value any) error {
@@ -62,8 +62,8 @@ func (c dayCell) Value() (driver.Value, error) {
 	return *c.target, nil
 }
 
-// lockBotAccounts reads the bots of accounts that are held, with their money, their open positions and their
-// sums, and holds the bots and the sums until the transaction ends.
+// lockBotAccounts reads the bots of locked accounts, with their money, open positions and running sums, and locks the bots
+// and the sums until the transaction ends.
 func lockBotAccounts(ctx context.Context, tx *database.Tx, accounts []uuid.UUID) ([]*botAccount, error) {
 	var where database.Where
 	database.In(&where, "account_id", accounts)
@@ -120,13 +120,13 @@ func updatePerformance(ctx context.Context, tx *database.Tx, bots []*botAccount)
 		"closed_trades", "observations")
 }
 
-// uncountedBots lists the accounts of bots that have traded and of which a day up to a last one is not counted.
+// uncountedBots lists the accounts of bots that have traded and have an uncounted day up to a last one.
 func uncountedBots(ctx context.Context, from database.Querier, last time.Time) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `SELECT account_id FROM bot_results WHERE day < $1 ORDER BY account_id`, database.Micros(last))
 	return database.Collect(rows, err, database.ScanOne[uuid.UUID])
 }
 
-// countedDay is the last day of a bot that is counted; the zero time when there is none.
+// countedDay is the last counted day of a bot; the zero time when there is none.
 func countedDay(ctx context.Context, from database.Querier, account uuid.UUID) (day time.Time, err error) {
 	err = from.QueryRow(ctx, `SELECT day FROM bot_results WHERE account_id = $1`, account).Scan(database.Time(&day))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -135,7 +135,7 @@ func countedDay(ctx context.Context, from database.Querier, account uuid.UUID) (
 	return day, err
 }
 
-// holdingBots lists the accounts of bots that have something open.
+// holdingBots lists the accounts of bots with open positions.
 func holdingBots(ctx context.Context, from database.Querier) ([]uuid.UUID, error) {
 	rows, err := from.Query(ctx, `
 		SELECT account_id FROM bots WHERE EXISTS (

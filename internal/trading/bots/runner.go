@@ -20,27 +20,27 @@ import (
 	"bourse/internal/worker"
 )
 
-// roundInterval is how often the runner looks by itself: for candles that another replica has stored, for
-// prices that a bot waits for, and for those that do not come.
+// roundInterval is how often the runner starts a round by itself: for candles that another replica has stored, for prices
+// that a bot is waiting for, and for prices that stay away.
 const roundInterval = time.Minute
 
-// botRunner lets every running bot decide on each candle of its timeframe. Any number of replicas may run
-// one: a bot's account is held while it acts, and a candle has one signal.
+// botRunner lets every running bot decide on each candle of its timeframe. Any number of replicas may run one: a bot's
+// account is locked while it acts, and a candle has at most one signal.
 //
-// What wakes it only says that there may be something to do. Each round looks at all bots, so nothing is lost
-// when it is woken twice, late, or not at all.
+// A wake-up only says that there may be something to do. Each round looks at all bots, so nothing is lost if one comes
+// twice, late, or not at all.
 type botRunner struct {
 	service *Service
 	wake    worker.Wake
-	since   time.Time // candles are expected from then on
+	since   time.Time // since when candles are expected
 
 	mu     sync.Mutex
-	newest map[market.Series]time.Time // when the newest known candle opened
+	newest map[market.Series]time.Time // opening time of the newest known candle
 
-	decided map[botSymbol]time.Time // the last candle that was decided on here
-	edges   map[ForecastKey]bool    // of models, as they were in the last round
+	decided map[botSymbol]time.Time // the last candle decided on by this process
+	edges   map[ForecastKey]bool    // of models, in the last round
 
-	isLocked bool             // somebody else held a bot in the last round
+	isLocked bool             // a bot was locked elsewhere in the last round
 	locked   trading.Patience // while that is so
 }
 
@@ -63,7 +63,7 @@ func (r *botRunner) Name() string { return "bot-runner" }
 
 // Run runs the bots until the context ends. It fails when the bots cannot be read.
 func (r *botRunner) Run(ctx context.Context) error {
-	r.since = r.service.now() // what was missed before is being filled in
+	r.since = r.service.now() // what was missed before is still being filled in
 	defer r.service.market.SubscribeClosed(r.heard)()
 	defer r.service.db.Subscribe(botsTopic, func(string) { r.wake.Notify() })()
 	ticker := time.NewTicker(roundInterval)
@@ -84,7 +84,7 @@ func (r *botRunner) Run(ctx context.Context) error {
 	}
 }
 
-// untilFree is when to look again at bots that somebody else held; never, when there were none.
+// untilFree is when to try bots again that were locked elsewhere; never, when there were none.
 func (r *botRunner) untilFree() <-chan time.Time {
 	if !r.isLocked {
 		r.locked = trading.Patience{}
@@ -111,8 +111,8 @@ func (r *botRunner) note(s market.Series, openedAt time.Time) {
 	}
 }
 
-// round gives every bot its turn. What goes wrong with one is counted against it and does not touch the
-// others; one that somebody else holds has its turn in a later round. It fails when the bots cannot be read.
+// round gives every bot its turn. An error of one counts against it and does not affect the others; one that is locked
+// elsewhere gets its turn in a later round. It fails when the bots cannot be read.
 func (r *botRunner) round(ctx context.Context) error {
 	r.isLocked = false
 	if err := r.resumeFed(ctx); err != nil {
@@ -143,7 +143,7 @@ func (r *botRunner) round(ctx context.Context) error {
 			r.isLocked = true
 			continue
 		}
-		if database.IsOutage(err) { // which is no fault of the bot's
+		if database.IsOutage(err) { // not the bot's fault
 			return fmt.Errorf("let %s decide: %w", bot.Name, err)
 		}
 		r.service.logger.ErrorContext(ctx, "a bot has failed", "bot", bot.Name, "error", err)
@@ -154,7 +154,7 @@ func (r *botRunner) round(ctx context.Context) error {
 	return nil
 }
 
-// turn lets one bot decide on what has closed since its last turn. A panic is an error of this bot.
+// turn lets one bot decide on the candles that have closed since its last turn. A panic counts as an error of this bot.
 func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*trading.Position, charts *charts) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -197,9 +197,8 @@ func (r *botRunner) turn(ctx context.Context, bot *Bot, held []*trading.Position
 	return nil
 }
 
-// look finds the bars that a bot decides on now. There are none while no candle has closed since the last time,
-// and while the past that its strategy looks back on is not there: it is being filled, or still happening. It
-// fails as due and withForecast do.
+// look finds the bars for a bot to decide on now. There are none while no candle has closed since the last time, or while
+// its strategy's look-back is incomplete: it is being filled, or has not happened yet. It fails as due and withForecast do.
 func (r *botRunner) look(ctx context.Context, decides botEngine, symbol string, charts *charts) (seen engine.Snapshot, found bool, err error) {
 	series, warmup := market.Series{Symbol: symbol, Interval: decides.bot.Timeframe}, decides.Warmup()
 	r.service.market.KeepHistory(series, warmup)
@@ -217,13 +216,13 @@ func (r *botRunner) look(ctx context.Context, decides botEngine, symbol string, 
 	return r.service.withForecast(ctx, decides, engine.Snapshot{Instrument: instrument, Bars: bars})
 }
 
-// staleError says that candles do not come.
+// staleError says that candles are not arriving.
 type staleError struct{ symbol string }
 
 func (e *staleError) Error() string { return "prices of " + e.symbol + " are stale" }
 
-// due reports whether a bot has a candle to decide on and the market to act in. It fails with a *staleError
-// when no candle has closed for too long, and with NOT_FOUND when the instrument is gone.
+// due reports whether a bot has a candle to decide on and an open market to act in. It fails with a *staleError when no
+// candle has closed for too long, and with NOT_FOUND when the instrument is gone.
 func (r *botRunner) due(bot *Bot, symbol string) (market.Instrument, bool, error) {
 	instrument, err := r.service.market.Instrument(symbol)
 	if err != nil {
@@ -246,15 +245,15 @@ func (r *botRunner) due(bot *Bot, symbol string) (market.Instrument, bool, error
 	return instrument, newest.After(r.decided[botSymbol{bot.ID, symbol}]), nil
 }
 
-// newestCandle is when the newest known candle opened; the zero time when there is none.
+// newestCandle is the opening time of the newest known candle; the zero time when there is none.
 func (r *botRunner) newestCandle(s market.Series) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.newest[s]
 }
 
-// lookForNewest asks for the newest candles of those series in which a newer one than the known should be
-// there: another replica may have stored it.
+// lookForNewest reads the newest candles of those series that should have a newer one than the known: another replica may
+// have stored it.
 func (r *botRunner) lookForNewest(ctx context.Context, bots []*Bot) error {
 	now := r.service.now()
 	wanted := make(map[market.Series]bool)
@@ -262,7 +261,7 @@ func (r *botRunner) lookForNewest(ctx context.Context, bots []*Bot) error {
 		for _, symbol := range bot.Symbols {
 			instrument, err := r.service.market.Instrument(symbol)
 			if err != nil || !instrument.Session.Open(now) {
-				continue // the bot's turn tells what is wrong
+				continue // the bot's turn reports the error
 			}
 			s := market.Series{Symbol: symbol, Interval: bot.Timeframe}
 			if known := r.newestCandle(s); known.IsZero() || !engine.IsNewest(instrument.Session, s.Interval, known, now) {
@@ -280,14 +279,14 @@ func (r *botRunner) lookForNewest(ctx context.Context, bots []*Bot) error {
 	return err
 }
 
-// charts reads each series once a round, however many bots look at it.
+// charts reads each series once a round, however many bots use it.
 type charts struct {
 	market *market.Market
 	read   map[market.Series]chart
 }
 
 type chart struct {
-	limit int // how many bars were asked for
+	limit int // how many bars were requested
 	bars  []strategy.Bar
 }
 
@@ -303,8 +302,8 @@ func (c *charts) bars(ctx context.Context, s market.Series, count int) ([]strate
 	return c.read[s].bars, nil
 }
 
-// FailStaleBots brings running bots to error whose candles do not come, though they were expected since a
-// moment, as the runner does in its rounds. It fails when the database does.
+// FailStaleBots moves running bots to error whose candles have not arrived, although expected since a given moment, as the
+// runner does in its rounds. It fails when the database does.
 func (s *Service) FailStaleBots(ctx context.Context, since time.Time) error {
 	bots, err := runningBots(ctx, s.db)
 	if err != nil {
@@ -320,7 +319,7 @@ func (s *Service) FailStaleBots(ctx context.Context, since time.Time) error {
 			if stale := (*staleError)(nil); errors.As(err, &stale) {
 				err = s.failStale(ctx, bot.ID, symbol)
 			}
-			if err != nil && !database.IsLocked(err) { // the runner comes to it
+			if err != nil && !database.IsLocked(err) { // the runner will retry a locked one
 				return err
 			}
 		}

@@ -12,12 +12,11 @@ import (
 	"bourse/internal/trading/engine"
 )
 
-// RecordHistory gives a bot a track record: what it would have done on the stored candles of [from, to), with
-// the same engine, the same costs and the same rules for stops as the live bot. Everything is written with the
-// time at which it would have happened; nobody is told and nothing is copied. The last positions stay open
-// when the strategy still holds them. It returns the number of trades, which is 0, and nothing is written,
-// when the bot has traded already. A bot that stands on forecasts has none: its model has learned from these
-// candles, so what it says of them is no record. It fails with NOT_FOUND.
+// RecordHistory gives a bot a track record: what it would have done on the stored candles of [from, to), with the same
+// engine, the same costs and the same rules for stops as a live bot. Everything is written with the time at which it would
+// have happened; nobody is notified and nothing is copied. Positions that the strategy still holds at the end stay open. It
+// returns the number of trades, which is 0, with nothing written, if the bot has already traded. A bot that uses forecasts
+// gets none: its model was trained on these candles, so its forecasts for them prove nothing. It fails with NOT_FOUND.
 func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to time.Time) (trades int, err error) {
 	defer money.Catch(&err)
 	bot, err := readBot(ctx, s.db, botID)
@@ -43,7 +42,7 @@ func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to t
 		if _, err := lockBot(ctx, tx, bot.ID); err != nil {
 			return err
 		}
-		// Since the rehearsal began another process may have done the same.
+		// Another process may have done the same since the rehearsal began.
 		if traded, err := hasTraded(ctx, tx, bot); err != nil || traded || account.Cash != bot.Capital {
 			return err
 		}
@@ -56,11 +55,10 @@ func (s *Service) RecordHistory(ctx context.Context, botID uuid.UUID, from, to t
 	return trades, s.countDaysOf(ctx, bot.AccountID, trading.UTCDay(s.now().UTC()).AddDate(0, 0, -1), trading.LockAccount)
 }
 
-// writeRecord writes a rehearsal as the history of an account that is held. Its positions are inserted as they are at its
-// end.
+// writeRecord writes a rehearsal as the history of a locked account. Its positions are inserted in their final state.
 func (s *Service) writeRecord(ctx context.Context, tx *database.Tx, bot *Bot, account *trading.Account, record *engine.Rehearsal) error {
 	signals := record.Signals()
-	// A signal that has expired is not copied any more, and by then all have.
+	// An expired signal is no longer copied, and by then all have expired.
 	afterwards := signals[len(signals)-1].ExpiresAt
 	if err := trading.InsertSignals(ctx, tx, signals, afterwards); err != nil {
 		return err
@@ -76,7 +74,7 @@ func (s *Service) writeRecord(ctx context.Context, tx *database.Tx, bot *Bot, ac
 	return nil
 }
 
-// rehearse plays the past to a bot that runs.
+// rehearse runs a live bot on the past.
 func (s *Service) rehearse(ctx context.Context, bot *Bot, from, to time.Time) (*engine.Rehearsal, error) {
 	settings := bot.settings()
 	settings.IsPaused = false

@@ -14,21 +14,21 @@ import (
 	"bourse/internal/trading/engine"
 )
 
-// botTrader is a bot at work on its account.
+// botTrader is a bot trading on its account.
 type botTrader struct {
 	*engine.Trader
 	bot *Bot
 }
 
-// candleOf names the candle that a snapshot ends with.
+// candleOf identifies the last candle of a snapshot.
 func candleOf(seen engine.Snapshot) candleKey {
 	return keyOf(seen.Instrument.Symbol, seen.Bars[len(seen.Bars)-1].OpenedAt)
 }
 
-// takeTurn lets a bot decide on candles that have just closed, and publishes what it did on its own account.
-// It returns the symbols on which it wants to act and has no price yet. It does nothing for a candle that it
-// has decided on, whichever replica did so, and nothing for a bot that runs no more. It fails with what
-// database.IsLocked knows while somebody else holds the bot or its account.
+// takeTurn lets a bot decide on candles that have just closed, and publishes what it did on its own account. It returns the
+// symbols on which it wants to act but has no price yet. It does nothing for a candle that was already decided on, by any
+// replica, and nothing for a bot that is no longer running. While the bot or its account is locked elsewhere, it fails with
+// an error that database.IsLocked recognizes.
 func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshots []engine.Snapshot) (waiting map[string]bool, err error) {
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
 		waiting = map[string]bool{}
@@ -78,7 +78,7 @@ func (s *Service) takeTurn(ctx context.Context, bot, account uuid.UUID, snapshot
 	return waiting, err
 }
 
-// act decides on one symbol and carries the decision out. Without one the signal is nil.
+// act decides on one symbol and executes the decision. The signal is nil if there is nothing to do.
 func (s *Service) act(trader *botTrader, seen engine.Snapshot) (*trading.Signal, error) {
 	decides, err := newEngine(trader.bot)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Service) act(trader *botTrader, seen engine.Snapshot) (*trading.Signal,
 	return signal, trader.CarryOut(signal, seen.Instrument, quote, worth)
 }
 
-// publishTurn writes what a bot did and tells everybody. A turn without a failure ends a row of them.
+// publishTurn writes what a bot did and publishes it. A turn without a failure resets the count of failures in a row.
 func (s *Service) publishTurn(ctx context.Context, tx *database.Tx, trader *botTrader, signals []*trading.Signal) error {
 	if trader.bot.Failures > 0 {
 		if err := setFailures(ctx, tx, trader.bot.ID, 0); err != nil {
@@ -125,17 +125,17 @@ func claimsOf(account *trading.Account, signals []*trading.Signal) []trading.Exe
 	return claims
 }
 
-// countFailure counts a bot's failure, which may be one too many.
+// countFailure counts a failure of a bot, which may put it in error.
 func (s *Service) countFailure(ctx context.Context, id uuid.UUID, cause error) error {
 	reason := fmt.Sprintf("it failed %d times in a row", failuresToError)
-	var refusal *fault.Error // anything else is ours to know
+	var refusal *fault.Error // details of any other error are internal
 	if errors.As(cause, &refusal) {
 		reason += ": " + refusal.Message
 	}
 	return s.changeRunning(ctx, id, func(bot *Bot) (failed bool, comesBackTo BotStatus) { return bot.fail(reason), "" })
 }
 
-// failStale brings a bot to error because it has no prices. It comes back when they do.
+// failStale moves a bot to error for lack of prices. It resumes when they return.
 func (s *Service) failStale(ctx context.Context, id uuid.UUID, symbol string) error {
 	return s.changeRunning(ctx, id, func(bot *Bot) (failed bool, comesBackTo BotStatus) {
 		before := bot.Status
@@ -144,8 +144,9 @@ func (s *Service) failStale(ctx context.Context, id uuid.UUID, symbol string) er
 	})
 }
 
-// changeRunning changes a bot that still runs, and remembers the state to which it comes back by itself, if it
-// does. A change of state is told. It fails with what database.IsLocked knows while somebody else holds the bot.
+// changeRunning changes a bot that is still running, and stores the state to which it returns by itself, if it does. A
+// change of state is published. While the bot is locked elsewhere, it fails with an error that database.IsLocked
+// recognizes.
 func (s *Service) changeRunning(ctx context.Context, id uuid.UUID, change func(bot *Bot) (failed bool, comesBackTo BotStatus)) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LimitLockWait(ctx, trading.BriefWait); err != nil {
@@ -160,7 +161,7 @@ func (s *Service) changeRunning(ctx context.Context, id uuid.UUID, change func(b
 		if !failed {
 			return setFailures(ctx, tx, bot.ID, bot.Failures)
 		}
-		if comesBackTo == BotPaused { // a pause that would have ended by itself is over with what came on top of it
+		if comesBackTo == BotPaused { // a pause that ends by itself ends together with this halt
 			if from, err := haltedFrom(ctx, tx, bot.ID); err != nil {
 				return err
 			} else if from != "" {
