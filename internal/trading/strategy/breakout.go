@@ -2,7 +2,7 @@ package strategy
 
 import "fmt"
 
-// breakout goes with a price that leaves the range of the last bars.
+// breakout follows a price that leaves the range of the last bars.
 type breakout struct {
 	entry, exit, atr   int
 	stopAtr, targetAtr float64
@@ -26,7 +26,7 @@ func (b breakout) warmup() int { return max(b.entry+2, 4*b.atr+1) }
 
 func (b breakout) decide(window []Bar, holding Side, s *scratch) Decision {
 	price := window[len(window)-1].Close
-	earlier := window[:len(window)-1] // the range that the last bar breaks is one without it
+	earlier := window[:len(window)-1] // the range that the last bar breaks does not include it
 	if holding != Flat {
 		channel := s.donchian(tail(earlier, b.exit), b.exit)
 		upper, lower := last(channel.Upper, 0), last(channel.Lower, 0)
@@ -37,7 +37,7 @@ func (b breakout) decide(window []Bar, holding Side, s *scratch) Decision {
 	}
 	channel, atr := s.donchian(tail(earlier, b.entry+1), b.entry), last(s.atr(window, b.atr), 0)
 	upper, lower := last(channel.Upper, 0), last(channel.Lower, 0)
-	// Only the first bar outside is an entry: later ones would chase a price that has gone already.
+	// Only the first bar outside is an entry: later ones would chase a price that has already moved.
 	before := earlier[len(earlier)-1].Close
 	reason := func() string {
 		return fmt.Sprintf("A break out of the range: %s, with an ATR of %s.", span(price, b.entry, lower, upper), number(atr))
@@ -51,7 +51,7 @@ func (b breakout) decide(window []Bar, holding Side, s *scratch) Decision {
 	return hold("Within the range.")
 }
 
-// span tells people where the last bars were.
+// span describes, for people, the range of the last bars.
 func span(price float64, bars int, lower, upper float64) string {
 	return fmt.Sprintf("the close is %s and the last %d bars went from %s to %s", number(price), bars, number(lower), number(upper))
 }

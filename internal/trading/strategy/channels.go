@@ -5,8 +5,8 @@ import "math"
 // Channel is a band around a price; its lines have the same length.
 type Channel struct{ Upper, Middle, Lower []float64 }
 
-// Bollinger returns the simple moving average with a band of width population deviations (n below the line)
-// on both sides; period − 1 values shorter than values.
+// Bollinger returns the simple moving average with a band of width population standard deviations (divided by n) on both
+// sides; period − 1 values shorter than values.
 func Bollinger(values []float64, period int, width float64) Channel {
 	return (*scratch)(nil).bollinger(values, period, width)
 }
@@ -46,8 +46,8 @@ func (s *scratch) donchian(bars []Bar, period int) Channel {
 	return channel
 }
 
-// TrueRange returns how far the price went within each bar, the gap from the close before included; one
-// value shorter than bars.
+// TrueRange returns how far the price moved within each bar, including the gap from the previous close; one value shorter
+// than bars.
 func TrueRange(bars []Bar) []float64 { return (*scratch)(nil).trueRange(bars) }
 
 func (s *scratch) trueRange(bars []Bar) []float64 {

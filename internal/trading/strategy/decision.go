@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// hold decides to do nothing.
+// hold is the decision to do nothing.
 func hold(reason string) Decision {
 	return Decision{Action: Hold, Confidence: Low, Reason: reason}
 }
 
-// distances are how far the stop and the target of a trade are from its entry.
+// distances are the distances of a trade's stop and target from its entry.
 type distances struct{ stop, target float64 }
 
-// enter decides to open a trade at the last close, with the stop and the target that far away. It holds
-// instead where these are not prices on both sides of the close.
+// enter is the decision to open a trade at the last close, with the stop and the target at those distances. It holds
+// instead if these are not prices on both sides of the close.
 func enter(side Side, price float64, away distances, confidence Confidence, reason string) Decision {
 	decision := Decision{Action: EnterLong, Confidence: confidence, Reason: reason}
 	decision.Stop, decision.Target = price-away.stop, price+away.target
@@ -30,7 +30,7 @@ func enter(side Side, price float64, away distances, confidence Confidence, reas
 	return decision
 }
 
-// leave decides to close what is held.
+// leave is the decision to close what is held.
 func leave(holding Side, reason string) Decision {
 	action := ExitLong
 	if holding == Short {
@@ -39,7 +39,7 @@ func leave(holding Side, reason string) Decision {
 	return Decision{Action: action, Confidence: High, Reason: reason}
 }
 
-// confidenceOf grades how far a measure has gone, against what it takes for each grade above Low.
+// confidenceOf grades a measure against the thresholds of the grades above Low.
 func confidenceOf(measure, medium, high, veryHigh float64) Confidence {
 	switch {
 	case measure >= veryHigh:
@@ -52,7 +52,7 @@ func confidenceOf(measure, medium, high, veryHigh float64) Confidence {
 	return Low
 }
 
-// number writes a price or a measure for people, with as many decimals as its size calls for.
+// number formats a price or a measure for people, with as many decimals as its size requires.
 func number(value float64) string {
 	decimals := 8
 	switch size := max(value, -value); {

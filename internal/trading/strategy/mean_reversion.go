@@ -2,7 +2,7 @@ package strategy
 
 import "fmt"
 
-// meanReversion bets on the way back to the average once a price that had left its band returns into it.
+// meanReversion bets on the price's way back to the average once it returns into its band after leaving it.
 type meanReversion struct {
 	band, rsi, atr              int
 	width, oversold, overbought float64
@@ -47,7 +47,7 @@ func (m meanReversion) decide(window []Bar, holding Side, s *scratch) Decision {
 	}
 	atr := last(s.atr(window, m.atr), 0)
 	risk, target := m.stopAtr*atr, distance(price, middle)
-	// A target nearer than half of the stop is not worth the risk.
+	// A target nearer than half the stop's distance is not worth the risk.
 	if target < risk/2 {
 		return hold("Too near to the average.")
 	}

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// ml goes where a model expects the price to go, when the model has an edge and the expected move is worth more than
-// the costs. It leaves as soon as one of the two is no longer so.
+// ml follows the move that a model expects, if the model has an edge and the expected move exceeds the costs. It leaves as
+// soon as either no longer holds.
 type ml struct {
 	bars, atr          int
 	leastGain          float64
@@ -16,7 +16,7 @@ type ml struct {
 func mlParameters() []Parameter {
 	return append([]Parameter{
 		period("horizon", 1, 1, 4, "bars that the model looks ahead: 1, or 4 on hours"),
-		// The model's trial enters wherever the expected move is more than the costs, so 1 is what has been proved.
+		// The model's trial enters wherever the expected move exceeds the costs, so 1 is the proven value.
 		factor("leastGain", 1, 1, 10, "expected move that an entry takes, in costs of a round trip"),
 	}, stopAndTarget(3, 6)...)
 }
@@ -80,5 +80,5 @@ func (m ml) withoutEdge(holding Side, forecast Forecast) Decision {
 	return leave(holding, reason+".")
 }
 
-// percent writes a fraction for people.
+// percent formats a fraction for people.
 func percent(fraction float64) string { return number(math.Round(fraction*1e4) / 100) }

@@ -2,8 +2,8 @@ package strategy
 
 import "fmt"
 
-// momentum goes with a move that gains speed: the MACD histogram changes sign and the price has come far
-// enough in the same direction.
+// momentum follows a move that gains speed: the MACD histogram changes sign and the price has moved far enough in the same
+// direction.
 type momentum struct {
 	fast, slow, signal, roc, atr int
 	leastMove                    float64
@@ -46,7 +46,7 @@ func (m momentum) decide(window []Bar, holding Side, s *scratch) Decision {
 		return hold("The momentum goes on.")
 	}
 	atr := last(s.atr(window, m.atr), 0)
-	// The change is held against the range of a bar, so that quiet and wild markets are asked the same.
+	// The move is measured against a bar's range, so that the same threshold fits quiet and wild markets.
 	least := m.leastMove * atr / price * 100
 	confidence := confidenceOf(distance(now, before)/atr, .08, .12, .16)
 	reason := func() string {

@@ -1,7 +1,7 @@
 package strategy
 
-// RSI returns Wilder's relative strength index, 0 to 100; period values shorter than values. Where nothing
-// has moved it is 50, neither strong nor weak; TA-Lib says 0 there, which would read as oversold.
+// RSI returns Wilder's relative strength index, 0 to 100; period values shorter than values. If nothing has moved it is 50,
+// neither strong nor weak; TA-Lib has 0 there, which would read as oversold.
 func RSI(values []float64, period int) []float64 { return (*scratch)(nil).rsi(values, period) }
 
 func (s *scratch) rsi(values []float64, period int) []float64 {
@@ -32,9 +32,9 @@ type MACDLines struct {
 	Histogram []float64 // Line − Signal
 }
 
-// MACD returns the moving average convergence divergence as TA-Lib has it: the fast EMA begins so late that
-// its first value is on the same bar as that of the slow one. The lines are (slow − 1) + (signal − 1) values
-// shorter than values. A fast period that is longer than the slow one changes places with it.
+// MACD returns the moving average convergence divergence as defined by TA-Lib: the fast EMA is seeded late, so that its
+// first value is on the same bar as that of the slow one. The lines are (slow − 1) + (signal − 1) values shorter than
+// values. A fast period that is longer than the slow one is swapped with it.
 func MACD(values []float64, fast, slow, signal int) MACDLines {
 	return (*scratch)(nil).macd(values, fast, slow, signal)
 }

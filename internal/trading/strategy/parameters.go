@@ -7,19 +7,19 @@ import (
 	"slices"
 )
 
-// Parameter is a number that a strategy may be tuned by.
+// Parameter is a tunable number of a strategy.
 type Parameter struct {
 	Name     string
 	Default  float64
-	Min, Max float64 // both allowed
+	Min, Max float64 // inclusive
 	Whole    bool    // a count of bars, so no fraction
 	Meaning  string
 }
 
-// ParameterError says which parameter keeps New from making a strategy.
+// ParameterError names the parameter because of which New cannot make a strategy.
 type ParameterError struct {
 	Parameter string // its name; "strategyType" when there is no such type
-	Reason    string // a sentence part that a client may read
+	Reason    string // a phrase that a client may read
 }
 
 func (e *ParameterError) Error() string { return e.Parameter + " " + e.Reason }
@@ -40,13 +40,13 @@ func stop(preset float64) []Parameter {
 	}
 }
 
-// stopAndTarget are those of a strategy whose target is a distance as well.
+// stopAndTarget are those of a strategy whose target is also a distance.
 func stopAndTarget(stopPreset, targetPreset float64) []Parameter {
 	return append(stop(stopPreset),
 		factor("targetAtr", targetPreset, .5, 20, "distance of the target in average true ranges"))
 }
 
-// kind is a strategy that can be made: its parameters, and how to make it of their values.
+// kind is a type of strategy: its parameters, and how to make it from their values.
 type kind struct {
 	parameters []Parameter
 	make       func(values map[string]float64) (rule, error)
@@ -70,9 +70,8 @@ func Types() []string { return slices.Sorted(maps.Keys(kinds())) }
 // know.
 func Defaults(strategyType string) []Parameter { return kinds()[strategyType].parameters }
 
-// New makes a strategy. Parameters that are missing have their defaults. A type or a parameter that does not
-// exist, a value out of its range, and values that contradict each other are a *ParameterError. A type that stands on
-// forecasts is made as a Forecasted.
+// New makes a strategy. Missing parameters get their defaults. An unknown type or parameter, a value out of its range, and
+// values that contradict each other are a *ParameterError. A type that uses forecasts is made as a Forecasted.
 func New(strategyType string, parameters map[string]float64) (Strategy, error) {
 	kind, known := kinds()[strategyType]
 	if !known {
@@ -103,7 +102,7 @@ func New(strategyType string, parameters map[string]float64) (Strategy, error) {
 	return made, nil
 }
 
-// check fails with a *ParameterError when the parameter cannot have that value.
+// check fails with a *ParameterError when the value is not allowed.
 func (p Parameter) check(value float64) error {
 	switch {
 	case !(value >= p.Min && value <= p.Max):

@@ -2,8 +2,8 @@ package strategy
 
 import "sync"
 
-// scratch is where the series of one decision are kept while it is made: a backtest makes half a million of them, each
-// of a dozen series that nobody looks at again. The nil scratch makes series that may be kept.
+// scratch holds the series of one decision while it is made: a backtest makes half a million decisions, each with a dozen
+// series that are never used again. The nil scratch makes series that may be kept.
 type scratch struct {
 	values []float64
 	used   int
@@ -16,7 +16,7 @@ func (s *scratch) series(count int) []float64 {
 	if s == nil {
 		return make([]float64, count)
 	}
-	if len(s.values)-s.used < count { // those that were handed out stay where they are
+	if len(s.values)-s.used < count { // series handed out before keep the old array
 		s.values, s.used = make([]float64, 2*len(s.values)+count), 0
 	}
 	taken := s.values[s.used : s.used+count : s.used+count]
@@ -25,7 +25,7 @@ func (s *scratch) series(count int) []float64 {
 	return taken
 }
 
-// release hands the scratch to the next decision.
+// release makes the scratch available to the next decision.
 func (s *scratch) release() {
 	s.used = 0
 	scratches.Put(s)

@@ -1,20 +1,20 @@
 // Package strategy decides from closed bars when to enter a market and when to leave it.
 //
-// It has two floors. Below are the indicators, pure functions over a series, with the definitions of TA-Lib
-// so that a chart in another program shows the same lines. Above are the strategies: trend, mean_reversion,
-// breakout, momentum and ml, made by New from a name and a few numbers. The last is Forecasted: it also looks at what
-// a model says, which whoever asks it hands over with the bars.
+// It has two layers. The lower one is the indicators, pure functions over a series, with the definitions of TA-Lib so that
+// a chart in another program shows the same lines. The upper one is the strategies: trend, mean_reversion, breakout,
+// momentum and ml, made by New from a name and a few numbers. The last is Forecasted: it also uses a model's forecast,
+// which the caller passes with the bars.
 //
 // # A decision
 //
-// A Strategy looks at the last Warmup bars and at nothing else: no clock, no memory, no chance. Given those
-// bars and what is held, the decision is always the same, however many bars came before; a bot that restarts
-// goes on as if it had not. Averages without end, such as the EMA, begin within that window, which is long
-// enough for the beginning not to matter.
+// A Strategy looks at the last Warmup bars and at nothing else: no clock, no memory, no randomness. Given those bars and
+// what is held, the decision is always the same, however many bars came before; a bot that restarts continues as if it had
+// not. Indicators with infinite memory, such as the EMA, are seeded within that window, which is long enough for the seed
+// not to matter.
 //
-// A strategy enters only when nothing is held and leaves only what is held. Every entry has a stop on the
-// losing side of the last close and a target on the winning side. Where such prices do not exist (the market
-// stands still, or moves by more than it is worth) it holds.
+// A strategy enters only when nothing is held and leaves only what is held. Every entry has a stop on the losing side of
+// the last close and a target on the winning side. Where such prices do not exist (the market stands still, or moves by
+// more than its price) it holds.
 package strategy
 
 import (
@@ -38,7 +38,7 @@ const (
 	Short
 )
 
-// Action is what to do. Its text is the signal's type on the wire.
+// Action is what to do. Its text is the type of the signal in the API.
 type Action string
 
 // The actions.
@@ -50,10 +50,10 @@ const (
 	ExitShort  Action = "exit_short"
 )
 
-// Confidence says how clear the case is. Its text is the signal's confidence on the wire.
+// Confidence says how clear the case is. Its text is the signal's confidence in the API.
 type Confidence string
 
-// The degrees of confidence.
+// The levels of confidence.
 const (
 	Low      Confidence = "low"
 	Medium   Confidence = "medium"
@@ -61,33 +61,33 @@ const (
 	VeryHigh Confidence = "very_high"
 )
 
-// Decision is what a strategy makes of the bars.
+// Decision is the result of a strategy for some bars.
 type Decision struct {
 	Action     Action
-	Confidence Confidence // of an exit it is High, because that is a rule and no forecast; of Hold it is Low
+	Confidence Confidence // High for an exit, because that is a rule and not a forecast; Low for Hold
 	Stop       float64    // price that ends the trade at a loss; 0 unless Action is an entry
 	Target     float64    // price that ends the trade at a profit; 0 unless Action is an entry
-	Reason     string     // one sentence for people, with the numbers unless it is Hold, of which nobody is told
+	Reason     string     // one sentence for people, with the numbers unless it is Hold, which is not published
 }
 
 // Strategy decides when to enter and when to leave. It has no state, so one may serve many goroutines.
 type Strategy interface {
-	// Type is the name that New makes it by.
+	// Type is the name from which New makes it.
 	Type() string
 	// Warmup is the number of bars that Decide needs, and looks at.
 	Warmup() int
-	// Decide says what to do after the last of bars has closed; bars are oldest first. With fewer than Warmup
-	// bars, or one among them that no market can have made, the decision is to hold.
+	// Decide says what to do after the last of bars has closed; bars are oldest first. With fewer than Warmup bars, or with
+	// an impossible bar among them, it holds.
 	Decide(bars []Bar, holding Side) Decision
 }
 
-// rule is the heart of a strategy. It is given exactly warm-up many sound bars.
+// rule is the core of a strategy. It gets exactly its warm-up number of valid bars.
 type rule interface {
 	warmup() int
 	decide(window []Bar, holding Side, s *scratch) Decision
 }
 
-// ruled is a rule with what all strategies share around it.
+// ruled is a rule with what all strategies have in common.
 type ruled struct {
 	name string
 	rule rule
@@ -107,7 +107,7 @@ func (r ruled) Decide(bars []Bar, holding Side) Decision {
 	return r.rule.decide(window, holding, s)
 }
 
-// window are the bars that the rule looks at. There is a decision to hold instead when they cannot be used.
+// window are the bars for the rule. If they cannot be used, instead is the decision to hold.
 func (r ruled) window(bars []Bar) (window []Bar, instead *Decision) {
 	needed := r.Warmup()
 	if len(bars) < needed {
@@ -124,12 +124,12 @@ func (r ruled) window(bars []Bar) (window []Bar, instead *Decision) {
 	return window, nil
 }
 
-// isUnsound reports whether a bar cannot be true. The largest price is far above that of any market and far
-// below what would overflow when it is squared and summed.
+// isUnsound reports whether a bar is impossible. The largest price is far above that of any market and far below what would
+// overflow when squared and summed.
 func (b *Bar) isUnsound() bool {
 	const largest = 1e100
 	isSound := b.Low > 0 && b.Low <= b.Open && b.Low <= b.Close && b.Open <= b.High && b.Close <= b.High && b.High <= largest
-	return !isSound // nothing is above, below or the same as what is no number
+	return !isSound // comparisons with NaN are all false
 }
 
 // closes returns the closing prices.

@@ -22,7 +22,7 @@ func newTrend(values map[string]float64) (rule, error) {
 	}, inOrder(values, "fastPeriod", "slowPeriod")
 }
 
-// warmup gives the slow average four times its period: of what it began with a quarter of a percent is left then.
+// warmup gives the slow average four times its period: by then a quarter of a percent of its seed is left.
 func (t trend) warmup() int { return max(4*t.slow, 4*t.atr) + 1 }
 
 func (t trend) decide(window []Bar, holding Side, s *scratch) Decision {
@@ -40,8 +40,7 @@ func (t trend) decide(window []Bar, holding Side, s *scratch) Decision {
 	case holding != Flat:
 		return hold("The trend goes on.")
 	}
-	// A crossing counts for two bars, so that the bar on which the opposite position was left is not the only
-	// one on which to turn around.
+	// A crossing counts for two bars, because on the first of them the opposite position may only just have been closed.
 	hasRisen := gap(0) > 0 && (gap(1) <= 0 || gap(2) <= 0)
 	hasFallen := gap(0) < 0 && (gap(1) >= 0 || gap(2) >= 0)
 	confidence := confidenceOf(distance(price, last(slow, 0))/atr, 1, 2, 3)
