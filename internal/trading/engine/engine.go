@@ -1,9 +1,9 @@
-// Package engine is a bot at work: it decides on closed candles (engine.go) and carries out in a book what was decided
-// (trader.go). It knows neither a clock nor a database, so a bot of now, its track record and a backtest decide and trade
-// alike, to the last decimal.
+// Package engine runs a bot: it decides on closed candles (engine.go) and executes the decisions in a book (trader.go). It
+// uses no clock and no database, so a live bot, its track record and a backtest decide and trade identically, to the last
+// decimal.
 //
-// A rehearsal (rehearsal.go) plays candles of the past to it: minutes where they are stored (past.go). What came of it is
-// summed as a bot's performance is (results.go).
+// A rehearsal (rehearsal.go) runs it on past candles: on minutes where they are stored (past.go). The results are summed
+// like a bot's performance (results.go).
 package engine
 
 import (
@@ -18,15 +18,15 @@ import (
 	"bourse/internal/trading/strategy"
 )
 
-// Engine makes signals of a bot's candles.
+// Engine turns a bot's candles into signals.
 type Engine struct {
 	settings Settings
 	strategy strategy.Strategy
-	horizon  string // of the forecasts that the strategy stands on; empty when it needs none
+	horizon  string // of the forecasts that the strategy uses; empty when it needs none
 }
 
-// New fails with VALIDATION_ERROR (strategyType, parameters, timeframe) when there is no such strategy, or no
-// forecast for it.
+// New fails with VALIDATION_ERROR (strategyType, parameters, timeframe) when there is no such strategy, or no forecast for
+// it.
 func New(settings Settings) (Engine, error) {
 	decides, err := strategy.New(settings.StrategyType, settings.Parameters)
 	made := Engine{settings: settings, strategy: decides}
@@ -36,7 +36,7 @@ func New(settings Settings) (Engine, error) {
 	return made, parameterFault(err)
 }
 
-// parameterFault turns what a strategy refuses into the client's words.
+// parameterFault turns a strategy's refusal into an error for the client.
 func parameterFault(err error) error {
 	var refused *strategy.ParameterError
 	if !errors.As(err, &refused) {
@@ -48,8 +48,7 @@ func parameterFault(err error) error {
 	return fault.Invalid("parameters", "%s", refused)
 }
 
-// horizonOf is the horizon of so many bars. It fails with VALIDATION_ERROR (timeframe, parameters) when models have none
-// like it.
+// horizonOf is the horizon of so many bars. It fails with VALIDATION_ERROR (timeframe, parameters) when no models have it.
 func horizonOf(timeframe market.Interval, bars int) (string, error) {
 	switch {
 	case timeframe == market.Hour && bars == 1:
@@ -67,7 +66,7 @@ func horizonOf(timeframe market.Interval, bars int) (string, error) {
 // Warmup is how many bars a decision looks at.
 func (e Engine) Warmup() int { return e.strategy.Warmup() }
 
-// Horizon is that of the forecasts which the bot decides on (1h, 4h or 1d); empty when it needs none.
+// Horizon is the horizon of the bot's forecasts (1h, 4h or 1d); empty when it needs none.
 func (e Engine) Horizon() string { return e.horizon }
 
 // IsForecasted reports whether the bot decides on forecasts.
@@ -77,10 +76,10 @@ func (e Engine) IsForecasted() bool { return e.horizon != "" }
 type Snapshot struct {
 	Instrument market.Instrument
 	Bars       []strategy.Bar
-	Forecast   *strategy.Forecast // what the bot's model says; nil when nobody was asked
+	Forecast   *strategy.Forecast // of the bot's model; nil when none was requested
 }
 
-// decision is what the strategy makes of the market.
+// decision is the strategy's decision for the market.
 func (e Engine) decision(seen Snapshot, holding strategy.Side) strategy.Decision {
 	if forecasted, ok := e.strategy.(strategy.Forecasted); ok && seen.Forecast != nil {
 		return forecasted.DecideWith(seen.Bars, holding, *seen.Forecast)
@@ -88,8 +87,8 @@ func (e Engine) decision(seen Snapshot, holding strategy.Side) strategy.Decision
 	return e.strategy.Decide(seen.Bars, holding)
 }
 
-// Decide says what the bot does after the last of the bars has closed, given what it holds of the
-// instrument; nil is nothing. A paused bot enters nothing. The signal is neither numbered nor dated.
+// Decide says what the bot does after the last of the bars has closed, given which side of the instrument it holds, if any.
+// A paused bot enters nothing. The signal has no id and no time yet. It is nil when there is nothing to do.
 func (e Engine) Decide(seen Snapshot, holding strategy.Side) *trading.Signal {
 	decision, instrument := e.decision(seen, holding), seen.Instrument
 	if decision.Action == strategy.Hold {
@@ -109,7 +108,7 @@ func (e Engine) Decide(seen Snapshot, holding strategy.Side) *trading.Signal {
 	}{{&signal.Price, last.Close}, {&signal.StopLoss, decision.Stop}, {&signal.TargetPrice, decision.Target}} {
 		var err error
 		if *price.target, err = toTick(price.value, instrument.TickSize); err != nil {
-			return nil // beyond what a price can be
+			return nil // beyond the range of prices
 		}
 	}
 	if signal.Type.IsEntry() && (signal.StopLoss.IsZero() || signal.TargetPrice.IsZero()) || trading.CheckSignal(signal) != nil {
@@ -132,7 +131,7 @@ func toTick(price float64, tick money.Decimal) (rounded money.Decimal, err error
 	return below, nil
 }
 
-// Stamp numbers and dates a signal.
+// Stamp gives a signal its id and its times.
 func Stamp(signal *trading.Signal, at time.Time, timeframe market.Interval) {
 	signal.ID, signal.CreatedAt, signal.ExpiresAt = database.NewIDAt(at), at, at.Add(signalLife(timeframe))
 }
@@ -142,7 +141,7 @@ func signalLife(timeframe market.Interval) time.Duration {
 	return min(max(15*time.Minute, 2*timeframe.Duration()), 24*time.Hour)
 }
 
-// HoldingOf is what a bot holds of a symbol. A strategy enters only when nothing is held, so it is one side.
+// HoldingOf is the side of a symbol that a bot holds. A strategy enters only when nothing is held, so it is one side.
 func HoldingOf(positions []*trading.Position, symbol string) strategy.Side {
 	for _, position := range positions {
 		if position.Symbol == symbol && position.Status == trading.Open {
@@ -155,7 +154,7 @@ func HoldingOf(positions []*trading.Position, symbol string) strategy.Side {
 	return strategy.Flat
 }
 
-// BarsOf are candles as strategies see them.
+// BarsOf converts candles to the bars of strategies.
 func BarsOf(candles []market.Candle) []strategy.Bar {
 	bars := make([]strategy.Bar, len(candles))
 	for i, c := range candles {

@@ -7,10 +7,10 @@ import (
 	"bourse/internal/trading"
 )
 
-// Worth is what the account is worth at the last known prices.
+// Worth is the value of the account at the last known prices.
 func (r *Rehearsal) Worth() money.Decimal { return r.trader.Account.Balance().Add(r.Unrealized()) }
 
-// Unrealized is what the open positions have won or lost at the last known prices.
+// Unrealized is the profit or loss of the open positions at the last known prices.
 func (r *Rehearsal) Unrealized() (sum money.Decimal) {
 	for _, position := range r.trader.Positions {
 		sum = sum.Add(position.UnrealizedPnL(r.seriesOf(position.Symbol).mark))
@@ -18,20 +18,20 @@ func (r *Rehearsal) Unrealized() (sum money.Decimal) {
 	return sum
 }
 
-// Positions are those that are open.
+// Positions are the open positions.
 func (r *Rehearsal) Positions() []*trading.Position { return r.trader.Positions }
 
-// Signals are what the bot has carried out so far.
+// Signals are the signals that the bot has executed so far.
 func (r *Rehearsal) Signals() []*trading.Signal { return r.signals }
 
-// Book holds what was opened and closed so far.
+// Book has what was opened and closed so far.
 func (r *Rehearsal) Book() *trading.Book { return r.trader.Book }
 
 // FirstOpened is when the first position was opened; the zero time before.
 func (r *Rehearsal) FirstOpened() time.Time { return r.firstOpen }
 
-// TakeTrades hands out what was closed since the last time and forgets it, with everything that the book holds beside:
-// a long rehearsal takes no more memory than a short one.
+// TakeTrades returns what was closed since the last call and forgets it, with everything else in the book: a long rehearsal
+// takes no more memory than a short one.
 func (r *Rehearsal) TakeTrades() []trading.Trade {
 	trades := r.trader.Book.Trades()
 	r.trader.Book, r.signals = r.part.NewBook(r.trader.Book.Now()), nil
@@ -46,7 +46,7 @@ func (r *Rehearsal) Candles() (played, byMinute int) {
 	return played, byMinute
 }
 
-// MarketReturn is what the instruments have brought meanwhile, in equal parts and without costs, as a fraction.
+// MarketReturn is the return of the instruments meanwhile, in equal parts and without costs, as a fraction.
 func (r *Rehearsal) MarketReturn() money.Decimal {
 	var sum money.Decimal
 	var count int64
@@ -58,7 +58,7 @@ func (r *Rehearsal) MarketReturn() money.Decimal {
 	return Ratio(sum, money.FromInt(count))
 }
 
-// Missing are the symbols of which there was no candle at all.
+// Missing are the symbols without any candles.
 func (r *Rehearsal) Missing() (symbols []string) {
 	for _, series := range r.past {
 		if series.played == 0 {

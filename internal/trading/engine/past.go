@@ -12,36 +12,36 @@ import (
 	"bourse/internal/trading/strategy"
 )
 
-// past is what one instrument did, a part of it at a time. Its times are microseconds.
+// past is the history of one instrument, loaded a part at a time. Its times are microseconds.
 type past struct {
 	instrument market.Instrument
 	warmup     int
 
-	// path is what the price did within the part: the minutes of a candle where they are stored, else the candle itself.
+	// path is the price within the part: the minutes of a candle where they are stored, else the candle itself.
 	path   []market.Candle
-	next   int   // the bar of the path that comes next
+	next   int   // the next bar of the path
 	isOpen bool  // that bar has opened
-	pathAt int64 // when it opens or, once it has, closes
+	pathAt int64 // when it opens or, if open, closes
 
 	candles []market.Candle // of the timeframe
 	closing int             // the candle that closes next
 	closeAt int64           // when
 
-	bars   []strategy.Bar  // candles that have closed, at least as many as a decision looks at
-	wanted *trading.Signal // decided on at the last close, to be carried out at the next open
+	bars   []strategy.Bar  // closed candles, at least as many as a decision looks at
+	wanted *trading.Signal // decided on at the last close, to be executed at the next open
 	mark   money.Decimal   // the last known price
 
 	first, last      money.Decimal // the first and the last price of all that was played
 	played, byMinute int           // candles
 }
 
-// never is later than anything that happens.
+// never is later than any event.
 const never = int64(math.MaxInt64)
 
-// at is when something happens next: a bar of the path opens or closes, or a candle does.
+// at is the time of the next event: a bar of the path opens or closes, or a candle closes.
 func (p *past) at() int64 { return min(p.pathAt, p.closeAt) }
 
-// schedule sets when the next things happen.
+// schedule sets the times of the next events.
 func (p *past) schedule() {
 	p.pathAt, p.closeAt = never, never
 	if p.next < len(p.path) {
@@ -57,8 +57,8 @@ func (p *past) schedule() {
 	}
 }
 
-// Candles is where the past is read from: the newest closed candles of [from, to), at most limit of them, oldest first. Who
-// plays them may have fetched them just now, so none that is stored may be missing.
+// Candles is where the past is read from: the newest closed candles of [from, to), at most limit of them, oldest first.
+// They may have been fetched just before, so it must return all that are stored.
 type Candles interface {
 	Instrument(symbol string) (market.Instrument, error)
 	RecordedCandles(ctx context.Context, symbol string, interval market.Interval, from, to time.Time, limit int) ([]market.Candle, error)
@@ -67,7 +67,7 @@ type Candles interface {
 // unlimited is more candles than a part of the past has.
 const unlimited = 1 << 30
 
-// warmUp reads the candles before the past, on which its first decision stands.
+// warmUp reads the candles before the past, which its first decision needs.
 func (p *past) warmUp(ctx context.Context, from Candles, timeframe market.Interval, before time.Time) error {
 	candles, err := from.RecordedCandles(ctx, p.instrument.Symbol, timeframe, time.Time{}, before, p.warmup)
 	p.bars = BarsOf(candles)
@@ -101,8 +101,8 @@ func (p *past) load(ctx context.Context, from Candles, timeframe market.Interval
 	return nil
 }
 
-// pathOf puts the minutes of each candle in its place where they are what the candle is made of, and tells of how many
-// candles they are. Where some are missing the candle itself says more. Minutes of no candle stay: there is a price.
+// pathOf replaces each candle by its minutes if these reproduce its prices, and returns for how many candles they do. If
+// some are missing, the candle itself says more. Minutes without a candle stay, since they are prices too.
 func pathOf(candles, minutes []market.Candle) (path []market.Candle, byMinute int) {
 	if len(minutes) == 0 {
 		return candles, 0
@@ -125,7 +125,7 @@ func pathOf(candles, minutes []market.Candle) (path []market.Candle, byMinute in
 
 func byOpening(candle market.Candle, at time.Time) int { return candle.OpenedAt.Compare(at) }
 
-// makeUp reports whether minutes have the prices of the candle that they lie in.
+// makeUp reports whether minutes reproduce the prices of the candle that they lie in.
 func makeUp(minutes []market.Candle, candle market.Candle) bool {
 	if len(minutes) == 0 {
 		return false
@@ -137,10 +137,10 @@ func makeUp(minutes []market.Candle, candle market.Candle) bool {
 	return minutes[0].Open == candle.Open && minutes[len(minutes)-1].Close == candle.Close && high == candle.High && low == candle.Low
 }
 
-// bar is the bar of the path that comes next.
+// bar is the next bar of the path.
 func (p *past) bar() *market.Candle { return &p.path[p.next] }
 
-// opens lets the next bar open.
+// opens opens the next bar.
 func (p *past) opens() {
 	p.mark, p.isOpen = p.bar().Open, true
 	if p.first.IsZero() {
@@ -149,7 +149,7 @@ func (p *past) opens() {
 	p.pathAt = tradedUntil(p.instrument.Session, p.bar()).UnixMicro()
 }
 
-// closes lets the bar that is open close.
+// closes closes the open bar.
 func (p *past) closes() {
 	p.mark, p.isOpen = p.bar().Close, false
 	p.last = p.mark
@@ -160,10 +160,10 @@ func (p *past) closes() {
 	}
 }
 
-// keptBars is how many bars more than a decision looks at are kept before the oldest are dropped together.
+// keptBars is how many bars, beyond those that a decision looks at, are kept before the oldest are dropped together.
 const keptBars = 4096
 
-// closesCandle lets the next candle close, and shows the market as it is then.
+// closesCandle closes the next candle, and returns the market at that time.
 func (p *past) closesCandle() Snapshot {
 	if len(p.bars) >= p.warmup+keptBars {
 		p.bars = p.bars[:copy(p.bars, p.bars[len(p.bars)-p.warmup:])]
@@ -177,7 +177,7 @@ func (p *past) closesCandle() Snapshot {
 	return p.seen()
 }
 
-// seen is the market after the last candle that has closed.
+// seen is the market after the last closed candle.
 func (p *past) seen() Snapshot {
 	return Snapshot{Instrument: p.instrument, Bars: p.bars[max(0, len(p.bars)-p.warmup):]}
 }

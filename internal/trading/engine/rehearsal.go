@@ -10,37 +10,37 @@ import (
 	"bourse/internal/trading"
 )
 
-// ExitRule tells whether a tick closes a position, at which price and why. The quote is the one at the tick's close.
+// ExitRule reports whether a tick closes a position, at which price and why. The quote is the one at the tick's close.
 type ExitRule func(position *trading.Position, tick market.Tick, quote market.Quote) (price money.Decimal, reason trading.ExitReason, isReached bool)
 
-// Part is what a bot is to play: [From, To) of the stored candles, on an account.
+// Part is what a bot plays: [From, To) of the stored candles, on an account.
 type Part struct {
 	Settings Settings
 	Account  *trading.Account
 	From, To time.Time
 	Candles  Candles
 	NewBook  func(now time.Time) *trading.Book
-	Exit     ExitRule // the one of the risk monitor
-	// DayOver, if set, is told what the account is worth at the end of each UTC day.
+	Exit     ExitRule // the risk monitor's
+	// DayOver, if set, is called with the value of the account at the end of each UTC day.
 	DayOver func(end time.Time, worth money.Decimal)
 }
 
-// Rehearsal is a bot that plays its part on candles of the past, as it would have played it then: when a candle of its
-// timeframe has closed it decides, at the next open it acts, and in between the positions' levels are held against every
-// minute, or against the whole candle where its minutes are not stored. Nothing is written.
+// Rehearsal runs a bot on past candles as it would have run live: when a candle of its timeframe has closed it decides, at
+// the next open it acts, and in between the positions' levels are checked against every minute, or against the whole candle
+// where its minutes are not stored. Nothing is written.
 type Rehearsal struct {
 	part      Part
 	engine    Engine
 	trader    *Trader
 	past      []*past // in the order of the bot's symbols, in which it acts
-	opened    []*past // at the moment that is being played
+	opened    []*past // opened at the current moment
 	signals   []*trading.Signal
 	firstOpen time.Time
-	begins    time.Time // of what is played next
-	dayEnd    int64     // of the day that is being played, in microseconds
+	begins    time.Time // start of what is played next
+	dayEnd    int64     // of the current day, in microseconds
 }
 
-// NewRehearsal reads what warms the strategy up. It fails with VALIDATION_ERROR as New does, with NOT_FOUND for an unknown
+// NewRehearsal reads the strategy's warm-up. It fails with VALIDATION_ERROR as New does, with NOT_FOUND for an unknown
 // symbol, and as the candles do.
 func NewRehearsal(ctx context.Context, part Part) (*Rehearsal, error) {
 	decides, err := New(part.Settings)
@@ -60,7 +60,7 @@ func NewRehearsal(ctx context.Context, part Part) (*Rehearsal, error) {
 		if err := series.warmUp(ctx, part.Candles, part.Settings.Timeframe, r.begins); err != nil {
 			return nil, err
 		}
-		series.wanted = decides.Decide(series.seen(), HoldingOf(nil, symbol)) // as a bot does that begins now
+		series.wanted = decides.Decide(series.seen(), HoldingOf(nil, symbol)) // like a bot that starts at this moment
 		r.past = append(r.past, series)
 	}
 	return r, nil
@@ -71,10 +71,10 @@ func endOfDay(at time.Time) int64 { return market.Day.Start(at).Add(24 * time.Ho
 // partDays is how many days are read at once: few enough that the minutes of twenty instruments fit into memory.
 const partDays = 7
 
-// IsOver reports whether everything is played.
+// IsOver reports whether everything has been played.
 func (r *Rehearsal) IsOver() bool { return !r.begins.Before(r.part.To) }
 
-// PlayedUntil is up to when it is played.
+// PlayedUntil is the time up to which the rehearsal has been played.
 func (r *Rehearsal) PlayedUntil() time.Time { return r.begins }
 
 // Play plays the next days. It fails as the candles do, and with the context's error when that ends.
@@ -89,7 +89,7 @@ func (r *Rehearsal) Play(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	const looks = 1024 // steps between two looks at the context
+	const looks = 1024 // steps between two checks of the context
 	for steps := 1; ; steps++ {
 		if steps%looks == 0 && ctx.Err() != nil {
 			return ctx.Err()
@@ -111,7 +111,7 @@ func (r *Rehearsal) Play(ctx context.Context) (err error) {
 	return ctx.Err()
 }
 
-// endDays tells of the days that are over at a moment.
+// endDays reports the days that have ended by a moment.
 func (r *Rehearsal) endDays(at int64) {
 	for ; r.dayEnd <= at; r.dayEnd += trading.MicrosPerDay {
 		if r.part.DayOver != nil {
@@ -120,8 +120,8 @@ func (r *Rehearsal) endDays(at int64) {
 	}
 }
 
-// step plays what happens at one moment. Bars that close meet stops and targets; at the close of a candle the bot decides;
-// at the open of the next bar it does what it has decided, and what it holds meets the new price.
+// step plays one moment. Closing bars are checked against stops and targets; at the close of a candle the bot decides; at
+// the open of the next bar it executes its decision, and its positions are checked against the new price.
 func (r *Rehearsal) step(at int64) error {
 	if err := r.closeBars(at); err != nil {
 		return err
@@ -134,7 +134,7 @@ func (r *Rehearsal) step(at int64) error {
 	return r.openBars(at)
 }
 
-// closeBars lets bars close in which positions may have reached a level.
+// closeBars closes bars in which positions may have reached a level.
 func (r *Rehearsal) closeBars(at int64) error {
 	err := r.watch(at, func(series *past) (market.Tick, bool) {
 		if series.pathAt != at || !series.isOpen {
@@ -151,8 +151,8 @@ func (r *Rehearsal) closeBars(at int64) error {
 	return err
 }
 
-// openBars lets bars open, at whose prices the bot trades. Every price of the moment is known before the first of them is
-// traded on.
+// openBars opens bars, at whose prices the bot trades. All prices of the moment are known before the first trade at one of
+// them.
 func (r *Rehearsal) openBars(at int64) error {
 	r.opened = r.opened[:0]
 	for _, series := range r.past {
@@ -174,7 +174,7 @@ func (r *Rehearsal) openBars(at int64) error {
 	})
 }
 
-// fill carries out at the open what was decided at the close before it.
+// fill executes at the open what was decided at the previous close.
 func (r *Rehearsal) fill(series *past, micros int64) error {
 	signal, at, instrument := series.wanted, time.UnixMicro(micros).UTC(), series.instrument
 	series.wanted = nil
@@ -201,7 +201,7 @@ func (r *Rehearsal) fill(series *past, micros int64) error {
 	return nil
 }
 
-// watch closes what reaches its stop or target in what prices did until a moment, in the order of opening.
+// watch closes positions that reached their stop or target in the prices up to a moment, in the order of opening.
 func (r *Rehearsal) watch(micros int64, seen func(series *past) (tick market.Tick, isNew bool)) error {
 	for _, position := range r.trader.Positions {
 		series := r.seriesOf(position.Symbol)
@@ -233,5 +233,5 @@ func (r *Rehearsal) seriesOf(symbol string) *past {
 			return series
 		}
 	}
-	return nil // nobody opens what is not played
+	return nil // only played symbols are opened
 }

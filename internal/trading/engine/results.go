@@ -8,49 +8,48 @@ import (
 	"bourse/internal/trading"
 )
 
-// calendarDays is how many returns a year has: an account is worth something on every day, on which its markets
-// are closed as well.
+// calendarDays is how many daily returns a year has: an account has a value on every day, including those on which its
+// markets are closed.
 const calendarDays = 365
 
-// Performance is what a bot's own account did, computed from its trades. Ratios are fractions; what is
-// undefined is 0.
+// Performance is the performance of a bot's own account, computed from its trades. Ratios are fractions; what is undefined
+// is 0.
 type Performance struct {
-	TotalReturn  money.Decimal // realized profit by the capital
+	TotalReturn  money.Decimal // realized profit divided by the capital
 	WinRate      money.Decimal
 	SharpeRatio  money.Decimal
 	MaxDrawdown  money.Decimal
 	ProfitFactor money.Decimal
 	Expectancy   money.Decimal
 	ClosedTrades int
-	Observations int // days that the Sharpe ratio stands on
+	Observations int // days behind the Sharpe ratio
 }
 
-// Results are running sums over what a bot did on its account: of positions that were closed, and of days
-// that are over. A closing and a day each cost the same, however many there were before.
+// Results are running sums of a bot's account: of closed positions, and of completed days. Adding a closing or a day costs
+// the same, however many came before.
 type Results struct {
 	Closed, Won   int           // positions
-	Gains, Losses money.Decimal // of those that won and of the others, both positive
+	Gains, Losses money.Decimal // of the won positions and of the others, both positive
 
-	Day     int64 // the last day that is counted; NoDay before the first position
+	Day     int64 // the last counted day; NoDay before the first position
 	Value   money.Decimal
 	Peak    money.Decimal
 	Fall    float64
 	Returns int
 	Moves   int
 	Mean    float64
-	Squares float64 // the sum of the squared distances from the mean
+	Squares float64 // the sum of the squared deviations from the mean
 }
 
 // NoDay is the day of a bot that has never had a position.
 const NoDay = math.MinInt64
 
-// NewResults are those of a bot that has done nothing.
+// NewResults are the results of a bot that has done nothing.
 func NewResults(capital money.Decimal) Results {
 	return Results{Day: NoDay, Value: capital, Peak: capital}
 }
 
-// AddClosing counts a position that was closed. It panics with a *money.OverflowError when the sums are too
-// large.
+// AddClosing counts a closed position. It panics with a *money.OverflowError when the sums are too large.
 func (r *Results) AddClosing(result money.Decimal) {
 	r.Closed++
 	if result.IsPositive() {
@@ -61,14 +60,14 @@ func (r *Results) AddClosing(result money.Decimal) {
 	}
 }
 
-// Begin makes the day of a first position the first day with a return.
+// Begin makes the day of the first position the first day with a return.
 func (r *Results) Begin(openedAt int64) {
 	if r.Day == NoDay {
 		r.Day = openedAt - openedAt%trading.MicrosPerDay - trading.MicrosPerDay
 	}
 }
 
-// AddDay counts the next day, at whose end the account was worth a value.
+// AddDay counts the next day, with the account's value at its end.
 func (r *Results) AddDay(value money.Decimal) {
 	r.Day += trading.MicrosPerDay
 	if r.Value.IsPositive() {
@@ -80,7 +79,7 @@ func (r *Results) AddDay(value money.Decimal) {
 	}
 }
 
-// addReturn moves mean and spread as Welford does, which loses no digits over the years.
+// addReturn updates mean and spread by Welford's method, which loses no digits over the years.
 func (r *Results) addReturn(daily float64) {
 	r.Returns++
 	if daily != 0 {
@@ -91,16 +90,16 @@ func (r *Results) addReturn(daily float64) {
 	r.Squares += distance * (daily - r.Mean)
 }
 
-// addDaysUntil counts the days before another one, on which the account was worth what it was.
+// addDaysUntil counts the days before another one, on which the account's value did not change.
 func (r *Results) addDaysUntil(day int64) {
 	for r.Day != NoDay && r.Day < day-trading.MicrosPerDay {
 		r.AddDay(r.Value)
 	}
 }
 
-// Performance is how the bot has done when its account is worth a value today, which counts as the last day.
+// Performance is the bot's performance with a given value of its account today, which counts as the last day.
 func (r *Results) Performance(value, capital money.Decimal, today int64) Performance {
-	last := *r // today is not over
+	last := *r // a copy, since today is not over
 	last.addDaysUntil(today)
 	if last.Day != NoDay && last.Day < today {
 		last.AddDay(value)
@@ -113,12 +112,12 @@ func (r *Results) Performance(value, capital money.Decimal, today int64) Perform
 	}
 }
 
-// sharpe is stats.Sharpe of the days' returns.
+// sharpe is stats.Sharpe of the daily returns.
 func (r *Results) sharpe() float64 {
 	return stats.SharpeOf(stats.Moments{Count: r.Returns, Moves: r.Moves, Mean: r.Mean, Squares: r.Squares}, calendarDays)
 }
 
-// Ratio is 0 where it is undefined.
+// Ratio is 0 if it is undefined.
 func Ratio(part, whole money.Decimal) money.Decimal {
 	quotient, err := part.Div(whole)
 	if err != nil {
@@ -127,7 +126,7 @@ func Ratio(part, whole money.Decimal) money.Decimal {
 	return quotient
 }
 
-// rounded is 0 where a number cannot be held.
+// rounded is 0 if the number cannot be represented.
 func rounded(number float64) money.Decimal {
 	decimal, err := money.FromFloat(number)
 	if err != nil {

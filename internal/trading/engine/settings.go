@@ -8,9 +8,9 @@ import (
 	"bourse/internal/trading"
 )
 
-// Settings are what a bot decides and trades by.
+// Settings are the settings by which a bot decides and trades.
 type Settings struct {
-	BotID        uuid.UUID // nil when there is no such bot yet
+	BotID        uuid.UUID // nil when the bot does not exist yet
 	BotName      string
 	TenantID     uuid.UUID // the owner
 	StrategyType string
@@ -21,8 +21,8 @@ type Settings struct {
 	IsPaused     bool // it enters nothing
 }
 
-// Check fails with VALIDATION_ERROR (riskLevel, timeframe, symbols, strategyType, parameters) when no bot can have such
-// settings.
+// Check fails with VALIDATION_ERROR (riskLevel, timeframe, symbols, strategyType, parameters) when the settings are
+// invalid.
 func (s Settings) Check(instruments *market.Market) error {
 	if err := s.CheckRisk(); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (s Settings) Check(instruments *market.Market) error {
 	return err
 }
 
-// CheckRisk fails with VALIDATION_ERROR (riskLevel) for a level that there is not.
+// CheckRisk fails with VALIDATION_ERROR (riskLevel) for an unknown level.
 func (s Settings) CheckRisk() error {
 	if !s.RiskLevel.Known() {
 		return fault.Invalid("riskLevel", "must be low, medium or high")

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// Trader is a bot at work on its account: the book, the account and the open positions change together.
+// Trader is a bot trading on its account: the book, the account and the open positions change together.
 type Trader struct {
 	Book      *trading.Book
 	Settings  Settings
@@ -15,8 +15,8 @@ type Trader struct {
 	Positions []*trading.Position
 }
 
-// CarryOut does on the bot's own account what its signal proposes, and writes into the signal in which
-// proportion. worth is what the account is worth before. It fails as Book.Open, Terms.Size and Signal.Enterable do.
+// CarryOut executes a signal on the bot's own account, and sets the signal's proportion. worth is the value of the account
+// before. It fails as Book.Open, Terms.Size and Signal.Enterable do.
 func (t *Trader) CarryOut(signal *trading.Signal, instrument market.Instrument, quote market.Quote, worth money.Decimal) error {
 	side := signal.Type.Side()
 	if !signal.Type.IsEntry() {
@@ -54,7 +54,7 @@ func (t *Trader) CarryOut(signal *trading.Signal, instrument market.Instrument, 
 	return nil
 }
 
-// IsInability reports whether a bot cannot do what it wants for reasons that are no failure.
+// IsInability reports whether a bot cannot do what it wants for reasons that are not failures.
 func IsInability(err error) bool {
 	for _, code := range []fault.Code{fault.InsufficientFunds, fault.QuantityTooSmall, fault.PriceMoved, fault.AccountNotActive} {
 		if fault.Is(err, code) {
