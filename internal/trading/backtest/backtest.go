@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading/engine"
 )
 
-// Status is how far a backtest has come.
+// Status is the state of a backtest.
 type Status string
 
 // The states of a backtest.
@@ -23,17 +23,17 @@ const (
 	Cancelled Status = "cancelled"
 )
 
-// Resolution tells how finely the prices within candles were known.
+// Resolution says how finely the prices within candles were known.
 type Resolution string
 
 // The resolutions.
 const (
 	ByMinutes Resolution = "minutes" // the minutes of every candle were stored
-	ByCandles Resolution = "candles" // none were: of a stop and a target in one candle the worse counts
+	ByCandles Resolution = "candles" // none were: if a candle reaches both a stop and a target, the worse one counts
 	Mixed     Resolution = "mixed"
 )
 
-// Backtest is settings of a bot that are, or were, played on candles of the past.
+// Backtest is a run of bot settings on past candles.
 type Backtest struct {
 	ID       uuid.UUID
 	TenantID uuid.UUID
@@ -47,48 +47,48 @@ type Backtest struct {
 	FailureCode   fault.Code
 	Failure       string
 	Trades        int // so far
-	Candles       int // of the timeframe that were played
+	Candles       int // of the timeframe, played so far
 	MinuteCandles int // those of them whose minutes were stored
 	Figures       Figures
 	CreatedAt     time.Time
 	StartedAt     time.Time
 	FinishedAt    time.Time
 
-	slot       int // of those that a user may have waiting
+	slot       int // one of the places that a user has for waiting backtests
 	attempts   int
 	leaseUntil time.Time
 	fence      int64
 }
 
-// Figures are what came of a backtest: the performance as a bot's is computed, and what it is made of.
+// Figures are the results of a backtest: the performance, computed like a bot's, and its components.
 type Figures struct {
 	engine.Performance
-	Equity        money.Decimal // what the account was worth at the end: capital and what follows
+	Equity        money.Decimal // final value of the account: capital and profit
 	RealizedPnL   money.Decimal // of all trades, net of fees
-	UnrealizedPnL money.Decimal // of what was still open
-	OpenFees      money.Decimal // of what was still open
+	UnrealizedPnL money.Decimal // of positions still open
+	OpenFees      money.Decimal // of positions still open
 	OpenPositions int
 	Fees          money.Decimal // of all trades
 	BestTrade     money.Decimal // net
 	WorstTrade    money.Decimal
-	MarketReturn  money.Decimal // what the instruments brought meanwhile, in equal parts and without costs
+	MarketReturn  money.Decimal // return of the instruments meanwhile, in equal parts and without costs
 }
 
-// Point is what the account was worth at a moment, and how far below its peak that was, as a fraction.
+// Point is the value of the account at a moment, and its distance below its peak, as a fraction.
 type Point struct {
 	Time     time.Time
 	Value    money.Decimal
 	Drawdown money.Decimal
 }
 
-// Trade is one closing fill of a backtest. Its numbers begin with 1, in the order of time.
+// Trade is one closing fill of a backtest. Trades are numbered from 1 in order of time.
 type Trade struct {
 	BacktestID uuid.UUID
 	Number     int
 	trading.Trade
 }
 
-// Resolution tells how finely the prices within candles were known; empty before any was played.
+// Resolution says how finely the prices within candles were known; empty before any candle was played.
 func (b *Backtest) Resolution() Resolution {
 	switch {
 	case b.Candles == 0:
@@ -101,10 +101,10 @@ func (b *Backtest) Resolution() Resolution {
 	return Mixed
 }
 
-// isOver reports whether nothing is to come any more.
+// isOver reports whether the backtest is in a final state.
 func (b *Backtest) isOver() bool { return b.Status != Queued && b.Status != Running }
 
-// cancel ends a backtest that waits or runs. It fails with INVALID_TRANSITION when it is over.
+// cancel ends a queued or running backtest. It fails with INVALID_TRANSITION when it is over.
 func (b *Backtest) cancel(now time.Time) error {
 	if b.isOver() {
 		return fault.New(fault.InvalidTransition, "the backtest is %s: only one that is queued or running can be cancelled", b.Status)

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// backtestTable is how backtests are kept, but for their equity, which only few readers want.
+// backtestTable stores backtests, except for their equity, which few readers need.
 var backtestTable = database.NewTable("backtests", func(b *Backtest, column database.Define) {
 	column("id", &b.ID)
 	column("tenant_id", database.Fixed(&b.TenantID))
@@ -48,8 +48,8 @@ var (
 	errNoBacktest   = fault.New(fault.NotFound, "there is no such backtest")
 )
 
-// insertBacktest queues a backtest in one of the places that a user has, and tells whether one was free. Two requests at
-// once take two places.
+// insertBacktest queues a backtest in one of its user's places, and reports whether one was free. Two concurrent requests
+// take two places.
 func insertBacktest(ctx context.Context, tx *database.Tx, b *Backtest) (queued bool, err error) {
 	for b.slot = 1; b.slot <= mostWaiting; b.slot++ {
 		written, err := backtestTable.InsertOr(ctx, tx, database.DoNothing, b)
@@ -68,14 +68,14 @@ func readBacktest(ctx context.Context, from database.Querier, user, id uuid.UUID
 	return b, equity, database.Missing(err, errNoBacktest)
 }
 
-// lockBacktest holds a backtest of a user until the transaction ends. It fails with NOT_FOUND.
+// lockBacktest locks a backtest of a user until the transaction ends. It fails with NOT_FOUND.
 func lockBacktest(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Backtest, error) {
 	b, err := backtestTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+backtestColumns+` FROM backtests WHERE id = $1 AND user_id = $2`+tx.ForUpdate(), id, user))
 	return b, database.Missing(err, errNoBacktest)
 }
 
-// listBacktests reads a page of a user's, the newest first, and how many there are.
+// listBacktests reads a page of a user's backtests, newest first, with their total number.
 func listBacktests(ctx context.Context, from database.Querier, user uuid.UUID, filter Filter, page database.Page) (found []*Backtest, total int, err error) {
 	var where database.Where
 	where.Equal(`user_id`, user)
@@ -90,7 +90,7 @@ func listBacktests(ctx context.Context, from database.Querier, user uuid.UUID, f
 	return found, total, err
 }
 
-// isWaiting tells whether there is a backtest that nobody has the lease of, without holding anything.
+// isWaiting reports whether there is a backtest without a valid lease. It locks nothing.
 func isWaiting(ctx context.Context, from database.Querier, now time.Time) (waits bool, err error) {
 	err = from.QueryRow(ctx, `
 		SELECT EXISTS (SELECT 1 FROM backtests WHERE status IN ('queued', 'running') AND lease_until <= $1)`,
@@ -98,7 +98,7 @@ func isWaiting(ctx context.Context, from database.Querier, now time.Time) (waits
 	return waits, err
 }
 
-// lockWaiting holds the backtest that has waited longest. It fails with sql.ErrNoRows when none waits.
+// lockWaiting locks the backtest that has waited longest. It fails with sql.ErrNoRows when none is waiting.
 func lockWaiting(ctx context.Context, tx *database.Tx, now time.Time) (*Backtest, error) {
 	return backtestTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+backtestColumns+` FROM backtests
@@ -106,8 +106,8 @@ func lockWaiting(ctx context.Context, tx *database.Tx, now time.Time) (*Backtest
 		ORDER BY id LIMIT 1`+tx.SkipLocked(), database.Micros(now)))
 }
 
-// lockHeld holds a backtest under the fence of its lease. It fails with worker.ErrLeaseLost when that is not the one it has, and
-// when it was cancelled.
+// lockHeld locks a backtest under the fence of its lease. It fails with worker.ErrLeaseLost when the backtest has another
+// fence, or was cancelled.
 func lockHeld(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64) (*Backtest, error) {
 	b, err := backtestTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+backtestColumns+` FROM backtests
@@ -125,7 +125,7 @@ func extendLease(ctx context.Context, tx *database.Tx, id uuid.UUID, fence int64
 	return err
 }
 
-// endLeases gives back the backtests of a process that is gone.
+// endLeases returns the backtests of a process that is gone to the queue.
 func endLeases(ctx context.Context, tx *database.Tx) error {
 	_, err := tx.Exec(ctx, `UPDATE backtests SET lease_until = 0 WHERE status = 'running'`)
 	return err
@@ -136,8 +136,8 @@ func saveEquity(ctx context.Context, tx *database.Tx, id uuid.UUID, points strin
 	return err
 }
 
-// deleteBacktests removes those that are over, were asked for before a moment and have no trades left, at most limit of
-// them, and tells how many there were.
+// deleteBacktests deletes backtests that are over, were requested before a moment and have no trades left, at most limit of
+// them, and returns how many.
 func deleteBacktests(ctx context.Context, tx *database.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM backtests WHERE id IN (

@@ -17,24 +17,26 @@ import (
 )
 
 const (
-	// queuedTopic tells that a backtest waits, cancelledTopic that one is not wanted any more.
+	// queuedTopic announces that a backtest is waiting, cancelledTopic that one was cancelled.
 	queuedTopic    = "trading.backtests.queued"
 	cancelledTopic = "trading.backtests.cancelled"
-	// poll is how often the backtester looks by itself: for backtests whose holder died, and when nobody told it.
+	// poll is how often the backtester looks for work without a notification: for backtests whose process died, or whose
+	// notification was missed.
 	poll = time.Minute
-	// leaseTime is how long a backtest stays with a process that does not say that it lives.
+	// leaseTime is how long a backtest stays with a process that does not renew its lease.
 	leaseTime = 30 * time.Second
-	// retryPause is how long a backtest waits whose database failed.
+	// retryPause is how long a backtest waits after a database failure.
 	retryPause = 30 * time.Second
-	// mostAttempts is how often a backtest is begun at most: one that ends its process would else go round for ever.
+	// mostAttempts is how often a backtest is started at most: one that crashes its process would otherwise be retried for
+	// ever.
 	mostAttempts = 5
-	// longestOutage is for how long after it was asked for a backtest may be begun and broken off by outages of the database
-	// without that counting as attempts: one that always takes too long for it must not go round for ever either.
+	// longestOutage is for how long after its request database outages that interrupt a backtest do not count as attempts:
+	// one that always takes too long for the database must not be retried for ever either.
 	longestOutage = 24 * time.Hour
 )
 
-// backtester is the worker that plays backtests, one at a time. Any number of replicas may run one: a backtest belongs to
-// who holds its lease, and what came of it is written only under the fence of that lease.
+// backtester is the worker that runs backtests, one at a time. Any number of replicas may run one: a backtest belongs to
+// the process with its lease, and results are written only under the fence of that lease.
 type backtester struct {
 	service    *Service
 	wake       worker.Wake
@@ -42,7 +44,7 @@ type backtester struct {
 
 	mu      sync.Mutex
 	playing uuid.UUID
-	stop    context.CancelFunc // ends what is being played
+	stop    context.CancelFunc // cancels the running backtest
 }
 
 func newBacktester(s *Service) *backtester {
@@ -52,12 +54,12 @@ func newBacktester(s *Service) *backtester {
 // Name is the worker's name.
 func (t *backtester) Name() string { return "backtester" }
 
-// Run plays until the context ends. It fails when the database does.
+// Run runs backtests until the context ends. It fails when the database does.
 func (t *backtester) Run(ctx context.Context) error {
 	s := t.service
 	defer s.db.Subscribe(queuedTopic, func(string) { t.wake.Notify() })()
 	defer s.db.Subscribe(cancelledTopic, t.cancelled)()
-	if s.db.Engine() == database.SQLite { // which no other process can be playing on
+	if s.db.Engine() == database.SQLite { // no other process can be running any there
 		if err := s.db.InTx(ctx, func(tx *database.Tx) error { return endLeases(ctx, tx) }); err != nil {
 			return fmt.Errorf("end the leases of the process before: %w", err)
 		}
@@ -65,7 +67,8 @@ func (t *backtester) Run(ctx context.Context) error {
 	return worker.Loop(ctx, t.wake, t.step)
 }
 
-// cancelled ends what is being played at once. Who is not told finds out when the lease is renewed or something is written.
+// cancelled stops the running backtest at once. A process that misses the notification finds out when it renews the lease
+// or writes something.
 func (t *backtester) cancelled(id string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -74,7 +77,7 @@ func (t *backtester) cancelled(id string) {
 	}
 }
 
-// step plays what has waited longest, if anything waits.
+// step runs the backtest that has waited longest, if any.
 func (t *backtester) step(ctx context.Context) (wait time.Duration, err error) {
 	claimed, err := t.claim(ctx)
 	if err != nil {
@@ -86,7 +89,8 @@ func (t *backtester) step(ctx context.Context) (wait time.Duration, err error) {
 	return 0, t.play(ctx, claimed)
 }
 
-// claim takes the backtest that has waited longest; nil when none waits. One that was begun too often is failed.
+// claim takes the backtest that has waited longest; nil when none is waiting. One that has been started too often is
+// failed.
 func (t *backtester) claim(ctx context.Context) (claimed *Backtest, err error) {
 	s := t.service
 	if waits, err := isWaiting(ctx, s.db, s.now()); err != nil || !waits {
@@ -114,8 +118,8 @@ func (t *backtester) claim(ctx context.Context) (claimed *Backtest, err error) {
 	return claimed, err
 }
 
-// play plays a backtest that this process has the lease of. What lies in the data fails it; an outage gives it back for a
-// later try. It fails only when that cannot be written either.
+// play runs a backtest whose lease this process has. An error in the data fails it; an outage returns it to the queue. It
+// fails only when that cannot be written either.
 func (t *backtester) play(ctx context.Context, b *Backtest) error {
 	held, release := t.hold(ctx, b)
 	err := t.service.run(held, b)
@@ -129,7 +133,7 @@ func (t *backtester) play(ctx context.Context, b *Backtest) error {
 		return t.service.endFailed(ctx, b, reason)
 	case errors.Is(err, money.ErrTooLarge):
 		return t.service.endFailed(ctx, b, fault.New(fault.ValidationError, "the numbers became too large: begin with less capital"))
-	case ctx.Err() != nil: // the process ends: the next one need not wait
+	case ctx.Err() != nil: // the process is stopping: the next one need not wait
 		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		return t.service.giveBack(limited, b, 0, b.attempts-1)

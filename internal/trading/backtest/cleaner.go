@@ -11,19 +11,20 @@ import (
 
 const (
 	cleanupInterval = time.Hour
-	cleanupBatch    = 500 // rows in one transaction
+	cleanupBatch    = 500 // rows per transaction
 )
 
-// cleaner is the worker that removes backtests which are older than they are kept.
+// cleaner is the worker that deletes backtests past their retention.
 type cleaner struct{ service *Service }
 
 // Name is the worker's name.
 func (c *cleaner) Name() string { return "backtest-cleaner" }
 
-// Run removes until the context ends. It fails when the database does.
+// Run deletes until the context ends. It fails when the database does.
 func (c *cleaner) Run(ctx context.Context) error { return worker.Loop(ctx, nil, c.step) }
 
-// step removes one batch of trades or, when none is left, of backtests, and goes on at once when it removed any: backtests follow trades.
+// step deletes one batch of trades or, if there are none left, of backtests, and continues at once if it deleted any:
+// backtests can only go after their trades.
 func (c *cleaner) step(ctx context.Context) (wait time.Duration, err error) {
 	s := c.service
 	before := s.now().Add(-s.kept)

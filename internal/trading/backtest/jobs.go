@@ -16,17 +16,17 @@ import (
 )
 
 const (
-	// mostWaiting is how many backtests of a user may wait or run.
+	// mostWaiting is how many backtests of a user may be queued or running.
 	mostWaiting = 3
-	// longestSpan is how much of the past a backtest may play.
+	// longestSpan is the longest span of time that a backtest may cover.
 	longestSpan = 5 * 366 * 24 * time.Hour
 )
 
-// smallestCapital and largestCapital are what a backtest may begin with.
+// smallestCapital and largestCapital are the limits of a backtest's initial capital.
 var smallestCapital, largestCapital = money.FromInt(100), money.FromInt(1_000_000_000)
 
-// NewBacktest is what is to be played. What is named of the settings stands in the place of the bot's; without a bot the
-// timeframe is five minutes unless it is named. A zero To is now, a nil capital what a new bot begins with.
+// NewBacktest is a request for a backtest. Settings given here replace the bot's; without a bot the timeframe defaults to
+// five minutes. A zero To is now, a nil capital that of a new bot.
 type NewBacktest struct {
 	BotID        uuid.UUID // nil is none
 	StrategyType string
@@ -38,9 +38,9 @@ type NewBacktest struct {
 	Capital      *money.Decimal
 }
 
-// Create queues a backtest. It is for analysts (FORBIDDEN) and fails with NOT_FOUND for a bot that the caller does not see,
+// Create queues a backtest. It is for analysts (FORBIDDEN) and fails with NOT_FOUND for a bot that the caller cannot see,
 // with VALIDATION_ERROR (strategyType, parameters, symbols, timeframe, riskLevel, from, capital), and with CONFLICT while
-// three of the caller's wait or run.
+// three of the caller's are queued or running.
 func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted NewBacktest) (*Backtest, error) {
 	if err := caller.Require(identity.RoleAnalyst); err != nil {
 		return nil, err
@@ -76,7 +76,8 @@ func (s *Service) Create(ctx context.Context, caller identity.Caller, wanted New
 	return b, nil
 }
 
-// settingsOf are the bot's settings with what is named in their place. It fails with NOT_FOUND and VALIDATION_ERROR.
+// settingsOf are the bot's settings, with those of the request in their place. It fails with NOT_FOUND and
+// VALIDATION_ERROR.
 func (s *Service) settingsOf(ctx context.Context, caller identity.Caller, wanted NewBacktest) (settings engine.Settings, err error) {
 	settings.Timeframe = market.FiveMinutes
 	if wanted.BotID != uuid.Nil {
@@ -86,7 +87,7 @@ func (s *Service) settingsOf(ctx context.Context, caller identity.Caller, wanted
 	}
 	settings.TenantID, settings.IsPaused = caller.TenantID, false
 	if wanted.StrategyType != "" && wanted.StrategyType != settings.StrategyType {
-		settings.StrategyType, settings.Parameters = wanted.StrategyType, nil // those of the bot are of another strategy
+		settings.StrategyType, settings.Parameters = wanted.StrategyType, nil // the bot's parameters belong to another strategy
 	}
 	if wanted.Parameters != nil {
 		settings.Parameters = wanted.Parameters
@@ -110,7 +111,7 @@ func (s *Service) settingsOf(ctx context.Context, caller identity.Caller, wanted
 	return settings, nil
 }
 
-// align makes the span one of whole candles that are over. It fails with VALIDATION_ERROR (from, capital).
+// align rounds the span to whole, completed candles. It fails with VALIDATION_ERROR (from, capital).
 func (b *Backtest) align(now time.Time) error {
 	if b.To.IsZero() || b.To.After(now) {
 		b.To = now
@@ -127,13 +128,13 @@ func (b *Backtest) align(now time.Time) error {
 	return nil
 }
 
-// Filter narrows a list of backtests; zero values do not.
+// Filter narrows a list of backtests; zero values match all.
 type Filter struct {
 	Status Status
 	BotID  uuid.UUID
 }
 
-// Backtests lists the caller's, the newest first, and tells how many there are. It is for analysts (FORBIDDEN).
+// Backtests lists the caller's backtests, newest first, with their total number. It is for analysts (FORBIDDEN).
 func (s *Service) Backtests(ctx context.Context, caller identity.Caller, filter Filter, page database.Page) ([]*Backtest, int, error) {
 	if err := caller.Require(identity.RoleAnalyst); err != nil {
 		return nil, 0, err
@@ -141,8 +142,8 @@ func (s *Service) Backtests(ctx context.Context, caller identity.Caller, filter 
 	return listBacktests(ctx, s.db, caller.UserID, filter, page)
 }
 
-// Backtest reads one of the caller's with its equity: a point at the beginning, one at the end of each UTC day, and one at
-// the end. There are none before it is done. It is for analysts (FORBIDDEN); another user's is NOT_FOUND.
+// Backtest reads a backtest of the caller with its equity: a point at the beginning, one at the end of each UTC day, and
+// one at the end. There are none until it is done. It is for analysts (FORBIDDEN); another user's is NOT_FOUND.
 func (s *Service) Backtest(ctx context.Context, caller identity.Caller, id uuid.UUID) (*Backtest, []Point, error) {
 	if err := caller.Require(identity.RoleAnalyst); err != nil {
 		return nil, nil, err
@@ -150,8 +151,8 @@ func (s *Service) Backtest(ctx context.Context, caller identity.Caller, id uuid.
 	return readBacktest(ctx, s.db, caller.UserID, id)
 }
 
-// Trades lists what a backtest has closed, the newest first, and tells how much that is; while it runs, what it has closed so
-// far. It is for analysts (FORBIDDEN); another user's is NOT_FOUND.
+// Trades lists a backtest's trades, newest first, with their total number; while it runs, those so far. It is for analysts
+// (FORBIDDEN); another user's is NOT_FOUND.
 func (s *Service) Trades(ctx context.Context, caller identity.Caller, id uuid.UUID, page database.Page) ([]Trade, int, error) {
 	if err := caller.Require(identity.RoleAnalyst); err != nil {
 		return nil, 0, err
@@ -164,7 +165,7 @@ func (s *Service) Trades(ctx context.Context, caller identity.Caller, id uuid.UU
 	return trades, b.Trades, err
 }
 
-// Cancel ends a backtest that waits or runs. It is for analysts (FORBIDDEN) and fails with NOT_FOUND, also for another
+// Cancel ends a queued or running backtest. It is for analysts (FORBIDDEN) and fails with NOT_FOUND, also for another
 // user's, and with INVALID_TRANSITION when it is over.
 func (s *Service) Cancel(ctx context.Context, caller identity.Caller, id uuid.UUID) (b *Backtest, err error) {
 	if err := caller.Require(identity.RoleAnalyst); err != nil {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/trading/engine"
 )
 
-// outcome sums what comes of a backtest while it is played, as the results of a bot are summed.
+// outcome sums the results of a running backtest, in the same way as a bot's results.
 type outcome struct {
 	backtest  *Backtest
 	rehearsal *engine.Rehearsal
@@ -69,7 +69,7 @@ func (o *outcome) add(trades []trading.Trade) {
 	}
 }
 
-// equity are the points with the one at the end.
+// equity are the points, including the one at the end.
 func (o *outcome) equity() []Point {
 	if end := o.backtest.To; o.points[len(o.points)-1].Time.Before(end) {
 		o.mark(end, o.rehearsal.Worth())
@@ -77,7 +77,7 @@ func (o *outcome) equity() []Point {
 	return o.points
 }
 
-// figures are what came of everything.
+// figures are the final results.
 func (o *outcome) figures() Figures {
 	o.begin()
 	worth, lastDay := o.rehearsal.Worth(), trading.UTCDay(o.backtest.To.UTC().Add(-time.Microsecond))

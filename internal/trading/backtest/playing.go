@@ -22,7 +22,7 @@ import (
 // writtenAtOnce is how many trades are written in one transaction: few enough that nobody waits long for it.
 const writtenAtOnce = 500
 
-// run plays a backtest from the beginning and writes what comes of it. It fails with a fault for what lies in the data, with
+// run runs a backtest from the beginning and writes its results. It fails with a fault for an error in the data, with
 // worker.ErrLeaseLost, and when the database does.
 func (s *Service) run(ctx context.Context, b *Backtest) error {
 	if err := s.beginAnew(ctx, b); err != nil {
@@ -61,7 +61,7 @@ func (s *Service) run(ctx context.Context, b *Backtest) error {
 	return s.endDone(ctx, b, outcome)
 }
 
-// beginAnew removes what somebody who held the backtest before has written.
+// beginAnew deletes what a previous holder of the backtest has written.
 func (s *Service) beginAnew(ctx context.Context, b *Backtest) error {
 	for removed := int64(writtenAtOnce); removed == writtenAtOnce; {
 		err := s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -83,10 +83,10 @@ func (s *Service) beginAnew(ctx context.Context, b *Backtest) error {
 	return nil
 }
 
-// mostHours is how far back hours are fetched: as far as they are kept unless somebody sets that otherwise.
+// mostHours is how far back hourly candles are fetched: the default of how long they are kept.
 const mostHours = 730 * 24 * time.Hour
 
-// fetch asks the feed for hours or days of the span that are not stored. Minutes are too many: of these there is what is
+// fetch asks the feed for missing hours or days of the span. Minutes would be too many: the backtest uses those that are
 // stored. What the feed does not have stays missing. It fails when the context ends.
 func (s *Service) fetch(ctx context.Context, b *Backtest, symbol string) error {
 	instrument, err := s.market.Instrument(symbol)
@@ -123,12 +123,13 @@ func candlesSince(session market.Session, interval market.Interval, from, now ti
 	return count
 }
 
-// progressAt is how far a backtest is that has been played until a moment, in percent. The rest is writing down what came of it.
+// progressAt is the progress, in percent, of a backtest that has been played until a moment. The rest is for writing the
+// results.
 func (b *Backtest) progressAt(until time.Time) int {
 	return int(99 * until.Sub(b.From).Seconds() / b.To.Sub(b.From).Seconds())
 }
 
-// writePart writes the trades of a part and how far the backtest is.
+// writePart writes the trades of a part, and the progress.
 func (s *Service) writePart(ctx context.Context, b *Backtest, until time.Time, trades []trading.Trade) error {
 	numbered := make([]*Trade, len(trades))
 	for i, trade := range trades {
@@ -159,7 +160,8 @@ func (s *Service) writePart(ctx context.Context, b *Backtest, until time.Time, t
 	return nil
 }
 
-// endDone writes what came of a backtest. It fails with worker.ErrLeaseLost when somebody else has it by now or it was cancelled.
+// endDone writes the results of a backtest. It fails with worker.ErrLeaseLost when another process has it by now or it was
+// cancelled.
 func (s *Service) endDone(ctx context.Context, b *Backtest, outcome *outcome) error {
 	points, err := json.Marshal(outcome.equity())
 	if err != nil {
@@ -175,7 +177,7 @@ func (s *Service) endDone(ctx context.Context, b *Backtest, outcome *outcome) er
 	})
 }
 
-// endFailed ends a backtest that cannot succeed, unless somebody else has it by now: they will find the same.
+// endFailed ends a backtest that cannot succeed, unless another process has it by now, which will find the same.
 func (s *Service) endFailed(ctx context.Context, b *Backtest, reason *fault.Error) error {
 	return unlessLost(s.ifHeld(ctx, b, func(tx *database.Tx, held *Backtest) error {
 		held.fail(reason, s.now())
@@ -183,7 +185,7 @@ func (s *Service) endFailed(ctx context.Context, b *Backtest, reason *fault.Erro
 	}))
 }
 
-// giveBack lets somebody play the backtest after a pause.
+// giveBack returns the backtest to the queue after a pause.
 func (s *Service) giveBack(ctx context.Context, b *Backtest, pause time.Duration, attempts int) error {
 	return unlessLost(s.ifHeld(ctx, b, func(tx *database.Tx, held *Backtest) error {
 		held.leaseUntil, held.attempts = s.now().Add(pause), attempts
@@ -209,7 +211,7 @@ func (s *Service) ifHeld(ctx context.Context, b *Backtest, change func(tx *datab
 	})
 }
 
-// renew makes the lease of a backtest last longer. It fails with worker.ErrLeaseLost.
+// renew extends the lease of a backtest. It fails with worker.ErrLeaseLost.
 func (s *Service) renew(ctx context.Context, id uuid.UUID, fence int64) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return extendLease(ctx, tx, id, fence, s.now().Add(leaseTime)) })
 }

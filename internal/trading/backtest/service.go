@@ -1,10 +1,9 @@
-// Package backtest shows authors what a change of a bot would have done: settings of a bot are played on stored candles,
-// by the engine, the book, the terms and the level rules of bots that run (package engine), in memory and on an account
-// that does not exist.
+// Package backtest shows authors what a change to a bot would have done: it runs bot settings on stored candles with the
+// same engine, book, terms and level rules as live bots (package engine), in memory and on a fictitious account.
 //
-// A backtest is a job (backtest.go, jobs.go). The worker (backtester.go) plays one at a time in each process under a lease
-// with a fence, and writes trades as it goes (playing.go); whoever takes over from a process that died begins anew. What came
-// of it is kept for a while (cleaner.go).
+// A backtest is a job (backtest.go, jobs.go). The worker (backtester.go) runs one at a time in each process under a lease
+// with a fence, and writes trades as it goes (playing.go); a process that takes over from one that died starts from the
+// beginning. The results are kept for a while (cleaner.go).
 package backtest
 
 import (
@@ -22,27 +21,27 @@ import (
 	"bourse/internal/worker"
 )
 
-// Bots are where settings come from that somebody wants to change.
+// Bots supplies the settings of existing bots.
 type Bots interface {
-	// EngineSettings are those of a bot that the caller sees. It fails with NOT_FOUND.
+	// EngineSettings are the settings of a bot that the caller can see. It fails with NOT_FOUND.
 	EngineSettings(ctx context.Context, caller identity.Caller, id uuid.UUID) (engine.Settings, error)
 }
 
-// Options are what the service needs.
+// Options are the dependencies of the service.
 type Options struct {
 	Trading  *trading.Service
 	Database *database.DB
 	Market   *market.Market
 	Bots     Bots
 	Settings trading.Settings
-	Exit     engine.ExitRule // the one of the risk monitor
-	// Kept is how long a backtest can be looked at; zero is 30 days.
+	Exit     engine.ExitRule // the risk monitor's
+	// Kept is how long a backtest is kept; zero is 30 days.
 	Kept   time.Duration
 	Now    func() time.Time
 	Logger *slog.Logger
 }
 
-// Service is the use cases of this package. It is safe for concurrent use.
+// Service implements the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	trading  *trading.Service
 	db       *database.DB
@@ -66,7 +65,7 @@ func New(options Options) *Service {
 	}
 }
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers are the workers of which the installation needs only one instance; more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker {
 	return []worker.Worker{newBacktester(s), &cleaner{service: s}}
 }

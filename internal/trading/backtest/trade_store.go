@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// tradeTable is how the trades of backtests are kept.
+// tradeTable stores the trades of backtests.
 var tradeTable = database.NewTable("backtest_trades", func(t *Trade, column database.Define) {
 	column("backtest_id", &t.BacktestID)
 	column("number", &t.Number)
@@ -28,23 +28,23 @@ var tradeTable = database.NewTable("backtest_trades", func(t *Trade, column data
 	column("closed_at", &t.ClosedAt)
 })
 
-// listTrades reads the trades from a number downwards, the newest first. Numbers have no gaps, so that the hundredth page
-// costs as much as the first.
+// listTrades reads the trades from a number downwards, newest first. Numbers have no gaps, so that the hundredth page costs
+// as much as the first.
 func listTrades(ctx context.Context, from database.Querier, id uuid.UUID, newest, limit int) ([]Trade, error) {
 	return tradeTable.AllValues(from.Query(ctx, `
 		SELECT `+tradeTable.Columns()+` FROM backtest_trades
 		WHERE backtest_id = $1 AND number <= $2 ORDER BY number DESC LIMIT $3`, id, newest, limit))
 }
 
-// deleteTradesOf removes some trades of a backtest, at most limit of them, and tells how many there were.
+// deleteTradesOf deletes trades of a backtest, at most limit of them, and returns how many.
 func deleteTradesOf(ctx context.Context, tx *database.Tx, id uuid.UUID, limit int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM backtest_trades WHERE backtest_id = $1 AND number IN (
 			SELECT number FROM backtest_trades WHERE backtest_id = $1 ORDER BY number LIMIT $2)`, id, limit)
 }
 
-// deleteOldTrades removes trades of backtests that are over and were asked for before a moment, at most limit of them, and
-// tells how many there were.
+// deleteOldTrades deletes trades of backtests that are over and were requested before a moment, at most limit of them, and
+// returns how many.
 func deleteOldTrades(ctx context.Context, tx *database.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM backtest_trades WHERE (backtest_id, number) IN (
