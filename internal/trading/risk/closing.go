@@ -13,35 +13,35 @@ import (
 	"bourse/internal/worker"
 )
 
-// hitKind is what a hit brings about.
+// hitKind is the consequence of a hit.
 type hitKind int
 
 // The kinds of hits.
 const (
 	closing  hitKind = iota // a position closes
-	moving                  // the stop of a position has followed the price
+	moving                  // a stop has followed the price
 	filling                 // an order fills
-	expiring                // an order's day is over
+	expiring                // the day of a day order is over
 )
 
-// hit is a position or an order that a price, or the time, has reached, and what it was then.
+// hit is a position or an order whose level or time has been reached, and its state at that moment.
 type hit struct {
 	kind             hitKind
 	subject, account uuid.UUID         // the position or the order, and its account
 	levels           levels            // of a position
 	trail            trail             // of a position
 	exits            bar               // the prices at which a position could be closed
-	fill             trading.OrderFill // the price that has reached an order, without what slips
+	fill             trading.OrderFill // the price that reached an order, before slippage
 	at               int64             // when the tick came, in microseconds
-	apart            bool              // it was in a transaction that failed, and must not spoil another
+	apart            bool              // its transaction failed, so it must not spoil another batch
 	trading.Patience
 }
 
 // isOrders reports whether the hit is an order's.
 func (h *hit) isOrders() bool { return h.kind == filling || h.kind == expiring }
 
-// settleHits does what hits bring about and tells whether anything was closed. What is locked or fails is tried again
-// soon, so that it cannot hold up others, and at the price that was reached.
+// settleHits executes the hits and reports whether anything was closed. Those that are locked or fail are tried again soon,
+// at the price that was reached, so that they do not hold up others.
 func (m *Monitor) settleHits(ctx context.Context) (closed bool) {
 	if len(m.hits) == 0 {
 		return false
@@ -49,7 +49,7 @@ func (m *Monitor) settleHits(ctx context.Context) (closed bool) {
 	now := m.service.now()
 	waiting := m.hits
 	m.hits = nil
-	newest := map[uuid.UUID]int{} // of a stop that has moved several times the last move counts
+	newest := map[uuid.UUID]int{} // of a stop that moved several times only the last move counts
 	for i, h := range waiting {
 		if h.kind == moving {
 			newest[h.subject] = i
@@ -58,7 +58,7 @@ func (m *Monitor) settleHits(ctx context.Context) (closed bool) {
 	var together, apart []hit
 	for i, h := range waiting {
 		switch {
-		case !m.isWatched(&h): // somebody else has done it meanwhile
+		case !m.isWatched(&h): // another transaction has settled it meanwhile
 		case h.kind == moving && newest[h.subject] != i:
 		case h.Until.After(now):
 			m.hits = append(m.hits, h)
@@ -82,8 +82,8 @@ func (m *Monitor) isWatched(h *hit) bool {
 	return m.list.find(h.subject) != nil
 }
 
-// settleBatch does those hits in one transaction whose accounts are free. When that fails and the database answers, one
-// of them is to blame, and all are to be tried apart from each other.
+// settleBatch executes, in one transaction, those hits whose accounts are not locked. If it fails although the database
+// answers, one of the hits is to blame, and all are to be tried separately.
 func (m *Monitor) settleBatch(ctx context.Context, batch []hit) (closed bool, apart []hit) {
 	if ctx.Err() != nil {
 		m.hits = append(m.hits, batch...)
@@ -114,7 +114,7 @@ func (m *Monitor) settleBatch(ctx context.Context, batch []hit) (closed bool, ap
 	return false, batch
 }
 
-// settleApart does hits each in a transaction of its own.
+// settleApart executes hits, each in a transaction of its own.
 func (m *Monitor) settleApart(ctx context.Context, hits []hit) (closed bool) {
 	done := make([]settlement, len(hits))
 	results := m.eachApart(ctx, len(hits), func(i int) (err error) {
@@ -141,8 +141,8 @@ func (m *Monitor) settleApart(ctx context.Context, hits []hit) (closed bool) {
 	return closed
 }
 
-// settled forgets what a hit has ended. A position whose levels somebody has moved out of the way is watched on, and so is one
-// whose exit waits: behind that its levels are held against the prices of then.
+// settled drops what a hit has ended. A position stays watched if its levels were moved away meanwhile, or if its exit is
+// put off: after that, its levels are checked against the prices of that time.
 func (m *Monitor) settled(h hit, done settlement) {
 	switch {
 	case h.isOrders():
@@ -161,7 +161,7 @@ func (m *Monitor) settled(h hit, done settlement) {
 	}
 }
 
-// leave keeps what belongs to an account that is locked for a later try.
+// leave keeps a hit whose account is locked for a later try.
 func (m *Monitor) leave(h hit) {
 	if h.Wait(m.service.now()) {
 		m.service.logger.Warn("risk monitor: an account stays locked, what a price has reached there is not settled yet",
@@ -170,17 +170,16 @@ func (m *Monitor) leave(h hit) {
 	m.hits = append(m.hits, h)
 }
 
-// settlement is what became of hits.
+// settlement is the result of settling hits.
 type settlement struct {
-	locked map[uuid.UUID]bool      // accounts that somebody else holds: what is theirs stays as it is
+	locked map[uuid.UUID]bool      // accounts locked elsewhere, whose hits stay as they are
 	spared map[uuid.UUID]bool      // positions whose levels are no longer where the price was
-	putOff map[uuid.UUID]time.Time // until when exits wait of positions that have reached a level
+	putOff map[uuid.UUID]time.Time // until when the exits of positions that have reached a level are put off
 }
 
-// settle does what hits bring about in one transaction, each at the price of its level, where nobody else holds the
-// account. Whoever holds the accounts decides: what somebody has closed, filled or cancelled meanwhile stays as it is,
-// of what was closed in part the rest is closed, and a stop that was moved is judged where it is now. It is finished
-// even when the context ends.
+// settle executes hits in one transaction, each at the price of its level, unless its account is locked elsewhere. The
+// state under the lock decides: what was closed, filled or cancelled meanwhile stays so, of what was closed in part the
+// rest is closed, and a moved stop is checked where it is now. It finishes even when the context ends.
 func (s *Service) settle(ctx context.Context, hits []hit) (done settlement, err error) {
 	defer money.Catch(&err)
 	ctx, cancel := worker.Finish(ctx, closingLimit)
@@ -221,7 +220,7 @@ func (s *Service) settle(ctx context.Context, hits []hit) (done settlement, err 
 	return done, err
 }
 
-// countOpen counts what is open on the accounts that are held and on which orders are to be filled.
+// countOpen counts the open positions of the locked accounts on which orders are to be filled.
 func countOpen(ctx context.Context, tx *database.Tx, hits []hit, held map[uuid.UUID]*trading.Account) error {
 	fill := map[uuid.UUID]*trading.Account{}
 	for _, h := range hits {
@@ -232,7 +231,7 @@ func countOpen(ctx context.Context, tx *database.Tx, hits []hit, held map[uuid.U
 	return trading.CountOpen(ctx, tx, fill)
 }
 
-// subjects are the positions and the orders that hits are about, as they are under the locks of their accounts.
+// subjects are the positions and the orders of hits, as read under the locks of their accounts.
 type subjects struct {
 	positions map[uuid.UUID]*trading.Position
 	orders    map[uuid.UUID]*trading.Order
@@ -262,7 +261,7 @@ func readSubjects(ctx context.Context, tx *database.Tx, hits []hit) (found subje
 	return found, err
 }
 
-// settleOne does what one hit brings about, in a book.
+// settleOne executes one hit in a book.
 func (s *Service) settleOne(b *trading.Book, account *trading.Account, h hit, of subjects, spared map[uuid.UUID]bool) error {
 	if h.isOrders() {
 		order := of.orders[h.subject]

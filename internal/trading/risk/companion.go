@@ -10,21 +10,22 @@ import (
 	"bourse/internal/trading"
 )
 
-// Companion goes along with the monitor, on its goroutine: it sees the positions that the monitor watches and the
-// prices that it sees, and acts when the monitor has closed what reached a level.
+// Companion runs along with the monitor, on its goroutine: it sees the positions that the monitor watches and the prices
+// that it sees, and acts once the monitor has closed what reached a level.
 type Companion interface {
-	// Watch takes over what was read of a position, also of one that is no longer open. The mark is the price it stands
-	// at; 0 when there is none.
+	// Watch receives a position as read, also one that is no longer open. The mark is its current price; 0 when there is
+	// none.
 	Watch(watched trading.Watched, mark money.Decimal)
 	// Forget is called when a position was closed.
 	Forget(position uuid.UUID)
-	// Mark tells a new price of a symbol.
+	// Mark reports a new price of a symbol.
 	Mark(symbol string, price money.Decimal)
-	// Renew forgets everything when read has told all open positions, and nothing when it fails. It fails as read does.
+	// Renew replaces everything known by what read reports, which is all open positions, and changes nothing when read
+	// fails. It fails as read does.
 	Renew(read func(watch func(watched trading.Watched, mark money.Decimal)) error) error
-	// Act does what follows from what was seen.
+	// Act acts on what was seen.
 	Act(ctx context.Context, watch trading.Watch)
-	// NextTry is when Act is due although nothing is seen; the zero time when it is not.
+	// NextTry is when Act is due even if nothing is seen; the zero time when it is not.
 	NextTry() time.Time
 }
 

@@ -6,14 +6,13 @@ import (
 	"bourse/internal/trading"
 )
 
-// ExitOf tells whether a tick closes a position, at which price and why. The quote at its close tells how far bid and ask
-// lie from the mark: a long is sold at the bid, a short bought back at the ask.
+// ExitOf reports whether a tick closes a position, at which price and why. The quote at its close gives the distance of bid
+// and ask from the mark: a long is sold at the bid, a short bought back at the ask.
 //
-// When the tick opens beyond a level already, the price has jumped over it and nothing better is to be had
-// than the open. Otherwise the position closes exactly at the level. The way a price took within one bar is
-// not known, so of a stop and a target in the same bar the worse one counts. A short without a stop, or
-// with one behind its liquidation, is liquidated. It panics with a *money.OverflowError when a price is too
-// large to be one.
+// When the tick opens beyond a level, the price has jumped over it and the position closes at the open, since no better
+// price was available. Otherwise it closes exactly at the level. The path of the price within a bar is unknown, so if it
+// reaches both a stop and a target, the worse one counts. A short without a stop, or with one beyond its liquidation price,
+// is liquidated. It panics with a *money.OverflowError when a price is too large.
 func ExitOf(position *trading.Position, tick market.Tick, quote market.Quote) (price money.Decimal, reason trading.ExitReason, hit bool) {
 	levels, away := levelsOf(position), toAsks(quote)
 	if levels.long {
@@ -25,7 +24,7 @@ func ExitOf(position *trading.Position, tick market.Tick, quote market.Quote) (p
 	return price, reason, hit
 }
 
-// toBids and toAsks are how far the prices at which a position could be closed lie from the marks.
+// toBids and toAsks are the distances from the marks to the prices at which a position could be closed.
 func toBids(quote market.Quote) money.Decimal {
 	return money.Min(quote.Bid.Sub(quote.Mark), money.Zero)
 }
@@ -52,7 +51,7 @@ func levelsOf(p *trading.Position) levels {
 	return found
 }
 
-// exit tells whether a bar of the prices at which the position could be closed reaches a level.
+// exit reports whether a bar of the prices at which the position could be closed reaches a level.
 func (l *levels) exit(b bar) (price money.Decimal, reason trading.ExitReason, hit bool) {
 	worst, best := b.low, b.high
 	if !l.long {
@@ -71,10 +70,10 @@ func (l *levels) exit(b bar) (price money.Decimal, reason trading.ExitReason, hi
 	return money.Zero, "", false
 }
 
-// bar is what a price did between two looks at it.
+// bar is the movement of a price between two looks at it.
 type bar struct{ open, high, low, close money.Decimal }
 
-// barOf reads a tick. What a feed leaves out is the close.
+// barOf converts a tick. Missing prices are those of the close.
 func barOf(tick market.Tick) bar {
 	b := bar{open: tick.Open, high: tick.High, low: tick.Low, close: tick.Close}
 	for _, price := range [...]*money.Decimal{&b.open, &b.high, &b.low} {
@@ -86,7 +85,7 @@ func barOf(tick market.Tick) bar {
 	return b
 }
 
-// plain is the bar of one price, without a way to it.
+// plain is the bar of a single price.
 func plain(price money.Decimal) bar { return bar{price, price, price, price} }
 
 // join adds what the price did next.

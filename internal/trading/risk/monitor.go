@@ -17,28 +17,28 @@ import (
 )
 
 const (
-	watchPage = 5000 // positions or orders that are read at once
-	// mostClosings is how many positions are closed, or orders filled, in one transaction: few enough that nobody waits long for
-	// the accounts it holds.
+	watchPage = 5000 // positions or orders read at once
+	// mostClosings is how many positions are closed, or orders filled, in one transaction: few enough that nobody waits
+	// long for its account locks.
 	mostClosings = 200
-	// closingLimit bounds a transaction of closings, which goes on when the process is told to stop.
+	// closingLimit limits the duration of a transaction of closings, which continues when the process is told to stop.
 	closingLimit = 30 * time.Second
-	// mostTold is how many changes are kept apart; beyond that it is cheaper to read everything again.
+	// mostTold is how many changes are kept individually; beyond that it is cheaper to read everything again.
 	mostTold = 1_000
-	// gatherTime is how long the monitor waits, when it is told that a position or an order has changed, for others that
-	// change in the same moment: it reads them together. A price is held against all of them at once.
+	// gatherTime is how long the monitor waits after a notification that a position or an order has changed, for others
+	// that change at the same time: it reads them together. A price is checked against all of them at once.
 	gatherTime = 5 * time.Millisecond
-	// reloadInterval is how long the monitor trusts that it is told of every change.
+	// reloadInterval is how long the monitor relies on notifications before it reads everything again.
 	reloadInterval = time.Minute
 )
 
-// riskMonitor is the worker that closes positions at their stops, targets and liquidations, and what waited for its
-// market to open, lets stops follow the price, and fills working orders. A companion goes along with it.
+// riskMonitor is the worker that closes positions at their stops, targets and liquidations, and those that were waiting for
+// their market to open, moves trailing stops, and fills working orders. A companion runs along with it.
 //
 // It watches all open positions and working orders in memory: a tick costs a few comparisons for each position of its
-// symbol, one for all of its orders that it does not reach, and no query. Every process may watch the same positions,
-// because what is to be closed is decided again under the lock of its account. After a restart the first tick decides:
-// a price that has left a level behind meanwhile fills at the open, as it does for everybody who was away.
+// symbol, one for all orders that it does not reach, and no query. Every process may watch the same positions, because each
+// closing is decided again under the lock of its account. After a restart the first tick decides: if the price has passed a
+// level meanwhile, it fills at the open, as for any market participant who was away.
 func (s *Service) riskMonitor() worker.Worker { return monitorWorker{s} }
 
 type monitorWorker struct{ service *Service }
@@ -46,15 +46,15 @@ type monitorWorker struct{ service *Service }
 // Name is the worker's name.
 func (monitorWorker) Name() string { return "risk-monitor" }
 
-// Run watches until the context ends; closings that have begun are finished. It fails when the positions
-// cannot be read at the start. Later failures are logged and tried again.
+// Run watches until the context ends; closings already begun are finished. It fails when the positions cannot be read at
+// the start. Later failures are logged and retried.
 func (w monitorWorker) Run(ctx context.Context) error {
 	m := w.service.NewMonitor()
 	defer m.Listen()()
 	if err := worker.Turn(ctx, m.refresh); err != nil && ctx.Err() == nil {
 		return err
 	}
-	// Another process may have died between committing a position and telling of it.
+	// Another process may have died between committing a position and announcing it.
 	looks := time.NewTicker(reloadInterval)
 	defer looks.Stop()
 	tries := time.NewTimer(reloadInterval)
@@ -67,7 +67,7 @@ func (w monitorWorker) Run(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-m.told:
-			if !gathers { // else those that have waited longest would wait on
+			if !gathers { // otherwise those that have waited longest would keep waiting
 				gathers = true
 				gathered.Reset(gatherTime)
 			}
@@ -86,8 +86,8 @@ func (w monitorWorker) Run(ctx context.Context) error {
 	}
 }
 
-// turn is one step as the worker's turn. What cannot be done is logged and tried again; it counts as a failure of the
-// turn, so that a monitor that fails again and again is seen.
+// turn runs one step as the worker's turn. Failures are logged and retried; they also fail the turn, so that a monitor that
+// keeps failing is noticed.
 func (m *Monitor) turn(ctx context.Context) {
 	_ = worker.Turn(ctx, func(ctx context.Context) error {
 		m.failure = nil
@@ -96,32 +96,32 @@ func (m *Monitor) turn(ctx context.Context) {
 	})
 }
 
-// Monitor is one run of the worker. What arrives is kept under the lock until the worker's goroutine takes
-// it; the rest belongs to that goroutine.
+// Monitor is one run of the worker. Incoming data is kept under the lock until the worker's goroutine takes it; everything
+// else belongs to that goroutine.
 type Monitor struct {
 	service *Service
 	wake    worker.Wake // to look at once
 	told    worker.Wake // to look soon
 
 	mu            sync.Mutex
-	seen          map[string][]look // what prices did since they were last looked at, the oldest first
-	tickedAt      int64             // when the last tick came, in microseconds
+	seen          map[string][]look // price movements since the last look, oldest first
+	tickedAt      int64             // time of the last tick, in microseconds
 	positionsTold news
 	ordersTold    news
 
-	queueTold bool // something waits to be sold that the queue does not know of
+	queueTold bool // something is queued to be sold that closingQueue does not know of
 
 	list      *watchlist
 	orders    *orderList
 	companion Companion
 	looks     map[string][]look
-	hits      []hit // not settled yet
+	hits      []hit // not yet settled
 	queue     closingQueue
 
-	failure error // the last one of the step under way
+	failure error // the last one of the current step
 }
 
-// NewMonitor makes a monitor that hears nothing yet.
+// NewMonitor makes a monitor that is not listening yet.
 func (s *Service) NewMonitor() *Monitor {
 	return &Monitor{
 		service: s, wake: worker.NewWake(), told: worker.NewWake(), seen: map[string][]look{}, queueTold: true,
@@ -130,7 +130,7 @@ func (s *Service) NewMonitor() *Monitor {
 	}
 }
 
-// Listen takes what the market and other transactions tell until the returned function is called.
+// Listen receives ticks and notifications until the returned function is called.
 func (m *Monitor) Listen() (cancel func()) {
 	ticks := m.service.market.Subscribe(m.ticked)
 	changes := m.service.db.Subscribe(trading.PositionsTopic, m.changed)
@@ -149,15 +149,15 @@ func (m *Monitor) Listen() (cancel func()) {
 	}
 }
 
-// mostLooks is how many ticks of a symbol are kept apart while the monitor is busy. Beyond that they are
-// joined, and whether the price jumped between two of them is no longer known.
+// mostLooks is how many ticks of a symbol are kept separately while the monitor is busy. Beyond that they are joined, and
+// it is no longer known whether the price jumped between two of them.
 const mostLooks = 64
 
-// ticked keeps what prices did, so that nothing is lost while the monitor is busy.
+// ticked keeps price movements, so that nothing is lost while the monitor is busy.
 func (m *Monitor) ticked(update market.Update) {
 	m.mu.Lock()
 	now := m.service.now()
-	if at := database.Micros(now); at < m.tickedAt { // the clock was set back, and what was opened before that seems to lie ahead
+	if at := database.Micros(now); at < m.tickedAt { // the clock was set back: earlier openings seem to lie ahead
 		m.positionsTold.add("")
 		m.ordersTold.add("")
 	}
@@ -175,10 +175,10 @@ func (m *Monitor) ticked(update market.Update) {
 	m.Wake()
 }
 
-// changed keeps which positions to read again; an empty payload is all of them.
+// changed notes positions to read again; an empty payload means all of them.
 func (m *Monitor) changed(payload string) { m.note(&m.positionsTold, payload) }
 
-// ordersChanged keeps which orders to read again; an empty payload is all of them.
+// ordersChanged notes orders to read again; an empty payload means all of them.
 func (m *Monitor) ordersChanged(payload string) { m.note(&m.ordersTold, payload) }
 
 func (m *Monitor) note(told *news, payload string) {
@@ -188,11 +188,11 @@ func (m *Monitor) note(told *news, payload string) {
 	m.told.Notify()
 }
 
-// Wake has the monitor look again at once.
+// Wake makes the monitor take another step at once.
 func (m *Monitor) Wake() { m.wake.Notify() }
 
-// Step deals with everything that has arrived, and with what that brings about, until nothing is left to do now. What
-// cannot be done is logged and tried again by a later step.
+// Step processes everything that has arrived, and its consequences, until there is nothing left to do now. Failures are
+// logged and retried by a later step.
 func (m *Monitor) Step(ctx context.Context) {
 	m.step(ctx)
 	for {
@@ -206,7 +206,7 @@ func (m *Monitor) Step(ctx context.Context) {
 	}
 }
 
-// step deals with everything that has arrived.
+// step processes everything that has arrived.
 func (m *Monitor) step(ctx context.Context) {
 	m.mu.Lock()
 	m.seen, m.looks = m.looks, m.seen
@@ -218,18 +218,18 @@ func (m *Monitor) step(ctx context.Context) {
 	m.checkFresh()
 	m.orders.expire(m.nowMicros(), &m.hits)
 	clear(m.looks)
-	// Closings change what the companion follows. They are told like any other change, which wakes the monitor
-	// again: until then there is nothing sound to judge by.
+	// Closings change what the companion tracks. They are announced like any other change, which wakes the monitor again:
+	// until then the companion has no consistent state to act on.
 	if closed := m.settleHits(ctx); !closed {
 		m.companion.Act(ctx, m)
 	}
 	m.closeQueued(ctx)
 }
 
-// Complain logs what will be tried again and keeps it as the step's failure. That a market is closed is nobody's fault.
+// Complain logs a failure that will be retried and keeps it as the step's failure. A closed market is not a failure.
 func (m *Monitor) Complain(what string, err error, attributes ...any) {
 	level := slog.LevelError
-	if market.NoPriceNow(err) || errors.Is(err, context.Canceled) { // the process stops
+	if market.NoPriceNow(err) || errors.Is(err, context.Canceled) { // the process is stopping
 		level = slog.LevelInfo
 	} else {
 		m.failure = err
@@ -237,7 +237,7 @@ func (m *Monitor) Complain(what string, err error, attributes ...any) {
 	m.service.logger.Log(context.Background(), level, "risk monitor: cannot "+what, append(attributes, "error", err)...)
 }
 
-// check holds the prices against the positions.
+// check checks the prices against the positions.
 func (m *Monitor) check() {
 	for symbol, looks := range m.looks {
 		quote, known := m.service.market.LastQuote(symbol)

@@ -7,12 +7,12 @@ import (
 	"bourse/internal/trading"
 )
 
-// FillOf tells whether a tick fills a working order, and which price does. halfSpread is how far bid and ask lie from
-// the mark: who buys pays the ask, who sells gets the bid.
+// FillOf reports whether a tick fills a working order, and at which price. halfSpread is the distance of bid and ask from
+// the mark: a buyer pays the ask, a seller gets the bid.
 //
-// When the tick opens beyond the price of the order already, the market has jumped over it: nothing else is to be had
-// than the open, which is better than a limit and worse than a stop. Otherwise the price is exactly the order's. What a
-// stop order slips comes on top. It panics with a *money.OverflowError when a price is too large to be one.
+// When the tick opens beyond the order's price, the market has jumped over it and the order fills at the open, which is
+// better than a limit and worse than a stop. Otherwise the price is exactly the order's. Slippage of a stop order comes on
+// top. It panics with a *money.OverflowError when a price is too large.
 func FillOf(order *trading.Order, tick market.Tick, halfSpread money.Decimal) (price money.Decimal, reached bool) {
 	kind := kindOf(order)
 	if kind.sells() {
@@ -21,7 +21,7 @@ func FillOf(order *trading.Order, tick market.Tick, halfSpread money.Decimal) (p
 	return kind.fill(barOf(tick).shift(halfSpread), levelOf(order))
 }
 
-// orderKind says which way a price has to go to reach an order, and whether it is the ask or the bid.
+// orderKind says in which direction a price must move to reach an order, and whether it is the ask or the bid.
 type orderKind int
 
 // The kinds of working orders.
@@ -64,7 +64,7 @@ func (k orderKind) reaches(price, level money.Decimal) bool {
 	return !price.LessThan(level)
 }
 
-// fill tells whether a bar of the prices at which the order could be filled reaches its level.
+// fill reports whether a bar of the prices at which the order could be filled reaches its level.
 func (k orderKind) fill(b bar, level money.Decimal) (price money.Decimal, reached bool) {
 	if k.reaches(b.open, level) {
 		return b.open, true
@@ -72,7 +72,7 @@ func (k orderKind) fill(b bar, level money.Decimal) (price money.Decimal, reache
 	return level, k.reaches(k.farthest(b), level)
 }
 
-// farthest is as near as a bar comes to orders of the kind.
+// farthest is the price of a bar that comes closest to orders of the kind.
 func (k orderKind) farthest(b bar) money.Decimal {
 	if k.falls() {
 		return b.low
@@ -80,8 +80,8 @@ func (k orderKind) farthest(b bar) money.Decimal {
 	return b.high
 }
 
-// settleOrder fills an order that works, or ends it when its day was over. One whose account takes no entries goes on
-// working: it is watched again when the account does.
+// settleOrder fills a working order, or ends it when its day is over. If its account takes no entries it keeps working: it
+// is watched again once the account does.
 func (s *Service) settleOrder(b *trading.Book, account *trading.Account, order *trading.Order, h hit) error {
 	expires := database.Micros(order.ExpiresAt)
 	isOver := !order.ExpiresAt.IsZero()

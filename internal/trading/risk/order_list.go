@@ -15,18 +15,19 @@ import (
 type watchedOrder struct {
 	id, account uuid.UUID
 	level       money.Decimal
-	placedAt    int64 // microseconds, as the next
-	expiresAt   int64 // beyond all times when it does not
+	placedAt    int64 // microseconds, like expiresAt
+	expiresAt   int64 // beyond all times if it does not
 	waits       bool  // its account takes no entries
-	settling    bool  // it was reached, and what follows is under way
+	settling    bool  // it was reached, and is being settled
 }
 
-// orderList is every working order that may be filled here, by symbol and kind. Of each kind it knows the level that a
-// price reaches first: a tick that does not costs one comparison for all of them. Only the monitor's goroutine uses it.
+// orderList is all working orders that may be filled here, by symbol and kind. For each kind it knows the level that a
+// price reaches first: a tick that does not reach it costs one comparison for all of them. Only the monitor's goroutine
+// uses it.
 type orderList struct {
 	symbols map[string]*[orderKinds]orderGroup
 	places  map[uuid.UUID]orderPlace
-	fresh   map[string]bool // symbols of orders that have been held against no price yet
+	fresh   map[string]bool // symbols of orders not yet checked against any price
 
 	expiresAt int64 // the earliest of all, or earlier
 }
@@ -35,10 +36,10 @@ type orderList struct {
 type orderGroup struct {
 	orders    []watchedOrder
 	first     money.Decimal // the level that a price reaches first
-	isUnknown bool          // the first one was taken out since
+	isUnknown bool          // first must be found again, because its order was removed
 }
 
-// orderPlace is where an order is.
+// orderPlace is where an order is in the list.
 type orderPlace struct {
 	group *orderGroup
 	index int
@@ -50,8 +51,8 @@ func newOrderList() *orderList {
 	}
 }
 
-// put takes over what was read of an order now: one that may be filled is watched, any other no longer. What was known of it
-// before stands in another list, or in this one. As a position's opening its placing is never after now.
+// put takes over an order as just read: it is watched if it may be filled, otherwise no longer. What was known of it before
+// is in another list, or in this one. Its placing is never after now, like a position's opening.
 func (l *orderList) put(row *orderRow, before *orderList, now int64) {
 	order := watchedOrder{
 		id: row.ID, account: row.AccountID, level: levelOf(&row.Order), placedAt: min(database.Micros(row.CreatedAt), now), waits: row.waits,
@@ -92,7 +93,7 @@ func (l *orderList) find(id uuid.UUID) *watchedOrder {
 	return &found.group.orders[found.index]
 }
 
-// remove forgets an order. The last one of its group takes its place.
+// remove removes an order. The last one of its group moves to its place.
 func (l *orderList) remove(id uuid.UUID) {
 	found, ok := l.places[id]
 	if !ok {
@@ -109,8 +110,8 @@ func (l *orderList) remove(id uuid.UUID) {
 	delete(l.places, id)
 }
 
-// check holds what the price of a symbol did against its orders and adds those that it fills to hits. It fails when a
-// price is too large to be one.
+// check checks a symbol's price movement against its orders and adds those that it fills to hits. It fails when a price is
+// too large.
 func (l *orderList) check(name string, seen look, quote market.Quote, hits *[]hit) (err error) {
 	defer money.Catch(&err)
 	groups := l.symbols[name]
@@ -130,7 +131,8 @@ func (l *orderList) check(name string, seen look, quote market.Quote, hits *[]hi
 	return nil
 }
 
-// check adds the orders of the kind that prices fill to hits. What they open could be closed at prices that are toExits away.
+// check adds the orders of the kind that prices fill to hits. toExits is the distance to the prices at which their
+// positions could be closed.
 func (g *orderGroup) check(kind orderKind, entries look, toExits money.Decimal, hits *[]hit) {
 	if len(g.orders) == 0 {
 		return
@@ -149,7 +151,7 @@ func (g *orderGroup) check(kind orderKind, entries look, toExits money.Decimal, 
 			continue
 		}
 		prices := entries.bar
-		if order.placedAt > entries.from { // it was not there for the rest
+		if order.placedAt > entries.from { // it did not exist for the rest
 			prices = plain(prices.close)
 		}
 		if price, reached := kind.fill(prices, order.level); reached {
@@ -179,7 +181,7 @@ func (l *orderList) expire(now int64, hits *[]hit) {
 	}
 }
 
-// orderRow is an order as the monitor reads it: of the order what does not change, and whether it is filled here.
+// orderRow is an order as the monitor reads it: its constant fields, and whether it is filled here.
 type orderRow struct {
 	trading.Order
 	isWatched bool

@@ -8,8 +8,8 @@ import (
 	"bourse/internal/database"
 )
 
-// orderRowTable reads orders by the name o, with their accounts a. Those of an account that takes no entries, or whose
-// owner is locked out, wait, and those of a connected one are filled by its exchange.
+// orderRowTable reads orders (alias o) with their accounts (alias a). The orders wait while an account takes no entries or
+// its owner is suspended, and those of a connected account are filled by its exchange.
 var orderRowTable = database.NewTable("orders", func(o *orderRow, column database.Define) {
 	column("id", &o.ID)
 	column("account_id", &o.AccountID)

@@ -17,18 +17,18 @@ import (
 	"bourse/internal/worker"
 )
 
-// queuePoll is how often the monitor looks for what waits to be sold, should it have missed being told.
+// queuePoll is how often the monitor looks for queued closings whose notification it may have missed.
 const queuePoll = time.Minute
 
-// closingQueue is what the monitor knows of closings that wait for a price: of which symbols there are any. The rest
-// is in the database, so it outlasts a restart and any replica may do it.
+// closingQueue is what the monitor knows of closings that wait for a price: the symbols that have any. The rest is in the
+// database, so it survives a restart and any replica may process it.
 type closingQueue struct {
 	symbols map[string]*trading.Patience
 	readAt  time.Time
 }
 
-// closeQueued sells what waited for a price and now has one. A tick costs a look at each symbol that waits, and no
-// query until one of them can be traded.
+// closeQueued sells what was waiting for a price and now has one. A tick costs one check per waiting symbol, and no query
+// until one of them can be traded.
 func (m *Monitor) closeQueued(ctx context.Context) {
 	now := m.service.now()
 	m.mu.Lock()
@@ -75,9 +75,9 @@ func (m *Monitor) readQueue(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// closeQueuedOf sells everything of a symbol that waited, some hundred in each transaction, and tells whether some is
-// left because its accounts are locked. When a transaction fails each is tried alone, so that one position cannot hold
-// up others. It fails with the last failure.
+// closeQueuedOf sells everything of a symbol that was waiting, some hundred per transaction, and reports whether some is
+// left because its accounts are locked. When a transaction fails, each of its closings is tried alone, so that one position
+// cannot hold up others. It fails with the last failure.
 func (m *Monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bool, failed error) {
 	var behind uuid.UUID
 	for {
@@ -107,8 +107,8 @@ func (m *Monitor) closeQueuedOf(ctx context.Context, symbol string) (isLocked bo
 	}
 }
 
-// settleQueuedApart sells positions that waited, each in a transaction of its own. Of what became of them it returns the
-// worst: a failure, that one was locked, that the time was too short.
+// settleQueuedApart sells waiting positions, each in a transaction of its own. It returns the worst of the results: a
+// failure, a lock, too little time.
 func (m *Monitor) settleQueuedApart(ctx context.Context, symbol string, closings []pendingClosing) (worst error) {
 	for _, err := range m.eachApart(ctx, len(closings), func(i int) error {
 		err := m.service.settleQueued(ctx, symbol, closings[i:i+1])
@@ -124,16 +124,16 @@ func (m *Monitor) settleQueuedApart(ctx context.Context, symbol string, closings
 	return worst
 }
 
-// dropQueued takes closings off the queue whose accounts may no longer trade. What they were to sell stays, with its own stop
-// and target: sold as soon as its owner lets the account trade again, it would surprise them weeks later.
+// dropQueued removes closings from the queue whose accounts may no longer trade. The positions stay, with their own stops
+// and targets: selling them as soon as their owner lets the account trade again, perhaps weeks later, would be a surprise.
 func (s *Service) dropQueued(ctx context.Context, closings []pendingClosing) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return dropClosings(ctx, tx, closings) })
 }
 
-// settleQueued sells positions that waited and closes accounts whose last position that was, in one transaction.
-// Whoever holds the accounts decides: what somebody has sold meanwhile is only taken off the queue. It is finished
-// even when the context ends. It returns database.ErrLocked when some are left because somebody else holds their
-// accounts, and fails with MARKET_DATA_STALE or MARKET_CLOSED when there is no price after all.
+// settleQueued sells waiting positions, and closes accounts that have thereby sold their last one, in one transaction. The
+// state under the lock decides: what was sold meanwhile is only removed from the queue. It finishes even when the context
+// ends. It returns database.ErrLocked when some are left because their accounts are locked elsewhere, and fails with
+// MARKET_DATA_STALE or MARKET_CLOSED when there is no price after all.
 func (s *Service) settleQueued(ctx context.Context, symbol string, closings []pendingClosing) (err error) {
 	defer money.Catch(&err)
 	ctx, cancel := worker.Finish(ctx, closingLimit)

@@ -10,26 +10,26 @@ import (
 	"bourse/internal/trading"
 )
 
-// pendingClosing is a position that is to be sold as soon as there is a price.
+// pendingClosing is a position to be sold as soon as there is a price.
 type pendingClosing struct {
 	position, account uuid.UUID
 	reason            trading.ExitReason
 }
 
-// pendingTable is how they are read.
+// pendingTable reads them.
 var pendingTable = database.NewTable("pending_closings", func(p *pendingClosing, column database.Define) {
 	column("position_id", &p.position)
 	column("account_id", &p.account)
 	column("exit_reason", &p.reason)
 })
 
-// queuedSymbols lists of what something waits to be sold.
+// queuedSymbols lists the symbols of queued closings.
 func queuedSymbols(ctx context.Context, from database.Querier) ([]string, error) {
 	rows, err := from.Query(ctx, `SELECT DISTINCT symbol FROM pending_closings`)
 	return database.Collect(rows, err, database.ScanOne[string])
 }
 
-// queuedClosings reads some of what waits to be sold of a symbol, in the order of the positions' ids.
+// queuedClosings reads queued closings of a symbol, in the order of the positions' ids.
 func queuedClosings(ctx context.Context, from database.Querier, symbol string, behind uuid.UUID, limit int) ([]pendingClosing, error) {
 	return pendingTable.AllValues(from.Query(ctx, `
 		SELECT `+pendingTable.Columns()+` FROM pending_closings
@@ -44,8 +44,8 @@ func dropClosings(ctx context.Context, tx *database.Tx, closings []pendingClosin
 	})
 }
 
-// ToClose counts the positions that wait to be sold. The oldest is one whose market is open: the others wait for that. It fails
-// when the database does.
+// ToClose counts the positions that wait to be sold. The oldest is one whose market is open, since the others are waiting
+// for their market. It fails when the database does.
 func (s *Service) ToClose(ctx context.Context) (waiting database.Waiting, err error) {
 	rows, err := s.db.Query(ctx, `SELECT symbol, COUNT(*), MIN(created_at) FROM pending_closings GROUP BY symbol`)
 	_, err = database.Collect(rows, err, func(row database.Row) (symbol string, err error) {

@@ -13,13 +13,13 @@ import (
 	"bourse/internal/trading"
 )
 
-// news is what others have told of rows that changed. It is kept under the monitor's lock.
+// news collects notifications of changed rows. It is kept under the monitor's lock.
 type news struct {
 	payloads []string // identifiers, comma-separated
 	renewed  bool     // anything may have changed
 }
 
-// add keeps a payload; an empty one is that anything may have changed.
+// add adds a payload; an empty one means that anything may have changed.
 func (n *news) add(payload string) {
 	if payload == "" || len(n.payloads) == mostTold {
 		n.renewed, n.payloads = true, nil
@@ -29,7 +29,7 @@ func (n *news) add(payload string) {
 	}
 }
 
-// take hands over what was told.
+// take returns the notifications received so far and clears them.
 func (m *Monitor) take(told *news) news {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -38,7 +38,7 @@ func (m *Monitor) take(told *news) news {
 	return taken
 }
 
-// giveBack has what could not be read be read the next time.
+// giveBack returns notifications of rows that could not be read, for the next attempt.
 func (m *Monitor) giveBack(told *news, taken news) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -49,7 +49,7 @@ func (m *Monitor) giveBack(told *news, taken news) {
 	}
 }
 
-// refresh reads the positions and orders that have changed. What fails is read the next time.
+// refresh reads the positions and orders that have changed. What fails is read next time.
 func (m *Monitor) refresh(ctx context.Context) error {
 	return errors.Join(
 		m.refreshFrom(&m.positionsTold, func() error { return m.reload(ctx) }, func(ids []uuid.UUID) error { return m.readPositions(ctx, ids) }),
@@ -95,7 +95,7 @@ func (m *Monitor) readOrders(ctx context.Context, ids []uuid.UUID) error {
 	return nil
 }
 
-// reload reads all open positions. Those that change while it reads are told, and read again.
+// reload reads all open positions. Those that change meanwhile are announced, and read again.
 func (m *Monitor) reload(ctx context.Context) error {
 	fresh := newWatchlist()
 	err := m.companion.Renew(func(watch func(watched trading.Watched, mark money.Decimal)) error {
@@ -108,7 +108,7 @@ func (m *Monitor) reload(ctx context.Context) error {
 		return err
 	}
 	m.list = fresh
-	// What is being closed stays so; what somebody else has closed meanwhile is done.
+	// A closing in progress remains; one that was completed elsewhere meanwhile is dropped.
 	m.hits = slices.DeleteFunc(m.hits, func(h hit) bool { return !m.isWatched(&h) })
 	return nil
 }
@@ -128,7 +128,7 @@ func (m *Monitor) readOpen(ctx context.Context, take func(row trading.Watched)) 
 	})
 }
 
-// reloadOrders reads all working orders. Those that change while it reads are told, and read again.
+// reloadOrders reads all working orders. Those that change meanwhile are announced, and read again.
 func (m *Monitor) reloadOrders(ctx context.Context) error {
 	fresh := newOrderList()
 	err := readPages(func(after uuid.UUID) (last uuid.UUID, count int, err error) {
@@ -151,7 +151,7 @@ func (m *Monitor) reloadOrders(ctx context.Context) error {
 	return nil
 }
 
-// readPages reads rows a page at a time, each behind the last row of the one before, until one is not full.
+// readPages reads rows a page at a time, each after the last row of the previous page, until one is not full.
 func readPages(read func(after uuid.UUID) (last uuid.UUID, count int, err error)) error {
 	var after uuid.UUID
 	for {
@@ -163,7 +163,7 @@ func readPages(read func(after uuid.UUID) (last uuid.UUID, count int, err error)
 	}
 }
 
-// checkFresh holds orders that have just come, and may have missed a tick, against the price of now.
+// checkFresh checks new orders, which may have missed a tick, against the current price.
 func (m *Monitor) checkFresh() {
 	now := m.nowMicros()
 	for symbol := range m.orders.fresh {
@@ -179,7 +179,7 @@ func (m *Monitor) checkFresh() {
 	}
 }
 
-// tickSize is what the prices of a symbol are multiples of; 0 when it is not listed.
+// tickSize is the tick size of a symbol; 0 when it is not listed.
 func (m *Monitor) tickSize(symbol string) money.Decimal {
 	instrument, err := m.service.market.Instrument(symbol)
 	if err != nil {

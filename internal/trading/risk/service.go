@@ -1,11 +1,11 @@
-// Package risk closes positions that nobody closes by hand: at their stops, targets and liquidations, and what was to
-// be sold while its market was shut.
+// Package risk closes positions that nobody closes by hand: at their stops, targets and liquidations, and those that were
+// to be sold while their market was closed. It also fills working orders.
 //
-// The monitor (monitor.go) keeps every open position in memory (watchlist.go), so a tick costs a few comparisons for
-// each position of its symbol and no query. Where a price closes a position is a pure rule (levels.go). What is to be
-// closed is decided again under the lock of its account (closing.go), so every process may watch the same positions,
-// and an account that somebody else holds leaves the others alone. What could not be sold waits in a table until its
-// market opens (queue.go). A companion goes along and sees what the monitor sees: so copying stops subscriptions.
+// The monitor (monitor.go) keeps every open position in memory (watchlist.go), so a tick costs a few comparisons for each
+// position of its symbol and no query. Where a price closes a position is a pure function (levels.go). Each closing is
+// decided again under the lock of its account (closing.go), so every process may watch the same positions, and a locked
+// account does not hold up the others. What could not be sold waits in a table until its market opens (queue.go). A
+// companion runs along and sees what the monitor sees: that is how copying ends subscriptions at their loss limits.
 package risk
 
 import (
@@ -18,7 +18,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// Options are what the service needs.
+// Options are the dependencies of the service.
 type Options struct {
 	Trading   *trading.Service
 	Database  *database.DB
@@ -28,7 +28,7 @@ type Options struct {
 	Logger    *slog.Logger
 }
 
-// Service is the use cases of this package. It is safe for concurrent use.
+// Service implements the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	trading      *trading.Service
 	db           *database.DB
@@ -50,5 +50,5 @@ func New(options Options) *Service {
 	}
 }
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers are the workers of which the installation needs only one instance; more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{s.riskMonitor()} }

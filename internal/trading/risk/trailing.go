@@ -5,20 +5,20 @@ import (
 	"bourse/internal/trading"
 )
 
-// trail is how the stop of a position follows the price. The stop moves in memory with the tick, and is written under
-// the lock of the account; until then the row has an older one.
+// trail is how the stop of a position follows the price. The stop moves in memory with the tick, and is written later under
+// the lock of the account; until then the row has the previous one.
 type trail struct {
-	percent, tickSize money.Decimal // a percentage of 0 does not follow
-	stored            money.Decimal // the stop of the row, as it was read
+	percent, tickSize money.Decimal // with percent 0 the stop does not follow
+	stored            money.Decimal // the stop of the row, as read
 }
 
 func trailOf(p *trading.Position, tickSize money.Decimal) trail {
 	return trail{percent: p.TrailingPercent, tickSize: tickSize, stored: p.StopLoss}
 }
 
-// follow lets the stop follow the best price of a bar in which it was not reached, and tells whether it has moved. The
-// way from the best price to the close is what the position has to stand next: a bar that closes beyond its new stop has
-// passed it after its best price.
+// follow moves the stop after the best price of a bar that did not reach it, and reports whether it moved. The rest of the
+// bar, from the best price to the close, is then checked against the new stop: if the bar closes beyond that, it passed it
+// after its best price.
 func (p *watched) follow(exits bar) (rest bar, moves bool) {
 	best := exits.high
 	if !p.levels.long {
@@ -26,7 +26,7 @@ func (p *watched) follow(exits bar) (rest bar, moves bool) {
 	}
 	stop := p.levels.loss
 	if p.levels.lossReason == trading.ExitLiquidation {
-		stop = p.trail.stored // the stop lies behind the liquidation, or there is none
+		stop = p.trail.stored // the stop is beyond the liquidation price, or there is none
 	}
 	next, moves := trading.TrailedStop(p.levels.long, best, stop, p.trail.percent, p.trail.tickSize)
 	if !moves || !p.levels.isNearer(next) {
@@ -36,7 +36,7 @@ func (p *watched) follow(exits bar) (rest bar, moves bool) {
 	return bar{open: best, high: money.Max(best, exits.close), low: money.Min(best, exits.close), close: exits.close}, true
 }
 
-// isNearer reports whether a price would close the position earlier than what it has.
+// isNearer reports whether a price would close the position earlier than its current level.
 func (l *levels) isNearer(price money.Decimal) bool {
 	if l.loss.IsZero() {
 		return true
@@ -47,8 +47,8 @@ func (l *levels) isNearer(price money.Decimal) bool {
 	return price.LessThan(l.loss)
 }
 
-// keep takes over where the stop had followed the price to before the row was read again, unless somebody has put it
-// elsewhere meanwhile.
+// keep keeps a stop that had followed the price before the row was read again, unless somebody has changed the row's stop
+// meanwhile.
 func (p *watched) keep(before *watched, row *trading.Position) {
 	isSame := before.trail.percent == p.trail.percent && before.levels.lossReason == trading.ExitTrailingStop
 	isOurs := row.StopTrails || before.trail.stored == row.StopLoss
@@ -57,7 +57,7 @@ func (p *watched) keep(before *watched, row *trading.Position) {
 	}
 }
 
-// moveStop writes into a position where its stop has followed the price to, and tells whether that is news.
+// moveStop writes the followed stop into a position, and reports whether that changes it.
 func (h *hit) moveStop(position *trading.Position) (moves bool) {
 	isOurs := position.StopTrails || position.StopLoss == h.trail.stored
 	if position.Status != trading.Open || position.TrailingPercent != h.trail.percent || !isOurs {
@@ -71,7 +71,7 @@ func (h *hit) moveStop(position *trading.Position) (moves bool) {
 	return true
 }
 
-// exit judges again what a tick has reached, by the levels that the position has now: somebody may have moved them since.
+// exit checks again what a tick has reached, against the position's current levels: they may have been changed since.
 func (h *hit) exit(position *trading.Position) (price money.Decimal, reason trading.ExitReason, reached bool) {
 	current := watched{levels: levelsOf(position), trail: trailOf(position, h.trail.tickSize)}
 	current.keep(&watched{levels: h.levels, trail: h.trail}, position)

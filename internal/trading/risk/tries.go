@@ -9,7 +9,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// eachApart is EachApart, and wakes the monitor for what was not begun.
+// eachApart is EachApart, and wakes the monitor for work that was not started.
 func (m *Monitor) eachApart(ctx context.Context, count int, work func(i int) error) []error {
 	results := trading.EachApart(ctx, m.service.db, count, work)
 	if slices.Contains(results, trading.ErrNotBegun) {
@@ -18,8 +18,8 @@ func (m *Monitor) eachApart(ctx context.Context, count int, work func(i int) err
 	return results
 }
 
-// untilNextTry is how long the monitor may sleep without being woken: until something that is locked or has failed
-// is to be tried again.
+// untilNextTry is how long the monitor may sleep without being woken: until something that is locked or has failed is to be
+// tried again.
 func (m *Monitor) untilNextTry() time.Duration {
 	now := m.service.now()
 	next := reloadInterval
@@ -36,7 +36,7 @@ func (m *Monitor) untilNextTry() time.Duration {
 		consider(time.UnixMicro(m.orders.expiresAt))
 	}
 	for _, waits := range m.queue.symbols {
-		if waits.Until.After(now) { // a market that is closed wakes the monitor itself
+		if waits.Until.After(now) { // an opening market wakes the monitor itself
 			consider(waits.Until)
 		}
 	}

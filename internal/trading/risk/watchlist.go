@@ -15,12 +15,12 @@ type watched struct {
 	levels      levels
 	trail       trail
 	openedAt    int64 // microseconds
-	closing     bool  // a level was reached and the closing is under way
-	waits       int64 // until when its exits do, in microseconds, as far as is known since it was read
+	closing     bool  // a level was reached and the closing is in progress
+	waits       int64 // until when its exits are put off, in microseconds, as far as known since it was read
 }
 
-// watchlist is every open position, by symbol, so that a tick meets those it concerns and no others. Only
-// the monitor's goroutine uses it.
+// watchlist is all open positions, by symbol, so that a tick only meets those that it concerns. Only the monitor's
+// goroutine uses it.
 type watchlist struct {
 	symbols map[string]*watchedSymbol
 	places  map[uuid.UUID]place
@@ -28,7 +28,7 @@ type watchlist struct {
 
 type watchedSymbol struct{ positions []watched }
 
-// place is where a position is.
+// place is where a position is in the list.
 type place struct {
 	symbol *watchedSymbol
 	index  int
@@ -38,9 +38,9 @@ func newWatchlist() *watchlist {
 	return &watchlist{symbols: map[string]*watchedSymbol{}, places: map[uuid.UUID]place{}}
 }
 
-// put takes over what was read of a position now: one that is open is watched, any other no longer. What was known of it
-// before stands in another list, or in this one. Nothing was opened after now: where the row says so the clock was set back
-// since, and no price would concern it until it shows that time again.
+// put takes over a position as just read: it is watched if open, otherwise no longer. What was known of it before is in
+// another list, or in this one. An opening time after now is replaced by now: the clock was set back since, and otherwise
+// no price would apply to the position until it shows that time again.
 func (w *watchlist) put(row trading.Watched, tickSize money.Decimal, before *watchlist, now int64) {
 	position := watched{
 		id: row.ID, account: row.AccountID, levels: levelsOf(&row.Position), trail: trailOf(&row.Position, tickSize),
@@ -72,7 +72,7 @@ func (w *watchlist) find(id uuid.UUID) *watched {
 	return &found.symbol.positions[found.index]
 }
 
-// remove forgets a position. The last one of the symbol takes its place.
+// remove removes a position. The last one of the symbol moves to its place.
 func (w *watchlist) remove(id uuid.UUID) {
 	found, ok := w.places[id]
 	if !ok {
@@ -86,15 +86,16 @@ func (w *watchlist) remove(id uuid.UUID) {
 	delete(w.places, id)
 }
 
-// look is what a price did between two looks of the monitor, and when: a tick may cover more than the moment at which it comes.
+// look is a price movement between two looks of the monitor, and its time: a tick may cover more than the moment at which
+// it arrives.
 type look struct {
 	bar
 	from, to int64 // microseconds
 }
 
-// check holds what the price of a symbol did against its positions and adds those that it closes to hits, and those
-// whose stops have followed it. A position that was opened meanwhile is judged by the last price only: it was not there
-// for the rest. It fails when a price is too large to be one.
+// check checks a symbol's price movement against its positions and adds those that it closes, and those whose stops it
+// moves, to hits. A position opened meanwhile is checked against the last price only: it did not exist for the rest. It
+// fails when a price is too large.
 func (w *watchlist) check(name string, seen look, quote market.Quote, hits *[]hit) (err error) {
 	defer money.Catch(&err)
 	symbol := w.symbols[name]
@@ -119,7 +120,7 @@ func (w *watchlist) check(name string, seen look, quote market.Quote, hits *[]hi
 	return nil
 }
 
-// judge holds the prices at which a position could be closed against it.
+// judge checks the prices at which a position could be closed against its levels.
 func (p *watched) judge(exits bar, at int64, hits *[]hit) {
 	_, _, reached := p.levels.exit(exits)
 	if !reached && p.trail.percent.IsPositive() {

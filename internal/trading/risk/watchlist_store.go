@@ -9,7 +9,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// watchedTable reads positions by the name p, with what the subscription s may lose that they belong to.
+// watchedTable reads positions (alias p), each with the loss limit of its subscription (alias s).
 var watchedTable = database.NewTable("positions", func(w *trading.Watched, column database.Define) {
 	column("id", &w.ID)
 	column("account_id", &w.AccountID)
@@ -30,7 +30,7 @@ var watchedTable = database.NewTable("positions", func(w *trading.Watched, colum
 	column("realized_pnl", database.Computed("COALESCE(s.realized_pnl, 0)", &w.Limit.Realized))
 })
 
-// watchedRows reads both in one statement, so that a closing is in both of them or in neither.
+// watchedRows reads both in one statement, so that a closing shows in both or in neither.
 var watchedRows = `SELECT ` + watchedTable.ColumnsOf("p") + `
 	FROM positions p
 	LEFT JOIN bot_subscriptions s ON s.id = p.subscription_id AND s.status = 'active' AND s.copy_stop_percent > 0 `
