@@ -9,7 +9,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// FollowAgent makes all that an account has follow a bot of the house, by its key. The account must be of
+// FollowAgent makes an account follow, with all its money, a bot of the house named by its key. The account must belong to
 // the user; following twice changes nothing. It fails with NOT_FOUND when there is no such bot.
 func (s *Service) FollowAgent(ctx context.Context, tx *database.Tx, tenant, user, account uuid.UUID, agent string) error {
 	bot, err := agentBot(ctx, tx, agent)
@@ -27,8 +27,8 @@ func (s *Service) FollowAgent(ctx context.Context, tx *database.Tx, tenant, user
 	return err
 }
 
-// LeaveAgents ends what an account, which is held, follows: its agent, and as LeaveBots what its owner has wanted. What is open
-// stays open.
+// LeaveAgents ends what a locked account follows: its agent and, like LeaveBots, the owner's own subscriptions. Open
+// positions stay open.
 func (s *Service) LeaveAgents(ctx context.Context, tx *database.Tx, account uuid.UUID) error {
 	if err := leaveAgentOf(ctx, tx, account, s.now()); err != nil {
 		return err

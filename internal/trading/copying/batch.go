@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// copyWait is how long a batch waits for an account that somebody trades on before it goes on without it.
+// copyWait is how long a batch waits for an account that is locked before it goes on without it.
 const copyWait = 200 * time.Millisecond
 
 // errNoPrice is why an exit waits.
@@ -21,13 +21,13 @@ var errNoPrice = errors.New("there is no price for the exit")
 type claiming int
 
 const (
-	claimAll  claiming = iota // and wait for those that are locked, a while
-	claimFree                 // and leave the others for later
-	claimLeft                 // as claimFree, of what was left before
+	claimAll  claiming = iota // wait a while for those that are locked
+	claimFree                 // leave locked ones for later
+	claimLeft                 // like claimFree, for those left before
 )
 
-// copyBatch brings a signal to some subscriptions, in one transaction. Those that are locked, or wait for an older
-// signal that was left for them, are left for later.
+// copyBatch copies a signal to some subscriptions in one transaction. Those that are locked, or for which an older signal
+// was left, are left for later.
 func (s *Service) copyBatch(ctx context.Context, signal *trading.Signal, candidates []*Subscription) error {
 	var behind, ready []*Subscription
 	for _, candidate := range candidates {
@@ -48,10 +48,10 @@ func (s *Service) copyBatch(ctx context.Context, signal *trading.Signal, candida
 	return err
 }
 
-// copyFree brings a signal to those subscriptions whose accounts are free, and tells whether some are locked. When
-// that fails and the database answers, one of them is to blame, and the others must not wait for it: each half is
-// tried alone. An entry that fails for one subscription alone is skipped; an exit is left for later, because what it
-// leaves open the bot has closed.
+// copyFree copies a signal to those subscriptions whose accounts are free, and reports whether some are locked. If it fails
+// although the database answers, one of them is to blame and must not hold up the others: each half is tried separately. An
+// entry that fails for a single subscription is skipped; an exit is left for later, because skipping it would leave open
+// what the bot has closed.
 func (s *Service) copyFree(ctx context.Context, signal *trading.Signal, candidates []*Subscription, how claiming) (isLocked bool, err error) {
 	isLocked, err = s.tryCopy(ctx, signal, candidates, how)
 	if err == nil || errors.Is(err, errNoPrice) || ctx.Err() != nil || !database.IsLocked(err) && s.db.Ping(ctx) != nil {
@@ -75,7 +75,7 @@ func (s *Service) copyFree(ctx context.Context, signal *trading.Signal, candidat
 	return false, err
 }
 
-// tryCopy brings a signal to subscriptions in one transaction and tells whether some were left that are locked.
+// tryCopy copies a signal to subscriptions in one transaction, and reports whether some were left because they are locked.
 func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidates []*Subscription, how claiming) (isLocked bool, err error) {
 	defer money.Catch(&err)
 	err = s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -104,7 +104,7 @@ func (s *Service) tryCopy(ctx context.Context, signal *trading.Signal, candidate
 	return isLocked, err
 }
 
-// copyingNow is a signal with the price of this moment. An entry of a bot that was stopped since it was published has ended.
+// copyingNow is a signal with its current price. An entry counts as expired if its bot was stopped after publishing it.
 func (s *Service) copyingNow(ctx context.Context, tx *database.Tx, signal *trading.Signal) (*copying, error) {
 	now := s.now()
 	if signal.Type.IsEntry() {
@@ -116,7 +116,7 @@ func (s *Service) copyingNow(ctx context.Context, tx *database.Tx, signal *tradi
 	return s.newCopying(signal, now), nil
 }
 
-// claimFollowers holds the accounts of subscriptions and returns those that it has.
+// claimFollowers locks the accounts of subscriptions and returns those that it could lock.
 func claimFollowers(ctx context.Context, tx *database.Tx, c *copying, candidates []*Subscription, how claiming) ([]*Subscription, error) {
 	accounts := accountsOf(candidates)
 	if how == claimAll {
@@ -138,9 +138,8 @@ func claimFollowers(ctx context.Context, tx *database.Tx, c *copying, candidates
 	return free, insertPendingCopies(ctx, tx, c.signal, locked, c.now)
 }
 
-// copyTo brings a signal to subscriptions whose accounts are held, and records what became of it for each. Accounts
-// come first, then executions: the order in which executing by hand takes them too. A subscription changes only
-// under its account.
+// copyTo copies a signal to subscriptions whose accounts are locked, and records the result for each. Accounts are locked
+// before executions, the same order as when executing by hand. A subscription only changes under its account's lock.
 func (s *Service) copyTo(ctx context.Context, tx *database.Tx, c *copying, candidates []*Subscription) error {
 	subscriptions, accounts, err := readFollowers(ctx, tx, candidates)
 	if err != nil {

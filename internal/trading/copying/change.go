@@ -14,7 +14,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// SubscriptionChange is what a user changes of a subscription; what is nil stays as it is.
+// SubscriptionChange is a change to a subscription; nil keeps a value.
 type SubscriptionChange struct {
 	Status           *SubscriptionStatus // active or paused
 	Mode             *SubscriptionMode
@@ -60,18 +60,18 @@ func (c SubscriptionChange) apply(s *Subscription, now time.Time) error {
 	return nil
 }
 
-// Change changes, pauses or resumes a subscription of the caller. What it has open stays open, and the monitor watches it
-// with the new copy-stop from now on; one that has nothing open and has lost more than that allows is stopped, as the monitor
-// would. What changes nothing is told to nobody. It fails with NOT_FOUND, INVALID_TRANSITION when it has ended, VALIDATION_ERROR on
-// status, mode, allocatedCapital or copyStopPercent, and INSUFFICIENT_FUNDS on an allocatedCapital that is raised beyond
-// what is left of the account.
+// Change changes, pauses or resumes a subscription of the caller. Its open positions stay open, and the monitor watches
+// them with the new copy-stop from now on; a subscription without open positions that has already lost more than the new
+// copy-stop allows is stopped, as the monitor would do. A change without effect publishes nothing. It fails with NOT_FOUND,
+// INVALID_TRANSITION when it has ended, VALIDATION_ERROR on status, mode, allocatedCapital or copyStopPercent, and
+// INSUFFICIENT_FUNDS on an allocatedCapital that is raised beyond what is left of the account.
 func (s *Service) Change(ctx context.Context, caller identity.Caller, id uuid.UUID, change SubscriptionChange) (subscription *Subscription, err error) {
 	defer money.Catch(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if subscription, err = usersSubscription(ctx, tx, caller.UserID, id); err != nil {
 			return err
 		}
-		account, err := trading.LockAccount(ctx, tx, subscription.AccountID) // the lock of its subscriptions too
+		account, err := trading.LockAccount(ctx, tx, subscription.AccountID) // also the lock of its subscriptions
 		if err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (s *Service) Change(ctx context.Context, caller identity.Caller, id uuid.UU
 		if err := subscriptionTable.Update(ctx, tx, subscription, "mode", "allocated_capital", "copy_stop_percent", "paused_at"); err != nil {
 			return err
 		}
-		trading.NotifyPositions(tx, positions) // whoever watches them reads the copy-stop again
+		trading.NotifyPositions(tx, positions) // so that watchers read the copy-stop again
 		if err := s.tell(ctx, tx, subscription, positions, subscriptionChanged); err != nil {
 			return err
 		}
@@ -115,11 +115,11 @@ func (s *Service) Change(ctx context.Context, caller identity.Caller, id uuid.UU
 	return subscription, nil
 }
 
-// endings are what became of subscriptions that cannot be changed any more.
+// endings describes the final states of subscriptions, which can no longer be changed.
 var endings = map[SubscriptionStatus]string{SubscriptionStopped: "been stopped", SubscriptionEnded: "ended"}
 
-// checkAllocation fails with INSUFFICIENT_FUNDS when an account that is held does not have what a subscription
-// allocates, beside its others.
+// checkAllocation fails with INSUFFICIENT_FUNDS when a locked account does not have what a subscription allocates, beside
+// its other allocations.
 func (s *Service) checkAllocation(ctx context.Context, tx *database.Tx, account *trading.Account, subscription *Subscription) error {
 	others, err := allocatedBeside(ctx, tx, subscription)
 	if err != nil {

@@ -16,24 +16,24 @@ import (
 )
 
 const (
-	// copiesAtOnce is how many subscriptions get a signal in one transaction. It holds their accounts meanwhile.
+	// copiesAtOnce is how many subscriptions get a signal in one transaction, which locks their accounts.
 	copiesAtOnce = 500
-	// copyParallel is how many batches are written at the same time where there is more than one writer.
+	// copyParallel is how many batches are written concurrently if the database allows more than one writer.
 	copyParallel = 4
 	copyPoll     = 30 * time.Second // for what another replica left behind, and exits that wait for a price
 )
 
-// signalCopier is the worker that brings bots' signals to the subscriptions that copy them.
+// signalCopier is the worker that copies bots' signals to subscriptions.
 func (s *Service) signalCopier() worker.Worker { return &copier{service: s} }
 
-// copier takes the oldest signal that is to be copied and brings it to its subscriptions, some hundred in each
-// transaction. It takes a signal only when the older ones of its bot and symbol are done, so nobody's exit
-// overtakes the entry. What was done is in the database: whoever comes after a crash goes on where it stopped, and
-// two who copy the same signal copy it once. A subscription whose account is locked is left for later, and what
-// comes after for it too, so that it holds up nobody else.
+// copier takes the oldest signal to be copied and copies it to its subscriptions, some hundred per transaction. It takes a
+// signal only when the older ones of its bot and symbol are done, so no exit overtakes its entry. The progress is in the
+// database: after a crash another process continues where it stopped, and two processes that copy the same signal copy it
+// once. A subscription whose account is locked is left for later, together with its subsequent signals, so that it holds up
+// no others.
 type copier struct {
 	service *Service
-	locked  trading.Patience // while something that was left is locked
+	locked  trading.Patience // while something left is still locked
 }
 
 // Name is the worker's name.
@@ -48,8 +48,8 @@ func (c *copier) Run(ctx context.Context) error {
 	return worker.Loop(ctx, wake, c.pass)
 }
 
-// pass copies everything that can be copied now, and tells when to look again: soon, while something was left that
-// is locked.
+// pass copies everything that can be copied now, and returns when to look again: soon, if something was left because it is
+// locked.
 func (c *copier) pass(ctx context.Context) (next time.Duration, err error) {
 	isLocked, err := c.copyLeft(ctx)
 	if err != nil {
@@ -84,11 +84,11 @@ func (s *Service) CopySignals(ctx context.Context) error {
 	return err
 }
 
-// copyNext brings the next signal to all of its subscriptions and reports whether there may be more to do.
+// copyNext copies the next signal to all of its subscriptions and reports whether there may be more to do.
 //
-// On PostgreSQL a transaction holds the signal meanwhile, so replicas take different ones; what is copied is
-// committed beside it, batch by batch. SQLite has one writer, which the batches need: there the signal is not held,
-// and nothing but time is lost if somebody else copies it too.
+// On PostgreSQL a transaction locks the signal meanwhile, so replicas take different ones; the copies are committed
+// separately, batch by batch. SQLite has one writer, which the batches need: there the signal is not locked, and another
+// process copying the same only wastes time.
 func (c *copier) copyNext(ctx context.Context, behind uuid.UUID) (next uuid.UUID, more bool, err error) {
 	s := c.service
 	if s.db.Engine() == database.SQLite {
@@ -123,7 +123,7 @@ func (c *copier) copyNext(ctx context.Context, behind uuid.UUID) (next uuid.UUID
 	return next, more, err
 }
 
-// unless is nil when an error has the code.
+// unless returns an error, or nil if it has the code.
 func unless(code fault.Code, err error) error {
 	if fault.Is(err, code) {
 		return nil
@@ -131,9 +131,9 @@ func unless(code fault.Code, err error) error {
 	return err
 }
 
-// copyToAll brings a signal to every subscription that has not had it, and reports whether it did: an exit without a
-// Price waits. What could not be brought to some of them is left for later and counts as done. Only a few batches are
-// in memory at a time; between them stayAlive is called.
+// copyToAll copies a signal to every subscription that has not had it, and reports whether it did: an exit without a price
+// waits. Subscriptions that it could not be copied to are left for later and count as done. Only a few batches are in
+// memory at a time; between them stayAlive is called.
 func (c *copier) copyToAll(ctx context.Context, signal *trading.Signal, stayAlive func() error) (done bool, err error) {
 	s := c.service
 	if signal.Type == trading.Hold {

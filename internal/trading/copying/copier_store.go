@@ -12,9 +12,8 @@ import (
 	"bourse/internal/trading"
 )
 
-// nextToCopy claims the oldest signal behind the given one that is to be copied, that no other replica
-// has claimed, and that no older one of the same bot and symbol is before. It fails with NOT_FOUND when there
-// is none.
+// nextToCopy claims the oldest signal after the given one that is to be copied, is not claimed by another replica, and has
+// no older one of the same bot and symbol before it. It fails with NOT_FOUND when there is none.
 func nextToCopy(ctx context.Context, from database.Reader, behind uuid.UUID) (*trading.Signal, error) {
 	signal, err := trading.SignalTable.Scan(from.QueryRow(ctx, `
 		SELECT `+trading.SignalTable.Columns()+` FROM signals
@@ -29,8 +28,8 @@ var errOurFailure = fault.New(fault.InternalError, "something went wrong on our 
 
 var errNoneToCopy = fault.New(fault.NotFound, "there is no signal to copy")
 
-// markCopied notes that a signal is copied. It ends with it when its bot was stopped meanwhile, or just is: stopping does not
-// wait for what is being copied, so this waits for the stop. What has ended by now stays so.
+// markCopied records that a signal is copied, and ends it if its bot has been stopped or is just being stopped: stopping
+// does not wait for a signal that is being copied, so this waits for the stop. A signal that has already ended stays so.
 func markCopied(ctx context.Context, tx *database.Tx, signal *trading.Signal, now time.Time) error {
 	ended, err := asStopped(ctx, tx, signal, now, tx.ForUpdate())
 	if err != nil {
@@ -42,9 +41,9 @@ func markCopied(ctx context.Context, tx *database.Tx, signal *trading.Signal, no
 	return err
 }
 
-// asStopped is a signal that ends now when its bot is stopped or was stopped since it was published, though the bot may run again;
-// how is how the bot's row is held. What came first is told by numbers, since the clocks of those who publish, stop and copy differ.
-// What no bot has published stays as it is.
+// asStopped is the signal, ended now if its bot is stopped or was stopped after publishing it, even if the bot runs again;
+// how is the locking clause for the bot's row. The order of events is decided by numbers, since the clocks of the processes
+// that publish, stop and copy differ. A signal that no bot has published is returned unchanged.
 func asStopped(ctx context.Context, from database.Querier, signal *trading.Signal, now time.Time, how string) (*trading.Signal, error) {
 	rows, err := from.Query(ctx, `
 		SELECT status = 'stopped' OR COALESCE(stopped_behind, 0) >= $2 FROM bots WHERE id = $1`+how, signal.BotID, signal.Number)
@@ -60,21 +59,21 @@ func asStopped(ctx context.Context, from database.Querier, signal *trading.Signa
 	return &ended, nil
 }
 
-// scanCopy reads what copying has to know of a subscription.
+// scanCopy reads what copying needs of a subscription.
 func scanCopy(row database.Row) (*Subscription, error) {
 	var s Subscription
 	err := row.Scan(&s.ID, &s.AccountID, &s.UserID, &s.AllocatedCapital, &s.owner, &s.isBehind)
 	return &s, err
 }
 
-// copyColumns are what scanCopy reads of a subscription s on an account a, but for whether it is behind.
+// copyColumns are the columns for scanCopy, from a subscription s on an account a, except whether it is behind.
 const copyColumns = `s.id, s.account_id, s.user_id, s.allocated_capital, ` + copyOwner
 
 // copyOwner is who executes a signal once: see Account.Owner.
 const copyOwner = `CASE WHEN a.kind = 'paper' THEN s.user_id ELSE s.account_id END`
 
-// subscriptionsToCopy reads the next subscriptions that a signal is to be brought to, in the order of their
-// ids: they were there when it was published, and nothing has become of it for their owners yet.
+// subscriptionsToCopy reads the next subscriptions to copy a signal to, in the order of their ids: those that existed when
+// it was published and whose owners have no execution of it yet.
 func subscriptionsToCopy(ctx context.Context, from database.Querier, signal *trading.Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
 	rows, err := from.Query(ctx, `
 		SELECT `+copyColumns+`, `+olderLeft(`$6`, `$4`)+`
@@ -95,7 +94,8 @@ func accountsOf(subscriptions []*Subscription) []uuid.UUID {
 	return ids
 }
 
-// readFollowers reads subscriptions again whose accounts are held, and the accounts, of those that still copy.
+// readFollowers reads subscriptions, whose accounts are locked, again, and returns those that still copy, with their
+// accounts.
 func readFollowers(ctx context.Context, tx *database.Tx, candidates []*Subscription) ([]*Subscription, map[uuid.UUID]*trading.Account, error) {
 	var active []*Subscription
 	accounts := make(map[uuid.UUID]*trading.Account, len(candidates))
@@ -132,9 +132,9 @@ func idsOf(subscriptions []*Subscription) []uuid.UUID {
 	return ids
 }
 
-// heldBy reads what a signal meets on the accounts of subscriptions: what an exit closes, which is everything there
-// that came from its bot, whichever subscription brought it; for an entry, what accounts have won or lost that
-// follow the bot with all they are worth.
+// heldBy reads what a signal meets on the accounts of subscriptions: for an exit, the positions it closes, which are all
+// that came from its bot, under whichever subscription; for an entry, the unrealized profit of accounts that follow the bot
+// with all their money.
 func (s *Service) heldBy(ctx context.Context, tx *database.Tx, signal *trading.Signal, subscriptions []*Subscription) (map[uuid.UUID]copied, error) {
 	held := make(map[uuid.UUID]copied)
 	if !signal.Type.IsEntry() {
@@ -159,7 +159,7 @@ func (s *Service) heldBy(ctx context.Context, tx *database.Tx, signal *trading.S
 	return held, err
 }
 
-// openOnAccounts calls take with what is open on the accounts of subscriptions: everything, or what an exit closes.
+// openOnAccounts calls take with the open positions on the accounts of subscriptions: all, or those that an exit closes.
 func openOnAccounts(ctx context.Context, tx *database.Tx, subscriptions []*Subscription, exit *trading.Signal, take func(*trading.Position)) error {
 	return database.FromIDs(tx, accountsOf(subscriptions), func(source string, values []any) error {
 		where := database.Where{Arguments: values}
@@ -179,7 +179,7 @@ func openOnAccounts(ctx context.Context, tx *database.Tx, subscriptions []*Subsc
 	})
 }
 
-// recordSkipped notes why a signal was skipped for subscriptions whose executions are claimed.
+// recordSkipped records why a signal was skipped for subscriptions whose executions are claimed.
 func recordSkipped(ctx context.Context, tx *database.Tx, signal *trading.Signal, skipped []outcome) error {
 	return database.FromRows(tx, []string{"TEXT", "TEXT", "TEXT", "TEXT"}, skipped,
 		func(o outcome) []any {
@@ -193,7 +193,7 @@ func recordSkipped(ctx context.Context, tx *database.Tx, signal *trading.Signal,
 		})
 }
 
-// skipExecution notes that a signal could not be brought to a subscription for a reason that is ours.
+// skipExecution records that a signal could not be copied to a subscription because of an internal error.
 func skipExecution(ctx context.Context, tx *database.Tx, signal *trading.Signal, s *Subscription, now time.Time) error {
 	claim := trading.ExecutionClaim{Owner: s.owner, Signal: signal.ID, Account: s.AccountID, Subscription: s.ID}
 	claimed, err := trading.ClaimExecutions(ctx, tx, []trading.ExecutionClaim{claim}, now)
@@ -203,7 +203,7 @@ func skipExecution(ctx context.Context, tx *database.Tx, signal *trading.Signal,
 	return recordSkipped(ctx, tx, signal, []outcome{{s, errOurFailure}})
 }
 
-// stayAlive does nothing: the server ends a transaction that does nothing for long.
+// stayAlive runs a trivial statement: the server ends a transaction that is idle for long.
 func stayAlive(ctx context.Context, tx *database.Tx) error {
 	_, err := tx.Exec(ctx, `SELECT 1`)
 	return err

@@ -14,17 +14,17 @@ import (
 	"bourse/internal/trading"
 )
 
-// CopyOutcome is what became of a signal under a subscription.
+// CopyOutcome is the outcome of a signal under a subscription.
 type CopyOutcome string
 
-// The outcomes: an entry was carried out, an exit was, nothing was done.
+// The outcomes: an entry was executed, an exit was executed, nothing was done.
 const (
 	CopyExecuted CopyOutcome = "executed"
 	CopyClosed   CopyOutcome = "closed"
 	CopySkipped  CopyOutcome = "skipped"
 )
 
-// Copy is what became of a signal under a subscription, by hand or by itself.
+// Copy is the result of a signal under a subscription, whether executed by hand or automatically.
 type Copy struct {
 	SignalID   uuid.UUID
 	Symbol     string
@@ -32,12 +32,12 @@ type Copy struct {
 	Outcome    CopyOutcome
 	Code       fault.Code // why it was skipped; empty otherwise
 	Message    string     // the same in words
-	PositionID uuid.UUID  // what an entry has opened; nil otherwise
+	PositionID uuid.UUID  // opened by an entry; nil otherwise
 	CreatedAt  time.Time
 }
 
-// settle completes what was read: an exit that was executed has closed something, and what an older version has skipped
-// has no words of its own.
+// settle completes what was read: an exit that was executed has closed something, and signals skipped by an older version
+// have no message of their own.
 func (c *Copy) settle() {
 	switch {
 	case c.Outcome == CopySkipped:
@@ -47,8 +47,8 @@ func (c *Copy) settle() {
 	}
 }
 
-// Copies lists what became of a bot's signals under a subscription of the caller, the newest signal first: the cursor is
-// of signals. It fails with NOT_FOUND.
+// Copies lists the results of a bot's signals under a subscription of the caller, newest signal first: the cursor is of
+// signals. It fails with NOT_FOUND.
 func (s *Service) Copies(ctx context.Context, caller identity.Caller, subscription uuid.UUID, cursor database.Cursor) ([]Copy, error) {
 	if _, err := usersSubscription(ctx, s.db, caller.UserID, subscription); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ func usersSubscription(ctx context.Context, from database.Querier, user, id uuid
 		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions WHERE id = $1 AND user_id = $2 AND `+byUsers, id, user))
 }
 
-// allocatedBeside adds up what the account of a subscription, which is held, has allocated to other bots.
+// allocatedBeside adds up what the locked account of a subscription has allocated to other bots.
 func allocatedBeside(ctx context.Context, tx *database.Tx, s *Subscription) (allocated money.Decimal, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT COALESCE(SUM(allocated_capital), 0) FROM bot_subscriptions WHERE account_id = $1 AND status = 'active' AND id <> $2`,
@@ -23,8 +23,8 @@ func allocatedBeside(ctx context.Context, tx *database.Tx, s *Subscription) (all
 	return allocated, err
 }
 
-// addFollowers counts who has begun to follow a bot, or has left it. It is the last statement of a transaction that
-// somebody waits for: all who follow the bot meet here.
+// addFollowers adjusts a bot's number of followers. It must be the last statement of a transaction, because all followers
+// of the bot contend for this row.
 func addFollowers(ctx context.Context, tx *database.Tx, bot uuid.UUID, more int) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO bot_followers (bot_id, followers) VALUES ($1, CASE WHEN $2 > 0 THEN $2 ELSE 0 END)
@@ -33,7 +33,7 @@ func addFollowers(ctx context.Context, tx *database.Tx, bot uuid.UUID, more int)
 	return err
 }
 
-// listCopies reads what became of signals under a subscription.
+// listCopies reads the results of signals under a subscription.
 func listCopies(ctx context.Context, from database.Querier, subscription uuid.UUID, cursor database.Cursor) ([]Copy, error) {
 	var where database.Where
 	where.Equal("e.subscription_id", subscription)

@@ -10,13 +10,13 @@ import (
 	"bourse/internal/trading"
 )
 
-// outcome is what became of a signal for a subscription: why it was skipped.
+// outcome is the outcome of a signal for a subscription: why it was skipped.
 type outcome struct {
 	subscription *Subscription
 	refused      *fault.Error
 }
 
-// refusalOf tells why something was refused. What is not a refusal comes back as the error that it is.
+// refusalOf returns why something was refused. An error that is not a refusal is returned as an error.
 func refusalOf(err error) (*fault.Error, error) {
 	if refusal, is := errors.AsType[*fault.Error](err); is {
 		return refusal, nil
@@ -24,14 +24,14 @@ func refusalOf(err error) (*fault.Error, error) {
 	return nil, err
 }
 
-// copying is a signal that is being copied, with what is the same for all.
+// copying is a signal being copied, with what is the same for all subscriptions.
 type copying struct {
 	signal  *trading.Signal
 	terms   trading.Terms
 	now     time.Time
 	lotStep money.Decimal
-	price   money.Decimal // what it fills at
-	refusal error         // why nobody can have it
+	price   money.Decimal // fill price
+	refusal error         // why it cannot be executed for anybody
 }
 
 func (s *Service) newCopying(signal *trading.Signal, now time.Time) *copying {
@@ -55,12 +55,12 @@ func (s *Service) newCopying(signal *trading.Signal, now time.Time) *copying {
 	return c
 }
 
-// mustWait reports whether there is no price for an exit. An entry is skipped then: the chance is gone. But
-// an exit that was skipped would leave positions open that the bot has closed.
+// mustWait reports whether an exit has no price. Such an entry is skipped: its opportunity is gone. But skipping an exit
+// would leave positions open that the bot has closed.
 func (c *copying) mustWait() bool { return !c.signal.Type.IsEntry() && c.refusal != nil }
 
-// copied is what a signal meets at a subscription: the account it is carried out on, what that has open of what an
-// exit closes, and what it is worth beside its money when all of it follows the bot.
+// copied is what a signal meets at a subscription: the account to execute on, its open positions that an exit closes, and,
+// if all of its money follows the bot, its unrealized profit.
 type copied struct {
 	subscription *Subscription
 	account      *trading.Account
@@ -68,7 +68,7 @@ type copied struct {
 	unrealized   money.Decimal
 }
 
-// apply carries the signal out for one subscription. It fails with the reason to skip it.
+// apply executes the signal for one subscription. It fails with the reason to skip it.
 func (c *copying) apply(b *trading.Book, at copied) error {
 	if c.signal.Type.IsEntry() {
 		return c.enter(b, at)
@@ -91,10 +91,10 @@ var errPaused = fault.New(fault.SignalNotActionable, "the subscription was pause
 
 var errStopReached = fault.New(fault.SignalNotActionable, "the subscription has lost what it may lose")
 
-// enter opens what the bot has opened, in proportion to the capital that follows it.
+// enter opens the bot's position, in proportion to the capital that follows it.
 func (c *copying) enter(b *trading.Book, at copied) (err error) {
 	defer func() {
-		if errors.Is(err, money.ErrTooLarge) { // one too rich for numbers must not hold the others up
+		if errors.Is(err, money.ErrTooLarge) { // an amount out of range must not hold up the others
 			err = fault.New(fault.InsufficientFunds, "this costs more than an account can have")
 		}
 	}()
@@ -102,7 +102,7 @@ func (c *copying) enter(b *trading.Book, at copied) (err error) {
 	if at.subscription.State() == SubscriptionPaused {
 		return errPaused
 	}
-	// With something open the monitor judges: what that has won may carry the rest.
+	// If it has open positions, the monitor decides: their profit may offset the loss.
 	if !at.subscription.hasOpen && at.subscription.isBeyondStop(money.Zero) {
 		return errStopReached
 	}

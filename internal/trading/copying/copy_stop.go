@@ -13,15 +13,16 @@ import (
 )
 
 const (
-	// copyStopPause is how long a subscription is left alone after a copy-stop, in which what became of it is read.
+	// copyStopPause is how long a subscription is left alone after a copy-stop, while its new state is read.
 	copyStopPause = time.Second
-	// stoppingLimit bounds the transaction that stops a subscription, which goes on when the process is told to stop.
+	// stoppingLimit limits the duration of the transaction that stops a subscription, which continues when the process is
+	// told to stop.
 	stoppingLimit = 30 * time.Second
 )
 
-// CopyStops ends subscriptions that have lost what they may lose. It goes along with whoever watches prices, on that
-// one's goroutine: a tick costs a multiplication for each position of its symbol that a copy-stop counts, and no
-// query. What is to be stopped is decided again under the lock of its account.
+// CopyStops ends subscriptions that have reached their loss limit. It runs along with the price watcher, on its goroutine:
+// a tick costs a multiplication for each position of its symbol under a copy-stop, and no query. Each stop is decided again
+// under the lock of the account.
 type CopyStops struct {
 	service *Service
 	copies  *watchedCopies
@@ -30,7 +31,7 @@ type CopyStops struct {
 // CopyStops makes a watch over the subscriptions that have a copy-stop.
 func (s *Service) CopyStops() *CopyStops { return &CopyStops{service: s, copies: newWatchedCopies()} }
 
-// Watch takes over what was read of a position. The mark is the price it stands at; 0 when there is none.
+// Watch receives a position as read. The mark is its current price; 0 when there is none.
 func (c *CopyStops) Watch(position trading.Watched, mark money.Decimal) { c.copies.put(position, mark) }
 
 // Forget is called when a position was closed.
@@ -39,7 +40,8 @@ func (c *CopyStops) Forget(position uuid.UUID) { c.copies.remove(position) }
 // Mark values the positions of a symbol at a new price.
 func (c *CopyStops) Mark(symbol string, price money.Decimal) { c.copies.mark(symbol, price) }
 
-// Renew takes over all open positions that read tells. It fails as read does, and leaves everything as it was then.
+// Renew replaces everything by what read reports, which is all open positions. It fails as read does, and then changes
+// nothing.
 func (c *CopyStops) Renew(read func(watch func(position trading.Watched, mark money.Decimal)) error) error {
 	fresh := newWatchedCopies()
 	if err := read(fresh.put); err != nil {
@@ -49,7 +51,7 @@ func (c *CopyStops) Renew(read func(watch func(position trading.Watched, mark mo
 	return nil
 }
 
-// NextTry is when a subscription is to be judged again that is locked or has failed.
+// NextTry is when to check a subscription again that is locked or has failed.
 func (c *CopyStops) NextTry() (next time.Time) {
 	for _, subscription := range c.copies.touched {
 		if due := subscription.Until; !due.IsZero() && (next.IsZero() || due.Before(next)) {
@@ -59,7 +61,7 @@ func (c *CopyStops) NextTry() (next time.Time) {
 	return next
 }
 
-// Act ends the subscriptions that have lost what they may lose, each in a transaction of its own.
+// Act ends the subscriptions that have reached their loss limit, each in a transaction of its own.
 func (c *CopyStops) Act(ctx context.Context, watch trading.Watch) {
 	judged := c.copies.touched
 	c.copies.touched = nil
@@ -89,8 +91,8 @@ func (c *CopyStops) Act(ctx context.Context, watch trading.Watch) {
 	}
 }
 
-// stopped deals with what became of a copy-stop. After one that succeeded, what the subscription has open is read
-// again: whoever ended it, by this call or before, it is no longer watched; and if it had recovered it still is.
+// stopped handles the result of a copy-stop. If it succeeded, the subscription's positions are read again: if it has ended,
+// by this call or earlier, it is no longer watched, and if it had recovered it still is.
 func (c *CopyStops) stopped(watch trading.Watch, subscription *watchedSubscription, err error) {
 	now := c.service.now()
 	switch {

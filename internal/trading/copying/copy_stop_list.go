@@ -17,18 +17,18 @@ type watchedCopy struct {
 	subscription *watchedSubscription
 }
 
-// watchedSubscription is a subscription with a copy-stop, and what its open positions have won or lost.
+// watchedSubscription is a subscription with a copy-stop, and the unrealized profit of its open positions.
 type watchedSubscription struct {
 	id                  uuid.UUID
 	allocated, realized money.Decimal
 	percent             int
 	unrealized          money.Decimal
 	positions           int
-	touched             bool // it is among those to be judged
+	touched             bool // it is among those to be checked
 	trading.Patience
 }
 
-// watchedCopies are all of them by symbol, so that a tick meets those it concerns and no others.
+// watchedCopies holds them all by symbol, so that a tick only meets those that it concerns.
 type watchedCopies struct {
 	symbols       map[string]*copiesOfSymbol
 	places        map[uuid.UUID]copyPlace
@@ -38,7 +38,7 @@ type watchedCopies struct {
 
 type copiesOfSymbol struct{ positions []watchedCopy }
 
-// copyPlace is where a position is.
+// copyPlace is where a position is in the list.
 type copyPlace struct {
 	symbol *copiesOfSymbol
 	index  int
@@ -51,8 +51,7 @@ func newWatchedCopies() *watchedCopies {
 	}
 }
 
-// put takes over what was read of a position: one that is open is watched when its subscription has a copy-stop, any
-// other no longer.
+// put takes over a position as read: it is watched if it is open and its subscription has a copy-stop, otherwise no longer.
 func (w *watchedCopies) put(row trading.Watched, mark money.Decimal) {
 	w.remove(row.ID)
 	subscription := w.subscriptionOf(row.Limit)
@@ -67,14 +66,14 @@ func (w *watchedCopies) put(row trading.Watched, mark money.Decimal) {
 	position := watchedCopy{id: row.ID, side: row.Side, entry: row.EntryPrice, quantity: row.Quantity, subscription: subscription}
 	subscription.positions++
 	if mark.IsPositive() {
-		_ = position.value(mark) // where it cannot be valued, it counts as nothing won or lost
+		_ = position.value(mark) // if it cannot be valued, it counts as no profit or loss
 	}
 	w.places[position.id] = copyPlace{symbol, len(symbol.positions)}
 	symbol.positions = append(symbol.positions, position)
 }
 
-// subscriptionOf takes over what was read of a subscription beside a position. It is judged anew, because
-// its realized profit may have changed.
+// subscriptionOf takes over a subscription as read with a position. It is checked again, because its realized profit may
+// have changed.
 func (w *watchedCopies) subscriptionOf(limit trading.LossLimit) *watchedSubscription {
 	if limit.SubscriptionID == uuid.Nil {
 		return nil
@@ -96,7 +95,7 @@ func (w *watchedCopies) touch(subscription *watchedSubscription) {
 	}
 }
 
-// remove forgets a position. The last one of the symbol takes its place.
+// remove removes a position. The last one of the symbol moves to its place.
 func (w *watchedCopies) remove(id uuid.UUID) {
 	found, ok := w.places[id]
 	if !ok {
@@ -110,12 +109,12 @@ func (w *watchedCopies) remove(id uuid.UUID) {
 	last := len(positions) - 1
 	positions[found.index] = positions[last]
 	w.places[positions[last].id] = found
-	positions[last] = watchedCopy{} // the subscription it points to may go
+	positions[last] = watchedCopy{} // so that the subscription it points to can be freed
 	found.symbol.positions = positions[:last]
 	delete(w.places, id)
 }
 
-// positionsOf lists what is watched for a subscription. It looks at everything: copy-stops are rare.
+// positionsOf lists the watched positions of a subscription. It scans all of them: copy-stops are rare.
 func (w *watchedCopies) positionsOf(subscription *watchedSubscription) []uuid.UUID {
 	var ids []uuid.UUID
 	for id, found := range w.places {
@@ -126,7 +125,7 @@ func (w *watchedCopies) positionsOf(subscription *watchedSubscription) []uuid.UU
 	return ids
 }
 
-// forgetEmpty forgets a subscription that has nothing open.
+// forgetEmpty forgets a subscription without open positions.
 func (w *watchedCopies) forgetEmpty(subscription *watchedSubscription) {
 	if subscription.positions == 0 {
 		delete(w.subscriptions, subscription.id)
@@ -147,8 +146,7 @@ func (w *watchedCopies) mark(name string, price money.Decimal) {
 	}
 }
 
-// value marks a position, and its subscription with it. It fails, and leaves the last mark, when the numbers
-// are too large.
+// value marks a position and updates its subscription. When the numbers are too large it fails, and keeps the last mark.
 func (p *watchedCopy) value(mark money.Decimal) (err error) {
 	defer money.Catch(&err)
 	unrealized := trading.Profit(p.side, p.entry, mark, p.quantity)
@@ -157,7 +155,7 @@ func (p *watchedCopy) value(mark money.Decimal) (err error) {
 	return nil
 }
 
-// hasLostAll reports whether a subscription has lost what it may lose. It fails when the numbers are too large.
+// hasLostAll reports whether a subscription has reached its loss limit. It fails when the numbers are too large.
 func (s *watchedSubscription) hasLostAll() (reached bool, err error) {
 	defer money.Catch(&err)
 	return copyStopReached(s.allocated, s.percent, s.realized, s.unrealized), nil

@@ -16,7 +16,7 @@ const (
 	subscriptionChanged = "trading.subscription.changed"
 )
 
-// subscriptionEvent is the data of events about a subscription: the subscription as the API shows it, and whose it is.
+// subscriptionEvent is the data of events about a subscription: the subscription as the API shows it, and its user.
 type subscriptionEvent struct {
 	ID               uuid.UUID          `json:"id"`
 	SubscriptionID   uuid.UUID          `json:"subscriptionId"`
@@ -50,7 +50,7 @@ func newSubscriptionEvent(s *Subscription) subscriptionEvent {
 	}
 }
 
-// Events describes what copying publishes.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	subscription := Subscription{
 		ID: trading.ExampleID(7), UserID: trading.ExampleID(2), BotID: trading.ExampleID(5), BotName: "Atlas Trend", AccountID: trading.ExampleID(3), Mode: Auto,

@@ -15,19 +15,19 @@ import (
 	"bourse/internal/trading"
 )
 
-// Leader is a bot as those who follow it need to know it.
+// Leader is a bot as its followers need to know it.
 type Leader struct {
 	BotID     uuid.UUID
-	AccountID uuid.UUID // its own, on which it leads
+	AccountID uuid.UUID // the bot's own
 	Symbols   []string
 	RiskLevel trading.RiskLevel
 	Capital   money.Decimal
 }
 
-// RecordFollower gives an account the past of one that has followed a bot since it was opened: every position
-// that the bot has opened meanwhile, in proportion, at the bot's prices and with its stops and targets, with the
-// costs of the account and the worth at the end of each day. What the bot has not closed stays open. It does nothing
-// when the account has traded or is closed. It fails with NOT_FOUND.
+// RecordFollower gives an account the history of one that has followed a bot since it was opened: every position that the
+// bot has opened since then, in proportion, at the bot's prices and with its stops and targets, with the account's own
+// costs and the value at the end of each day. What the bot has not closed stays open. It does nothing when the account has
+// traded or is closed. It fails with NOT_FOUND.
 func (s *Service) RecordFollower(ctx context.Context, accountID uuid.UUID, bot Leader) (err error) {
 	defer money.Catch(&err)
 	since, err := openedAt(ctx, s.db, accountID)
@@ -64,7 +64,7 @@ func (s *Service) RecordFollower(ctx context.Context, accountID uuid.UUID, bot L
 	})
 }
 
-// openSince are positions that were opened since a moment and are open, as trades without an end.
+// openSince returns positions that were opened since a moment and are still open, as trades without an end.
 func openSince(led map[uuid.UUID]*trading.Position, since time.Time) (trades []trading.Trade) {
 	for _, position := range led {
 		if position.Status == trading.Open && !position.OpenedAt.Before(since) {
@@ -78,7 +78,7 @@ func openSince(led map[uuid.UUID]*trading.Position, since time.Time) (trades []t
 	return trades
 }
 
-// follower is an account on its way through the past.
+// follower is an account being replayed through the past.
 type follower struct {
 	service *Service
 	bot     Leader
@@ -92,14 +92,14 @@ type follower struct {
 	worth   []trading.DayEnd
 }
 
-// moment is one thing that happens: a fill that opens, or the one that closes it.
+// moment is one event: a fill that opens a position, or the one that closes it.
 type moment struct {
 	at    time.Time
 	trade *trading.Trade
 	opens bool
 }
 
-// play goes through the fills and the ends of days in the order of time.
+// play replays the fills and the ends of days in the order of time.
 func (f *follower) play(trades []trading.Trade, since time.Time) error {
 	moments := make([]moment, 0, 2*len(trades))
 	for i := range trades {
@@ -127,7 +127,7 @@ func (f *follower) play(trades []trading.Trade, since time.Time) error {
 	return nil
 }
 
-// step fills one moment. A position that is too small, or that the cash does not cover, is passed over.
+// step replays one fill. A position that is too small, or not covered by the cash, is skipped.
 func (f *follower) step(positions map[uuid.UUID]*trading.Position, m moment) error {
 	f.book.MoveTo(m.at)
 	if !m.opens {
@@ -167,14 +167,14 @@ func (f *follower) step(positions map[uuid.UUID]*trading.Position, m moment) err
 		Stop: led.StopLoss, Target: led.TargetPrice,
 	}, m.trade.EntryPrice)
 	if err != nil {
-		return nil // what the account could not have done, it has not done
+		return nil // the account could not have done this, so it did not
 	}
 	positions[m.trade.ID], f.open = position, append(f.open, position)
 	f.taken = append(f.taken, &trading.Signal{ID: m.trade.SignalID, CreatedAt: m.at})
 	return nil
 }
 
-// valueAt is what the account had at the close of a day.
+// valueAt is the value of the account at the close of a day.
 func (f *follower) valueAt(day time.Time) money.Decimal {
 	value := f.account.Balance()
 	for _, position := range f.open {
@@ -185,7 +185,7 @@ func (f *follower) valueAt(day time.Time) money.Decimal {
 	return value
 }
 
-// write stores the past. Nobody is told of it.
+// write stores the history. Nobody is notified.
 func (f *follower) write(ctx context.Context, tx *database.Tx) error {
 	if err := f.service.trading.WritePast(ctx, tx, f.book, f.account, f.taken); err != nil {
 		return err
@@ -194,7 +194,7 @@ func (f *follower) write(ctx context.Context, tx *database.Tx) error {
 	return trading.DayTable.Insert(ctx, tx, database.Pointers(f.worth)...)
 }
 
-// dailyCloses reads the last prices of days, each carried over days without trading.
+// dailyCloses reads the closing prices of days, each carried forward over days without trading.
 func (s *Service) dailyCloses(ctx context.Context, symbols []string, since time.Time) (map[string]map[int64]money.Decimal, error) {
 	closes := make(map[string]map[int64]money.Decimal, len(symbols))
 	for _, symbol := range symbols {

@@ -27,7 +27,8 @@ func openedAt(ctx context.Context, from database.Querier, account uuid.UUID) (at
 	return at, err
 }
 
-// tradesSince reads what an account has opened since a moment and closed, in the order of the openings.
+// tradesSince reads the trades of positions that an account has opened since a moment and closed, in the order of the
+// openings.
 func tradesSince(ctx context.Context, from database.Querier, account uuid.UUID, since time.Time) ([]trading.Trade, error) {
 	return trading.TradeTable.AllValues(from.Query(ctx, `
 		SELECT `+trading.TradeTable.Columns()+` FROM trades WHERE account_id = $1 AND opened_at >= $2 ORDER BY opened_at, id`,

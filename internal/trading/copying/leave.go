@@ -12,16 +12,16 @@ import (
 	"bourse/internal/trading"
 )
 
-// LeaveOptions are the choices of a user who stops following a bot. A nil account is the paper account, or another one
-// that follows the bot when that does not.
+// LeaveOptions are the choices of a user who stops following a bot. A nil account is the paper account or, if that does not
+// follow the bot, another one that does.
 type LeaveOptions struct {
 	AccountID      uuid.UUID
 	ClosePositions bool
 }
 
-// Unsubscribe ends a subscription of the caller to a bot. What it has open stays open, for the caller to close, or is
-// closed too: what cannot be sold now is sold when its market opens. It fails with NOT_FOUND when the caller, or the
-// account, does not follow the bot.
+// Unsubscribe ends a subscription of the caller to a bot. Its positions stay open, for the caller to close, or are closed
+// too: what cannot be sold now is sold when its market opens. It fails with NOT_FOUND when the caller, or the account, does
+// not follow the bot.
 func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID, options LeaveOptions) (subscription *Subscription, err error) {
 	defer money.Catch(&err)
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
@@ -29,8 +29,8 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 		if err != nil {
 			return err
 		}
-		// Whoever copies a signal or closes at a level holds the account: once this is committed, nothing is copied
-		// any more, and what was open when it was read is open.
+		// Copying a signal or closing at a level requires the account's lock: so once this commits nothing more is copied,
+		// and the positions read as open are still open.
 		account, err := trading.LockAccount(ctx, tx, accountID)
 		if err != nil {
 			return err
@@ -39,7 +39,7 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 		if err != nil {
 			return err
 		}
-		var exit trading.ExitReason // none: what is open stays
+		var exit trading.ExitReason // none: positions stay open
 		if options.ClosePositions {
 			exit = trading.ExitManual
 		}
@@ -69,8 +69,8 @@ func (s *Service) Unsubscribe(ctx context.Context, caller identity.Caller, botID
 	return subscription, nil
 }
 
-// LeaveBots ends what an account, which is held and has ended, follows, as its owner would have. There are few. It fails when
-// the database does.
+// LeaveBots ends the subscriptions of a locked account that has been closed, as its owner would. There are few. It fails
+// when the database does.
 func (s *Service) LeaveBots(ctx context.Context, tx *database.Tx, account uuid.UUID) (err error) {
 	defer money.Catch(&err)
 	active, err := activeSubscriptionsOf(ctx, tx, account)
@@ -78,7 +78,7 @@ func (s *Service) LeaveBots(ctx context.Context, tx *database.Tx, account uuid.U
 		return err
 	}
 	for _, subscription := range active {
-		positions, err := openPositionsOfSubscription(ctx, tx, subscription.ID) // that wait for their market
+		positions, err := openPositionsOfSubscription(ctx, tx, subscription.ID) // those waiting for their market
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (s *Service) LeaveBots(ctx context.Context, tx *database.Tx, account uuid.U
 	return nil
 }
 
-// tell fills in what a subscription whose account is held comes to, and publishes it.
+// tell fills in the figures of a subscription whose account is locked, and publishes it.
 func (s *Service) tell(ctx context.Context, tx *database.Tx, subscription *Subscription, positions []*trading.Position, eventType string) error {
 	if err := s.fill(ctx, tx, subscription, positions); err != nil {
 		return err
@@ -104,8 +104,8 @@ func (s *Service) tell(ctx context.Context, tx *database.Tx, subscription *Subsc
 	return s.events.Publish(ctx, tx, subscription.event(eventType))
 }
 
-// fill completes a subscription whose account is held. The positions are those that it had open; some of them may have
-// been closed since they were read.
+// fill completes a subscription whose account is locked. The positions are those that it had open; some may have been
+// closed since they were read.
 func (s *Service) fill(ctx context.Context, tx *database.Tx, subscription *Subscription, positions []*trading.Position) error {
 	for _, position := range positions {
 		if position.Status == trading.Open {

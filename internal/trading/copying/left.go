@@ -11,11 +11,11 @@ import (
 	"bourse/internal/trading"
 )
 
-// leftAtOnce is how many signals with subscriptions that they were not brought to are read at once.
+// leftAtOnce is how many left signals are read at once.
 const leftAtOnce = 100
 
-// copyLeft brings signals to those subscriptions that had to be left before, the oldest signal first, and tells
-// whether some are still locked. Each subscription gets its signals of a symbol in their order.
+// copyLeft copies signals to those subscriptions for which they were left before, oldest signal first, and reports whether
+// some are still locked. Each subscription gets its signals of a symbol in order.
 func (c *copier) copyLeft(ctx context.Context) (isLocked bool, err error) {
 	s := c.service
 	var behind uuid.UUID
@@ -38,7 +38,7 @@ func (c *copier) copyLeft(ctx context.Context) (isLocked bool, err error) {
 	}
 }
 
-// copyLeftOf brings one signal to those that had to be left. An exit without a price waits.
+// copyLeftOf copies one signal to the subscriptions for which it was left. An exit without a price waits.
 func (c *copier) copyLeftOf(ctx context.Context, signal *trading.Signal) (isLocked bool, err error) {
 	s := c.service
 	if s.newCopying(signal, s.now()).mustWait() {
@@ -62,7 +62,7 @@ func (c *copier) copyLeftOf(ctx context.Context, signal *trading.Signal) (isLock
 	}
 }
 
-// leave keeps for later that a signal is to be brought to subscriptions.
+// leave records that a signal is to be copied to subscriptions later.
 func (s *Service) leave(ctx context.Context, signal *trading.Signal, subscriptions []*Subscription) error {
 	if len(subscriptions) == 0 {
 		return nil
@@ -72,8 +72,9 @@ func (s *Service) leave(ctx context.Context, signal *trading.Signal, subscriptio
 	})
 }
 
-// leaveBuying leaves an exit for later to those whose exchange is still buying what the bot has sold by now, asks for that to be
-// taken back, and returns the others. What is bought in spite of it the exit closes then.
+// leaveBuying leaves an exit for later for those subscriptions whose exchange is still buying what the bot has since sold,
+// requests the cancellation of those orders, and returns the other subscriptions. What is bought nevertheless is then
+// closed by the exit.
 func (s *Service) leaveBuying(
 	ctx context.Context, tx *database.Tx, c *copying, subscriptions []*Subscription, accounts map[uuid.UUID]*trading.Account,
 ) ([]*Subscription, error) {
@@ -98,8 +99,8 @@ func (s *Service) leaveBuying(
 	return slices.DeleteFunc(subscriptions, isBuying), insertPendingCopies(ctx, tx, c.signal, left, c.now)
 }
 
-// skip notes that a signal could not be brought to a subscription for a reason that is ours. It fails with what
-// database.IsLocked knows when that has to wait for somebody.
+// skip records that a signal could not be copied to a subscription because of an internal error. When that would have to
+// wait for a lock, it fails with an error that database.IsLocked recognizes.
 func (s *Service) skip(ctx context.Context, signal *trading.Signal, subscription *Subscription) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LimitLockWait(ctx, trading.BriefWait); err != nil {

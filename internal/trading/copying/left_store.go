@@ -10,21 +10,21 @@ import (
 	"bourse/internal/trading"
 )
 
-// olderLeft is whether an older signal of the same symbol was left for a subscription s. A signal is taken only when
-// the older ones of its bot and symbol are done or left, so none is added behind its back.
+// olderLeft is the condition that an older signal of the same symbol was left for a subscription s. A signal is taken only
+// when the older ones of its bot and symbol are done or left, so none can be added later.
 func olderLeft(symbol, signal string) string {
 	return `EXISTS (SELECT 1 FROM pending_copies older WHERE older.subscription_id = s.id AND older.symbol = ` + symbol + ` AND older.signal_id < ` + signal + `)`
 }
 
-// signalsLeft reads the next signals that had to be left for some subscriptions, in their order.
+// signalsLeft reads the next signals that were left for some subscriptions, in their order.
 func signalsLeft(ctx context.Context, from database.Querier, behind uuid.UUID, limit int) ([]*trading.Signal, error) {
 	return trading.SignalTable.All(from.Query(ctx, `
 		SELECT `+trading.SignalTable.Columns()+` FROM signals
 		WHERE id IN (SELECT signal_id FROM pending_copies WHERE signal_id > $1) ORDER BY id LIMIT $2`, behind, limit))
 }
 
-// subscriptionsLeft reads the next subscriptions that a signal was left for, in the order of their ids, except those
-// that an older one comes first for.
+// subscriptionsLeft reads the next subscriptions for which a signal was left, in the order of their ids, except those for
+// which an older one comes first.
 func subscriptionsLeft(ctx context.Context, from database.Querier, signal *trading.Signal, behind uuid.UUID, limit int) ([]*Subscription, error) {
 	rows, err := from.Query(ctx, `
 		SELECT `+copyColumns+`, FALSE
@@ -34,7 +34,7 @@ func subscriptionsLeft(ctx context.Context, from database.Querier, signal *tradi
 	return database.Collect(rows, err, scanCopy)
 }
 
-// insertPendingCopies keeps that a signal is to be brought to subscriptions later. What is kept already stays.
+// insertPendingCopies records that a signal is to be copied to subscriptions later. Existing records stay.
 func insertPendingCopies(ctx context.Context, tx *database.Tx, signal *trading.Signal, subscriptions []*Subscription, now time.Time) error {
 	return database.FromIDs(tx, idsOf(subscriptions), func(source string, values []any) error {
 		arguments := database.Arguments(values)
@@ -47,8 +47,8 @@ func insertPendingCopies(ctx context.Context, tx *database.Tx, signal *trading.S
 	})
 }
 
-// claimPendingCopies takes subscriptions off what is left and returns those that were on it: what is not has been
-// Copied by somebody else.
+// claimPendingCopies removes subscriptions from the pending ones and returns those that were pending: for the others
+// another process has already copied the signal.
 func claimPendingCopies(ctx context.Context, tx *database.Tx, signal *trading.Signal, subscriptions []*Subscription) (claimed []*Subscription, err error) {
 	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
 	for _, subscription := range subscriptions {

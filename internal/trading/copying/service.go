@@ -1,11 +1,11 @@
 // Package copying lets accounts follow bots.
 //
-// A user subscribes to a bot with a part of the paper account (subscribe.go); an investment account follows an agent of
-// the house with everything it has (agent.go). The copier (copier.go) brings each signal that a bot has published to
-// the subscriptions that copy it, some hundred in a transaction, in the order in which the signals of a symbol came.
-// Who is locked is left for later and holds up nobody else (left.go). What closings bring is added to the
-// subscriptions in the transaction that closes (results.go), and one that has lost what it may lose is stopped
-// (copy_stop.go). Bots are known here by their rows and their signals only.
+// A user subscribes to a bot with a part of the paper account (subscribe.go); an investment account follows an agent of the
+// house with all its money (agent.go). The copier (copier.go) copies each signal that a bot has published to the
+// subscriptions that copy it, some hundred per transaction, in the order of a symbol's signals. A locked account is left
+// for later and holds up no others (left.go). The results of closings are added to the subscriptions in the transaction
+// that closes (results.go), and a subscription that has reached its loss limit is stopped (copy_stop.go). Here bots are
+// known only by their rows and their signals.
 package copying
 
 import (
@@ -19,7 +19,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// Options are what the service needs.
+// Options are the dependencies of the service.
 type Options struct {
 	Trading  *trading.Service
 	Database *database.DB
@@ -29,7 +29,7 @@ type Options struct {
 	Logger   *slog.Logger
 }
 
-// Service is the use cases of this package. It is safe for concurrent use.
+// Service implements the use cases of this package. It is safe for concurrent use.
 type Service struct {
 	trading *trading.Service
 	db      *database.DB
@@ -38,18 +38,18 @@ type Service struct {
 	terms   trading.Terms
 	now     func() time.Time
 	logger  *slog.Logger
-	// stopped are told of a subscription that has lost what it may lose, in the transaction that ends it. They are complete
-	// before any worker or request runs.
+	// stopped are called for a subscription that has reached its loss limit, in the transaction that ends it. They are
+	// complete before any worker or request runs.
 	stopped []func(ctx context.Context, tx *database.Tx, subscription *Subscription) error
 }
 
-// OnStopped makes the service tell listeners of each subscription that has lost what it may lose, in the transaction that
-// ends it. What a listener fails with undoes the end.
+// OnStopped makes the service call listeners for each subscription that has reached its loss limit, in the transaction that
+// ends it. A listener's error rolls that back.
 func (s *Service) OnStopped(listeners ...func(ctx context.Context, tx *database.Tx, subscription *Subscription) error) {
 	s.stopped = append(s.stopped, listeners...)
 }
 
-// New makes the service. Whoever wires it joins AddResults, Following and CopyStops to trading and to the monitor.
+// New makes the service. The caller must connect AddResults, Following and CopyStops to trading and to the monitor.
 func New(options Options) *Service {
 	return &Service{
 		trading: options.Trading, db: options.Database, market: options.Market, events: options.Events, terms: options.Trading.Terms(),
@@ -57,5 +57,5 @@ func New(options Options) *Service {
 	}
 }
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers are the workers of which the installation needs only one instance; more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{s.signalCopier()} }

@@ -11,9 +11,9 @@ import (
 	"bourse/internal/trading"
 )
 
-// Subscribe makes an account of the caller follow a bot, whatever the bot's state is. It fails with NOT_FOUND (bot,
-// account), ACCOUNT_NOT_ACTIVE, ALREADY_SUBSCRIBED, VALIDATION_ERROR on mode, allocatedCapital or copyStopPercent, and
-// INSUFFICIENT_FUNDS on allocatedCapital: what an account allocates is at most what it is worth.
+// Subscribe makes an account of the caller follow a bot, whatever the bot's state. It fails with NOT_FOUND (bot, account),
+// ACCOUNT_NOT_ACTIVE, ALREADY_SUBSCRIBED, VALIDATION_ERROR on mode, allocatedCapital or copyStopPercent, and
+// INSUFFICIENT_FUNDS on allocatedCapital: an account can allocate at most its equity.
 func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID uuid.UUID, options SubscribeOptions) (subscription *Subscription, err error) {
 	defer money.Catch(&err)
 	trader := trading.Trader{UserID: caller.UserID, TenantID: caller.TenantID}
@@ -60,11 +60,11 @@ func (s *Service) Subscribe(ctx context.Context, caller identity.Caller, botID u
 	return subscription, nil
 }
 
-// mostEnded is how many subscriptions that have ended are listed: who follows and leaves bots all day has any number.
+// mostEnded is how many ended subscriptions are listed: a user who follows and leaves bots all day has any number.
 const mostEnded = 100
 
-// Subscriptions lists the caller's subscriptions, also the last of those that have ended, the newest first. An investment
-// account that follows its agent is not among them: that is the account's own affair.
+// Subscriptions lists the caller's subscriptions, including the last of those that have ended, newest first. An investment
+// account that follows its agent is not among them: it does so by itself.
 func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (subscriptions []*Subscription, err error) {
 	defer money.Catch(&err)
 	subscriptions, err = subscriptionsOf(ctx, s.db, caller.UserID, mostEnded)
@@ -83,17 +83,17 @@ func (s *Service) Subscriptions(ctx context.Context, caller identity.Caller) (su
 		byID[subscription.ID] = subscription
 	}
 	for _, position := range positions {
-		if subscription, listed := byID[position.SubscriptionID]; listed { // not when it began between the two queries
+		if subscription, listed := byID[position.SubscriptionID]; listed { // it may have begun between the two queries
 			subscription.hold(position, s.trading.Mark(position))
 		}
 	}
 	return subscriptions, nil
 }
 
-// StopSubscription closes what a subscription has open and ends it, if it has lost what it may lose. It
-// decides under the account's lock, so it may be called at any time and by several at once: it does nothing
-// when the subscription has ended or has recovered. What cannot be sold now is sold when its market opens. It fails
-// with NOT_FOUND, and with what database.IsLocked knows while somebody else holds the account.
+// StopSubscription closes the open positions of a subscription and ends it, if it has reached its loss limit. It decides
+// under the account's lock, so it may be called at any time and concurrently: it does nothing when the subscription has
+// ended or has recovered. What cannot be sold now is sold when its market opens. It fails with NOT_FOUND and, while the
+// account is locked elsewhere, with an error that database.IsLocked recognizes.
 func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) (err error) {
 	defer money.Catch(&err)
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
@@ -120,7 +120,7 @@ func (s *Service) StopSubscription(ctx context.Context, id uuid.UUID) (err error
 	})
 }
 
-// stop closes what a subscription has open, whose account is held, and ends it as one that has lost what it may lose.
+// stop closes the open positions of a subscription, whose account is locked, and ends it as having reached its loss limit.
 func (s *Service) stop(
 	ctx context.Context, tx *database.Tx, account *trading.Account, subscription *Subscription, positions []*trading.Position,
 ) (*Subscription, error) {

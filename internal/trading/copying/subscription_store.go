@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// subscriptionTable is how subscriptions are kept.
+// subscriptionTable stores subscriptions.
 var subscriptionTable = database.NewTable("bot_subscriptions", func(s *Subscription, column database.Define) {
 	column("id", &s.ID)
 	column("tenant_id", &s.TenantID)
@@ -39,14 +39,14 @@ var errNoSuchBot = fault.New(fault.NotFound, "there is no such bot")
 
 var errNoSubscription = fault.New(fault.NotFound, "there is no such subscription")
 
-// subscribableBot reads the name of a bot that somebody of a tenant wants to follow. It fails with NOT_FOUND.
+// subscribableBot reads the name of a bot that a user of a tenant wants to follow. It fails with NOT_FOUND.
 func subscribableBot(ctx context.Context, from database.Querier, tenant, id uuid.UUID) (name string, err error) {
 	err = from.QueryRow(ctx, `SELECT name FROM bots WHERE id = $1 AND `+trading.SeenBy(`$2`), id, tenant).Scan(&name)
 	return name, database.Missing(err, errNoSuchBot)
 }
 
-// allocatedOn adds up what an account has allocated to bots. The account must be held: whoever allocates holds it. It
-// fails with ALREADY_SUBSCRIBED when the bot is among them.
+// allocatedOn adds up what an account has allocated to bots. The account must be locked, as it is by every transaction that
+// allocates. It fails with ALREADY_SUBSCRIBED when the bot is among them.
 func allocatedOn(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (allocated money.Decimal, err error) {
 	var same int
 	err = tx.QueryRow(ctx, `
@@ -60,7 +60,7 @@ func allocatedOn(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (
 
 var errAlreadySubscribed = fault.New(fault.AlreadySubscribed, "you follow this bot already")
 
-// subscriptionTo reads with which subscription an account follows a bot, and with how much.
+// subscriptionTo reads under which subscription an account follows a bot, and with how much.
 func subscriptionTo(ctx context.Context, tx *database.Tx, account, bot uuid.UUID) (following trading.Following, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT id, allocated_capital FROM bot_subscriptions
@@ -68,9 +68,9 @@ func subscriptionTo(ctx context.Context, tx *database.Tx, account, bot uuid.UUID
 	return following, database.Missing(err, nil)
 }
 
-// countSignals counts what subscriptions have received, executed and skipped. It is counted when somebody asks, so
-// that no signal has to write to everybody who follows its bot. Received is also what was published before a subscription began
-// and carried out with it.
+// countSignals counts the signals that subscriptions have received, executed and skipped. It counts on request, so that
+// publishing a signal need not write to every follower. Received includes signals published before a subscription began but
+// executed under it.
 func countSignals(ctx context.Context, from database.Querier, subscriptions ...*Subscription) error {
 	byID := make(map[uuid.UUID]*Subscription, len(subscriptions))
 	for _, s := range subscriptions {
@@ -100,8 +100,8 @@ func countSignals(ctx context.Context, from database.Querier, subscriptions ...*
 	})
 }
 
-// insertSubscription writes a new subscription. It fails with ALREADY_SUBSCRIBED while the user has an
-// active one to the bot.
+// insertSubscription writes a new subscription. It fails with ALREADY_SUBSCRIBED while the user has an active one to the
+// bot.
 func insertSubscription(ctx context.Context, tx *database.Tx, s *Subscription) error {
 	added, err := subscriptionTable.InsertOr(ctx, tx, database.DoNothing, s)
 	if err == nil && added == 0 {
@@ -114,21 +114,21 @@ func readSubscription(ctx context.Context, from database.Querier, id uuid.UUID) 
 	return scanSubscription(from.QueryRow(ctx, `SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions WHERE id = $1`, id))
 }
 
-// finishSubscription ends an active subscription, whose account must be held: that is the lock of its status
-// too. It fails with NOT_FOUND when it is not active.
+// finishSubscription ends an active subscription, whose account must be locked: that is also the lock of its status. It
+// fails with NOT_FOUND when it is not active.
 func finishSubscription(ctx context.Context, tx *database.Tx, id uuid.UUID, as SubscriptionStatus, now time.Time) (*Subscription, error) {
 	return scanSubscription(tx.QueryRow(ctx, `
 		UPDATE bot_subscriptions SET status = $2, ended_at = $3 WHERE id = $1 AND status = 'active'
 		RETURNING `+subscriptionTable.Columns(), id, as, database.Micros(now)))
 }
 
-// openPositionsOfSubscription reads what a subscription has open.
+// openPositionsOfSubscription reads the open positions of a subscription.
 func openPositionsOfSubscription(ctx context.Context, from database.Querier, id uuid.UUID) ([]*trading.Position, error) {
 	return trading.PositionTable.All(from.Query(ctx, `
 		SELECT `+trading.PositionTable.Columns()+` FROM positions WHERE subscription_id = $1 AND status = 'open' ORDER BY id`, id))
 }
 
-// addSubscriptionResults adds what closings brought to the subscriptions whose positions were closed.
+// addSubscriptionResults adds the results of closings to the subscriptions whose positions were closed.
 func addSubscriptionResults(ctx context.Context, tx *database.Tx, changed []*trading.Position, trades []trading.Trade) error {
 	subscriptionOf := make(map[uuid.UUID]uuid.UUID)
 	for _, position := range changed {
@@ -163,8 +163,8 @@ func addSubscriptionResults(ctx context.Context, tx *database.Tx, changed []*tra
 
 var errNotFollowing = fault.New(fault.NotFound, "you do not follow this bot")
 
-// activeSubscription finds with which subscription an account of a user follows a bot: the paper account when none is
-// named, or another one that follows it when that does not. It fails with NOT_FOUND.
+// activeSubscription finds the subscription under which an account of a user follows a bot: the named account, or else the
+// paper account, or another one if that does not follow the bot. It fails with NOT_FOUND.
 func activeSubscription(ctx context.Context, tx *database.Tx, user, bot, on uuid.UUID) (id, account uuid.UUID, err error) {
 	var where database.Where
 	where.Equal("s.user_id", user)
@@ -178,11 +178,10 @@ func activeSubscription(ctx context.Context, tx *database.Tx, user, bot, on uuid
 	return id, account, database.Missing(err, errNotFollowing)
 }
 
-// byUsers restricts subscriptions to those that users have made: an account that follows its agent does so with all it
-// has.
+// byUsers restricts subscriptions to those made by users: an account that follows its agent does so with all its money.
 const byUsers = `allocated_capital > 0`
 
-// subscriptionsOf reads the subscriptions that a user has made, the newest first: all that run, and of the others the last.
+// subscriptionsOf reads the subscriptions that a user has made, newest first: all active ones, and the last of the others.
 func subscriptionsOf(ctx context.Context, from database.Querier, user uuid.UUID, ended int) ([]*Subscription, error) {
 	return subscriptionTable.All(from.Query(ctx, `
 		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions
@@ -193,19 +192,19 @@ func subscriptionsOf(ctx context.Context, from database.Querier, user uuid.UUID,
 		ORDER BY id DESC`, user, ended))
 }
 
-// copiedPositionsOf reads what a user's subscriptions have open.
+// copiedPositionsOf reads the open positions of a user's subscriptions.
 func copiedPositionsOf(ctx context.Context, from database.Querier, user uuid.UUID) ([]*trading.Position, error) {
 	return trading.PositionTable.All(from.Query(ctx, `
 		SELECT `+trading.PositionTable.Columns()+` FROM positions WHERE user_id = $1 AND status = 'open' AND subscription_id IS NOT NULL`, user))
 }
 
-// agentBot finds the bot of the house that a key names. It fails with NOT_FOUND.
+// agentBot finds the bot of the house with a key. It fails with NOT_FOUND.
 func agentBot(ctx context.Context, tx *database.Tx, agent string) (bot uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `SELECT id FROM bots WHERE agent_key = $1`, agent).Scan(&bot)
 	return bot, database.Missing(err, fault.New(fault.NotFound, "there is no agent %s", agent))
 }
 
-// leaveAgentOf has an account no longer follow its agent.
+// leaveAgentOf ends an account's subscription to its agent.
 func leaveAgentOf(ctx context.Context, tx *database.Tx, account uuid.UUID, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE bot_subscriptions SET status = 'ended', ended_at = $2 WHERE account_id = $1 AND status = 'active' AND NOT `+byUsers,
@@ -213,8 +212,8 @@ func leaveAgentOf(ctx context.Context, tx *database.Tx, account uuid.UUID, now t
 	return err
 }
 
-// activeSubscriptionsOf reads what an account follows because its owner has wanted it. The order is one for all: who leaves the
-// same bots in another would wait for somebody who waits.
+// activeSubscriptionsOf reads the subscriptions of an account made by its owner, always in the same order: transactions
+// that leave the same bots in different orders could deadlock.
 func activeSubscriptionsOf(ctx context.Context, from database.Querier, account uuid.UUID) ([]*Subscription, error) {
 	return subscriptionTable.All(from.Query(ctx, `
 		SELECT `+subscriptionTable.Columns()+` FROM bot_subscriptions

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// ToCopy counts the signals that have not been brought to all subscriptions that copy them, those included that had to be left.
+// ToCopy counts the signals that have not been copied to all of their subscriptions yet, including those left for later.
 // The oldest is one that could be copied now: an exit waits for the price of its market. It fails when the database does.
 func (s *Service) ToCopy(ctx context.Context) (waiting database.Waiting, err error) {
 	rows, err := s.db.Query(ctx, `
@@ -20,7 +20,7 @@ func (s *Service) ToCopy(ctx context.Context) (waiting database.Waiting, err err
 	_, err = database.Collect(rows, err, func(row database.Row) (symbol string, err error) {
 		var (
 			count  int64
-			oldest uuid.UUID // begins with when it was made
+			oldest uuid.UUID // contains the time of its creation
 		)
 		if err := row.Scan(&symbol, &count, &oldest); err != nil {
 			return "", err
