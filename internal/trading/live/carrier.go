@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	// ordersAtOnce is how many orders are under way to and from exchanges at the same time.
+	// ordersAtOnce is how many orders are processed at exchanges at the same time.
 	ordersAtOnce = 8
-	// longestWait is how long the carrier trusts that it hears of new orders.
+	// longestWait is how long the carrier relies on notifications of new orders.
 	longestWait = time.Minute
 	// shortestWait keeps it from spinning while another process is about to claim what is due.
 	shortestWait = 100 * time.Millisecond
 )
 
-// carrier is the worker that brings orders to exchanges. It claims only as many as it can begin with: what waits can be
-// claimed by another replica.
+// carrier is the worker that sends orders to exchanges. It claims only as many as it can start on: another replica can
+// claim the rest.
 type carrier struct {
 	service  *Service
 	places   *worker.Places
@@ -35,18 +35,18 @@ func newCarrier(s *Service) *carrier {
 // Name is the worker's name.
 func (c *carrier) Name() string { return "live-orders" }
 
-// Run carries what is due until the context ends, and returns when everything it began is recorded. It fails when the
+// Run processes what is due until the context ends, and returns when everything it began is recorded. It fails when the
 // database does.
 func (c *carrier) Run(ctx context.Context) error {
-	// Subscribed before the first look at the table: what is committed in between wakes it.
+	// Subscribe before the first look at the table: a commit in between wakes the carrier.
 	defer c.service.db.Subscribe(liveTopic, func(string) { c.wake.Notify() })()
 	defer c.carrying.Wait()
 	return worker.Loop(ctx, c.wake, c.step)
 }
 
-// step begins as many of the orders that are due as there are places, and tells when the next one is.
+// step starts on as many due orders as there are free places, and returns when the next one is due.
 func (c *carrier) step(ctx context.Context) (wait time.Duration, err error) {
-	if wait, err = c.untilDue(ctx); err != nil || wait > 0 { // most of the time nothing is
+	if wait, err = c.untilDue(ctx); err != nil || wait > 0 { // most of the time nothing is due
 		return wait, err
 	}
 	begun, err := c.begin(ctx, c.service.now())
@@ -56,8 +56,8 @@ func (c *carrier) step(ctx context.Context) (wait time.Duration, err error) {
 	return shortestWait, nil
 }
 
-// CarryDue makes one attempt at every order that is due at this moment, waits for what came of them and returns how many
-// there were. It fails when the database does; an exchange that refuses or does not answer is no failure.
+// CarryDue makes one attempt at every order that is due at this moment, waits for the results and returns how many there
+// were. It fails when the database does; an exchange that refuses or does not answer is not a failure.
 func (s *Service) CarryDue(ctx context.Context) (carried int, err error) {
 	c := newCarrier(s)
 	defer c.carrying.Wait()
@@ -69,7 +69,7 @@ func (s *Service) CarryDue(ctx context.Context) (carried int, err error) {
 	}
 }
 
-// begin waits for free places, claims as many of the orders that are due as there are, and begins with them.
+// begin waits for free places, claims that many of the due orders, and starts on them.
 func (c *carrier) begin(ctx context.Context, due time.Time) (begun int, err error) {
 	places := c.places.Acquire(ctx)
 	if places == 0 {
@@ -81,14 +81,14 @@ func (c *carrier) begin(ctx context.Context, due time.Time) (begun int, err erro
 		c.carrying.Go(func() {
 			defer c.places.Release(1)
 			c.service.carry(ctx, claimed)
-			c.wake.Notify() // it may be due again before the end of the lease, which the carrier waits for
+			c.wake.Notify() // it may be due again before its lease ends, for which the carrier waits
 		})
 	}
 	return len(claims), err
 }
 
-// claim is not interrupted when the context ends: a claim that commits unheard would keep its orders from everybody
-// until the lease runs out.
+// claim is not interrupted when the context ends: if a claim committed without its result being read, its orders would stay
+// blocked until the lease expires.
 func (c *carrier) claim(ctx context.Context, due time.Time, limit int) (claims []*liveOrder, err error) {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -102,7 +102,7 @@ func (c *carrier) claim(ctx context.Context, due time.Time, limit int) (claims [
 	return claims, nil
 }
 
-// untilDue is how long to wait for the next order that is known of: not at all, when one is due.
+// untilDue is how long to wait for the next known order: zero when one is due.
 func (c *carrier) untilDue(ctx context.Context) (time.Duration, error) {
 	due, err := nextDue(ctx, c.service.db)
 	if err != nil {

@@ -15,35 +15,35 @@ import (
 )
 
 const (
-	// attemptTimeout is how long an exchange may take, all its answers together.
+	// attemptTimeout is how long an exchange may take for all requests of an attempt.
 	attemptTimeout = 45 * time.Second
 	// recordTimeout is how long the database may take while the process is shutting down.
 	recordTimeout = 10 * time.Second
 )
 
-// attempt is one piece of the way of a claimed order. No transaction is open while an exchange is asked.
+// attempt is one attempt to advance a claimed order. No transaction is open during a request to an exchange.
 type attempt struct {
 	service  *Service
 	exchange Exchange
-	order    *liveOrder // as it was claimed
-	// state and problem are where the order is now, for the log.
+	order    *liveOrder // as claimed
+	// state and problem are the order's current state, for the log.
 	state   state
 	problem string
 }
 
-// carry makes one attempt at a claimed order and writes the one line that tells about it. One that ends in the middle,
-// with the process or by a mistake of ours, leaves the order to whoever claims it when the lease has run out.
+// carry makes one attempt at a claimed order and logs one line about it. If the process ends or panics in the middle,
+// another process claims the order when the lease has expired.
 func (s *Service) carry(ctx context.Context, order *liveOrder) {
 	started := s.now()
 	a := &attempt{service: s, order: order, state: order.State}
 	defer func() {
 		if recover() != nil {
-			// What was thrown may hold credentials; where it was thrown does not.
+			// The panic value may contain credentials; the stack does not.
 			s.logger.ErrorContext(ctx, "an attempt at a live order panicked", "orderId", order.ID, "stack", string(debug.Stack()))
 		}
 	}()
 	err := a.proceed(ctx)
-	if err != nil { // the database failed, or the process stops: whatever was written is gone on with
+	if err != nil { // the database failed, or the process is stopping: the next attempt continues from what was written
 		err = errors.Join(err, a.update(ctx, func(row *liveOrder) { row.NextAt = s.now().Add(firstPause) }))
 	}
 	a.log(ctx, s.now().Sub(started), err)
@@ -65,7 +65,7 @@ func (a *attempt) log(ctx context.Context, took time.Duration, err error) {
 	a.service.logger.LogAttrs(ctx, level, "live order", attributes...)
 }
 
-// proceed goes on with an order from where it is. It fails when the database does.
+// proceed advances an order from its current state. It fails when the database does.
 func (a *attempt) proceed(ctx context.Context) error {
 	if a.order.ConnectionID == uuid.Nil {
 		return a.end(ctx, trading.OrderRejected, reasonOf(errNotAllowed))
@@ -91,7 +91,7 @@ func (a *attempt) proceed(ctx context.Context) error {
 
 var errNotAllowed = fault.New(fault.AccountNotActive, "the owner of the account does not let it trade")
 
-// abandon ends an order whose credentials are gone: nobody here can learn what becomes of it.
+// abandon ends an order whose credentials are gone: its outcome can no longer be learned here.
 func (a *attempt) abandon(ctx context.Context) error {
 	if a.order.State == toSend {
 		return a.end(ctx, trading.OrderCancelled, "the connection was removed before the order was sent")
@@ -100,7 +100,7 @@ func (a *attempt) abandon(ctx context.Context) error {
 	return a.end(ctx, trading.OrderCancelled, "the connection is gone: only the exchange knows what became of the order")
 }
 
-// reasonOf is a failure as an order tells it: its code, and words.
+// reasonOf is an error as an order's reason: its code, and a message.
 func reasonOf(err error) string {
 	words := err.Error()
 	if refused, ok := errors.AsType[*fault.Error](err); ok {

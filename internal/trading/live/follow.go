@@ -7,8 +7,8 @@ import (
 	"bourse/internal/trading"
 )
 
-// reconcile finds out what became of an order that may be at the exchange. Only when the exchange does not know it, and
-// the request that may be on its way would not be taken any more, it certainly is not there.
+// reconcile finds out what happened to an order that may be at the exchange. It is certainly not there only if the exchange
+// does not know it and would no longer accept a request still on its way.
 func (a *attempt) reconcile(ctx context.Context) error {
 	report, err := a.exchange.Find(ctx, a.order.reference())
 	if err == nil {
@@ -32,7 +32,7 @@ func (a *attempt) reconcile(ctx context.Context) error {
 	})
 }
 
-// follow looks at an order that works at the exchange, and takes it back when it is to be.
+// follow checks an order that is working at the exchange, and cancels it if requested.
 func (a *attempt) follow(ctx context.Context) error {
 	if a.order.CancelAsked || a.order.isExpired(a.service.now()) {
 		report, err := a.exchange.Cancel(ctx, a.order.reference())
@@ -42,7 +42,7 @@ func (a *attempt) follow(ctx context.Context) error {
 		if venue.KindOf(err) != venue.Missing {
 			return a.postpone(ctx, working, err)
 		}
-		// It is not open there: what it was filled with, or who else has cancelled it, the exchange knows.
+		// It is not open there: the exchange knows whether it was filled or cancelled by somebody else.
 	}
 	report, err := a.exchange.Find(ctx, a.order.reference())
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/money"
 )
 
-// state is what we know of where an order is.
+// state is what we know about an order at its exchange.
 type state string
 
 const (
@@ -20,7 +20,7 @@ const (
 	done    state = "done"    // ended on both sides
 )
 
-// liveOrder is an order as its exchange has it.
+// liveOrder is an order at its exchange.
 type liveOrder struct {
 	ID              uuid.UUID // the order's
 	TenantID        uuid.UUID
@@ -63,23 +63,23 @@ func (o *liveOrder) isExpired(now time.Time) bool {
 }
 
 const (
-	// marketPatience is for how long a purchase at the market may wait to be sent: later the price is none that anybody has
-	// seen. Who wants to get rid of something wants it at any time.
+	// marketPatience is for how long a market purchase may wait to be sent: after that its price is one that nobody has
+	// seen. A sale may wait any time, since its owner wants to get rid of the position anyway.
 	marketPatience = 2 * time.Minute
-	// arrival is how much longer than venue.Window an order is waited for that the exchange does not know: it answers a
-	// request within ten seconds or says that it does not know, and queries can lag behind.
+	// arrival is how much longer than venue.Window to wait for an order that the exchange does not know: it answers a
+	// request within ten seconds or reports the state as unknown, and queries can lag behind.
 	arrival = 25 * time.Second
 
 	firstPause   = time.Second
 	longestPause = time.Minute
-	// An order that works is looked at again after a quarter of the time for which nothing has happened to it.
+	// A working order is checked again after a quarter of the time since its last change.
 	shortestLook = time.Second
 	longestLook  = 30 * time.Second
 )
 
-// pauseAfter is how long to wait after so many attempts in a row have failed, or as long as the exchange asks for. A long
-// ban is no reason to leave the order for as long: another process has another address, and the client of the banned one
-// keeps its requests back by itself.
+// pauseAfter is how long to wait after so many attempts in a row have failed, or as long as the exchange asks for, up to
+// longestPause. The order does not wait for the end of a longer ban: another process has another address, and the client of
+// the banned one holds its requests back by itself.
 func pauseAfter(attempts int64, asked time.Duration) time.Duration {
 	pause := longestPause
 	if doublings := max(attempts-1, 0); doublings < 6 {
@@ -88,7 +88,7 @@ func pauseAfter(attempts int64, asked time.Duration) time.Duration {
 	return max(pause, min(asked, longestPause))
 }
 
-// lookAfter is how long to wait before the next look at an order that works.
+// lookAfter is how long to wait before the next check of a working order.
 func (o *liveOrder) lookAfter(now time.Time) time.Duration {
 	return min(max(now.Sub(o.ChangedAt)/4, shortestLook), longestLook)
 }

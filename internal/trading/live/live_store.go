@@ -37,16 +37,16 @@ var liveOrderTable = database.NewTable("live_orders", func(o *liveOrder, column 
 	column("changed_at", &o.ChangedAt)
 })
 
-// leaseTime is how long a claimed order stays with who claimed it. It is longer than an attempt and its recording can
-// take, so that it runs out only when the process has died.
+// leaseTime is how long a claimed order stays with its claimer. It is longer than an attempt and its recording can take, so
+// that it expires only when the process has died.
 const leaseTime = time.Minute
 
-// farthest is longer than anything is ever put off. What is due later was put off by a clock that has been set back since: it is
-// due now, so that nobody's stop waits until the clock shows that time again.
+// farthest is longer than anything is ever put off. An order due later than that was put off by a clock that has since been
+// set back: it is due now, so that nobody's stop waits until the clock shows that time again.
 const farthest = 2 * time.Minute
 
-// claimDue takes up to limit orders that are due and keeps them from others until the lease ends: first what is to be sent or
-// taken back, then what is only looked at, those that wait longest first. Nobody's stop waits for somebody's resting orders.
+// claimDue claims up to limit due orders until the lease ends: first those to send or cancel, then those only to check, the
+// longest waiting first. So nobody's stop waits for other users' resting orders.
 func claimDue(ctx context.Context, tx *database.Tx, due, now time.Time, limit int) ([]*liveOrder, error) {
 	// The CTE is materialized because PostgreSQL could otherwise evaluate it more than once and lock more rows than the limit.
 	return liveOrderTable.All(tx.Query(ctx, `
@@ -60,21 +60,21 @@ func claimDue(ctx context.Context, tx *database.Tx, due, now time.Time, limit in
 		database.Micros(now.Add(farthest))))
 }
 
-// nextDue tells when the next order is due or the next lease runs out; the zero time means that nothing waits.
+// nextDue returns when the next order is due or the next lease ends; the zero time means that none is waiting.
 func nextDue(ctx context.Context, from database.Querier) (due time.Time, err error) {
 	err = from.QueryRow(ctx, `SELECT MIN(next_at) FROM live_orders WHERE next_at IS NOT NULL`).Scan(database.Time(&due))
 	return due, err
 }
 
-// lockLiveOrder holds an order's row and reads it. It fails with NOT_FOUND.
+// lockLiveOrder locks an order's row and reads it. It fails with NOT_FOUND.
 func lockLiveOrder(ctx context.Context, tx *database.Tx, id uuid.UUID) (*liveOrder, error) {
 	row, err := liveOrderTable.Scan(tx.QueryRow(ctx, `
 		SELECT `+liveOrderTable.Columns()+` FROM live_orders WHERE id = $1`+tx.ForUpdate(), id))
 	return row, database.Missing(err, fault.New(fault.NotFound, "no exchange has this order"))
 }
 
-// askToCancel notes that an order is to be taken back and makes it due, unless somebody is at it who will see it. A lease that
-// ends later than one can was dated by a clock that has been set back since, and says nothing.
+// askToCancel records that an order is to be cancelled and makes it due, unless its current claimer will see that. A lease
+// ending later than is possible was dated by a clock that has since been set back, and is ignored.
 func askToCancel(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Time) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE live_orders
@@ -83,32 +83,32 @@ func askToCancel(ctx context.Context, tx *database.Tx, id uuid.UUID, now time.Ti
 	return err
 }
 
-// putOffSending has an order that was just written sent later.
+// putOffSending postpones the sending of an order that was just written.
 func putOffSending(ctx context.Context, tx *database.Tx, id uuid.UUID, until time.Time) error {
 	_, err := tx.Exec(ctx, `UPDATE live_orders SET next_at = $2 WHERE id = $1`, id, database.Micros(until))
 	return err
 }
 
-// updateLiveOrder writes what an attempt has come to, and gives the lease back.
+// updateLiveOrder writes the result of an attempt, and releases the lease.
 func updateLiveOrder(ctx context.Context, tx *database.Tx, row *liveOrder) error {
 	row.LeasedUntil = time.Time{}
 	return liveOrderTable.Update(ctx, tx, row, "state", "connection_id", "quantity", "limit_price", "stop_price", "exchange_order_id", "executed",
 		"cancel_asked", "error", "attempts", "sent_at", "next_at", "leased_until", "changed_at")
 }
 
-// markSent writes down that an order is about to be sent; the lease goes on.
+// markSent records that an order is about to be sent; the lease continues.
 func markSent(ctx context.Context, tx *database.Tx, row *liveOrder) error {
 	return liveOrderTable.Update(ctx, tx, row, "state", "quantity", "limit_price", "stop_price", "sent_at")
 }
 
-// endLiveOrder notes that an order has ended on both sides.
+// endLiveOrder records that an order has ended on both sides.
 func endLiveOrder(ctx context.Context, tx *database.Tx, row *liveOrder, now time.Time) error {
 	row.State, row.NextAt, row.ChangedAt = done, time.Time{}, now
 	return updateLiveOrder(ctx, tx, row)
 }
 
-// unsentBehind are the sales of a symbol that certainly are not at the exchange and come after one. The account must be held:
-// whoever sends one holds it.
+// unsentBehind are the sales of a symbol that are certainly not at the exchange and come after the given one. The account
+// must be locked, as it is by every transaction that sends one.
 func unsentBehind(ctx context.Context, tx *database.Tx, row *liveOrder) ([]uuid.UUID, error) {
 	rows, err := tx.Query(ctx, `
 		SELECT id FROM live_orders WHERE connection_id = $1 AND state <> 'done' AND state = 'to_send' AND symbol = $2 AND side = 'sell' AND id > $3`,
@@ -122,7 +122,7 @@ func hasOpenOrders(ctx context.Context, from database.Querier, connection uuid.U
 	return has, err
 }
 
-// bookedFills are the names of an order's fills that are booked.
+// bookedFills are the names of an order's booked fills.
 func bookedFills(ctx context.Context, from database.Querier, order uuid.UUID) (known map[string]bool, err error) {
 	rows, err := from.Query(ctx, `SELECT fill_id FROM order_fills WHERE order_id = $1`, order)
 	ids, err := database.Collect(rows, err, database.ScanOne[string])

@@ -9,15 +9,15 @@ import (
 	"bourse/internal/worker"
 )
 
-// held is an order with everything that changes with it, locked.
+// held is a locked order with everything that changes with it, locked too.
 type held struct {
 	account *trading.Account
 	order   *trading.Order
 	row     *liveOrder
 }
 
-// record changes an order and its books in one transaction, also when the context has ended. It does nothing when
-// somebody else has claimed the order by now.
+// record changes an order and its books in one transaction, even when the context has ended. It does nothing if another
+// process has claimed the order meanwhile.
 func (a *attempt) record(ctx context.Context, work func(ctx context.Context, tx *database.Tx, held held) error) error {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -34,14 +34,14 @@ func (a *attempt) record(ctx context.Context, work func(ctx context.Context, tx 
 	})
 }
 
-// end ends an order on both sides that is not, or will never be known to be, at the exchange.
+// end ends, on both sides, an order that is not, or will never be known to be, at the exchange.
 func (a *attempt) end(ctx context.Context, status trading.OrderStatus, reason string) error {
 	return a.record(ctx, func(ctx context.Context, tx *database.Tx, held held) error {
 		return a.endHeld(ctx, tx, held, status, reason)
 	})
 }
 
-// endHeld is end for an order that is held.
+// endHeld is end for a locked order.
 func (a *attempt) endHeld(ctx context.Context, tx *database.Tx, held held, status trading.OrderStatus, reason string) error {
 	if err := a.service.trading.EndOrder(ctx, tx, held.order, status, reason); err != nil {
 		return err
@@ -51,8 +51,8 @@ func (a *attempt) endHeld(ctx context.Context, tx *database.Tx, held held, statu
 	return endLiveOrder(ctx, tx, held.row, a.service.now())
 }
 
-// update changes an order's row alone, also when the context has ended. It does nothing when somebody else has claimed
-// the order by now.
+// update changes only an order's row, even when the context has ended. It does nothing if another process has claimed the
+// order meanwhile.
 func (a *attempt) update(ctx context.Context, change func(row *liveOrder)) error {
 	ctx, cancel := worker.Finish(ctx, recordTimeout)
 	defer cancel()
@@ -66,7 +66,7 @@ func (a *attempt) update(ctx context.Context, change func(row *liveOrder)) error
 	})
 }
 
-// keep writes an order's row that goes on. What was asked for meanwhile is due at once.
+// keep writes the row of an order that continues. If its cancellation was requested meanwhile, it is due at once.
 func (a *attempt) keep(ctx context.Context, tx *database.Tx, row *liveOrder) error {
 	if row.CancelAsked && !a.order.CancelAsked {
 		row.NextAt = a.service.now()
@@ -75,12 +75,12 @@ func (a *attempt) keep(ctx context.Context, tx *database.Tx, row *liveOrder) err
 	return updateLiveOrder(ctx, tx, row)
 }
 
-// postpone puts the next attempt off, in a state, after something has failed.
+// postpone schedules the next attempt, in a state, after a failure.
 func (a *attempt) postpone(ctx context.Context, in state, cause error) error {
 	return a.update(ctx, func(row *liveOrder) { a.putOff(row, in, cause) })
 }
 
-// postponeKnown is postpone for an order that has been found at the exchange, where only its fills could not be read.
+// postponeKnown is postpone for an order that was found at the exchange, but whose fills could not be read.
 func (a *attempt) postponeKnown(ctx context.Context, exchangeOrderID string, cause error) error {
 	return a.update(ctx, func(row *liveOrder) {
 		row.ExchangeOrderID = exchangeOrderID

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// send brings an order to the exchange that certainly is not there.
+// send sends an order that is certainly not at the exchange.
 func (a *attempt) send(ctx context.Context) error {
 	now := a.service.now()
 	switch {
@@ -51,7 +51,7 @@ func (a *attempt) send(ctx context.Context) error {
 	return a.postpone(ctx, unknown, err)
 }
 
-// endIfRefused ends an order that the exchange refuses for good, and postpones one that certainly is not there.
+// endIfRefused ends an order that the exchange refuses for good, and postpones one that is certainly not there.
 func (a *attempt) endIfRefused(ctx context.Context, err error) error {
 	if kind := venue.KindOf(err); kind == venue.Refused || kind == venue.Denied {
 		return a.refuse(ctx, err)
@@ -59,9 +59,10 @@ func (a *attempt) endIfRefused(ctx context.Context, err error) error {
 	return a.postpone(ctx, toSend, err)
 }
 
-// refuse ends an order that is not taken as it stands. A sale that only a halt of the market keeps back waits for its end: an
-// exit that was decided on once is decided on by nobody again. But a target is: behind the halt the price may be far below it. It
-// expires, as what finds no counterpart: a rejection would hold up the stop, which may be reached first then.
+// refuse ends an order that is refused as it stands. A sale that is only prevented by a trading halt waits for the end of
+// the halt: an exit that comes once would not be decided on again. An exit at a target does not wait, since the price may
+// be far below the target after the halt. It expires, like one without a counterpart: a rejection would delay the stop,
+// which may be reached first then.
 func (a *attempt) refuse(ctx context.Context, refused error) error {
 	return a.record(ctx, func(ctx context.Context, tx *database.Tx, held held) error {
 		isHalted := venue.CodeOf(refused) == fault.MarketClosed
@@ -76,8 +77,8 @@ func (a *attempt) refuse(ctx context.Context, refused error) error {
 	})
 }
 
-// begin writes down that the order is about to be sent, and as of which time, unless it must not be: that is decided here,
-// in one transaction. It reports false when the order is not to be sent now.
+// begin records that the order is about to be sent, and with which time, or decides, in the same transaction, that it must
+// not be. It returns false when the order is not to be sent now.
 func (a *attempt) begin(ctx context.Context, ticket venue.Ticket, at time.Time) (isBegun bool, err error) {
 	refused, err := a.mark(ctx, ticket, at)
 	switch {
@@ -91,10 +92,11 @@ func (a *attempt) begin(ctx context.Context, ticket venue.Ticket, at time.Time) 
 	return false, nil
 }
 
-// errGone is an order that is not ours to send now: it has ended, has changed or waits, or somebody else has claimed it.
+// errGone means that the order is not to be sent now: it has ended, has changed or waits, or another process has claimed
+// it.
 var errGone = fault.New(fault.Conflict, "the order is not to be sent as it is")
 
-// mark is begin's transaction. What it refuses it returns beside the failures of the database.
+// mark is begin's transaction. It returns refusals separately from failures of the database.
 func (a *attempt) mark(ctx context.Context, ticket venue.Ticket, at time.Time) (refused, err error) {
 	err = a.service.db.InTx(ctx, func(tx *database.Tx) error {
 		refused = nil
@@ -132,8 +134,8 @@ func (a *attempt) mark(ctx context.Context, ticket venue.Ticket, at time.Time) (
 	return refused, err
 }
 
-// forbid refuses with ACCOUNT_NOT_ACTIVE what the account or its owner does not allow now. The account is held, so that
-// whoever takes the consent back does so before or after.
+// forbid refuses with ACCOUNT_NOT_ACTIVE what the account or its owner does not currently allow. The account is locked, so
+// that consent is withdrawn either before or after.
 func (a *attempt) forbid(ctx context.Context, tx *database.Tx, account *trading.Account, row *liveOrder) (refused, err error) {
 	if row.Side == venue.Buy {
 		if err := account.MayEnter(); err != nil {
@@ -148,8 +150,8 @@ func (a *attempt) forbid(ctx context.Context, tx *database.Tx, account *trading.
 	return nil, err
 }
 
-// fitExit reports whether an exit can be sent as it is. What another order has sold of its position it no longer sells, and
-// while others may still sell the same it waits: they were asked for when it was placed.
+// fitExit reports whether an exit can be sent as it is. It is reduced by what other orders have sold of its position, and
+// waits while others may still sell the same: their cancellation was requested when it was placed.
 func (a *attempt) fitExit(ctx context.Context, tx *database.Tx, held held) (isFit bool, err error) {
 	behind, err := unsentBehind(ctx, tx, held.row)
 	if err != nil {

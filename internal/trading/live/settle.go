@@ -10,7 +10,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// settle books what the exchange has filled of an order, and ends it when the exchange has.
+// settle books the fills of an order, and ends it if the exchange has ended it.
 func (a *attempt) settle(ctx context.Context, report venue.Report) error {
 	var (
 		fills    []venue.Fill
@@ -40,7 +40,7 @@ func (a *attempt) settle(ctx context.Context, report venue.Report) error {
 			return a.finish(ctx, tx, held, report.Status)
 		}
 		row.State, row.NextAt = working, now.Add(row.lookAfter(now))
-		if !held.order.IsWorking() { // ended here, and not there yet
+		if !held.order.IsWorking() { // ended here, but not there yet
 			row.CancelAsked = true
 		}
 		return a.keep(ctx, tx, row)
@@ -64,11 +64,11 @@ func (a *attempt) book(ctx context.Context, tx *database.Tx, held held, fills []
 	return nil
 }
 
-// restFill names what is left of a sale below the exchange's lot.
+// restFill names the fill for the rest of a sale that is below the exchange's lot.
 const restFill = "rest"
 
-// finish ends an order as the exchange has ended it. What a filled sale could not bring along, because it is less than a lot
-// there, leaves the position with it at the same price: it stays in the owner's balance at the exchange.
+// finish ends an order as the exchange has ended it. The rest of a filled sale that is less than a lot there leaves the
+// books with it at the same price: it stays in the owner's balance at the exchange.
 func (a *attempt) finish(ctx context.Context, tx *database.Tx, held held, status venue.Status) error {
 	rest := held.order.Quantity.Sub(held.order.FilledQuantity)
 	if status == venue.Filled && held.order.Side == trading.Sell && rest.IsPositive() && held.order.IsWorking() {
@@ -88,9 +88,9 @@ func (a *attempt) finish(ctx context.Context, tx *database.Tx, held held, status
 	return a.carryOn(ctx, tx, held)
 }
 
-// carryOn has the rest of an exit that found no counterpart sold a while later, where nobody decides on it again. What its owner has
-// asked back, or no longer lets the account sell, stays, and so does what is no longer listed: nothing may keep a fill from being
-// booked.
+// carryOn has the rest of an exit that found no counterpart sold after a pause, if nothing else would decide on it again.
+// It does nothing if the cancellation was requested, the owner no longer allows selling, or the symbol is no longer listed:
+// nothing may prevent a fill from being booked.
 func (a *attempt) carryOn(ctx context.Context, tx *database.Tx, held held) error {
 	if held.row.CancelAsked || a.service.Takes(held.order.Symbol) != nil {
 		return nil
@@ -105,7 +105,7 @@ func (a *attempt) carryOn(ctx context.Context, tx *database.Tx, held held) error
 	return putOffSending(ctx, tx, next.ID, a.service.now().Add(trading.ExitPause))
 }
 
-// endOf is how an order has ended that its exchange has ended, and why.
+// endOf is how, and why, an order has ended that its exchange has ended.
 func (a *attempt) endOf(row *liveOrder, status venue.Status) (trading.OrderStatus, string) {
 	switch {
 	case status == venue.Filled:
@@ -129,8 +129,8 @@ func sumOf(fills []venue.Fill) (sum money.Decimal) {
 	return sum
 }
 
-// inDollars are the fills as they are booked: with fees in the currency of all accounts, which the exchange's coin for it is
-// worth one to one. A commission that is taken out of what was bought is a fee, and what remains is what was bought.
+// inDollars are the fills as they are booked: with fees in the currency of all accounts, to which the exchange's coin
+// counts as equal in value. A commission taken out of the purchased asset is a fee, and the rest is the purchased quantity.
 func (a *attempt) inDollars(ctx context.Context, fills []venue.Fill) ([]trading.VenueFill, error) {
 	rules, err := a.exchange.Rules(ctx, a.order.Symbol)
 	if err != nil {
@@ -161,8 +161,8 @@ func (a *attempt) inDollars(ctx context.Context, fills []venue.Fill) ([]trading.
 	return booked, nil
 }
 
-// priceOf is what the asset of a commission was worth. One that is not traded for dollars is worth nothing here, since
-// nobody can tell.
+// priceOf is the value of a commission's asset. One that is not traded for dollars counts as worthless, since its value is
+// unknown.
 func (a *attempt) priceOf(ctx context.Context, asset, quote string, at time.Time) (money.Decimal, error) {
 	price, err := a.exchange.PriceAt(ctx, asset, quote, at)
 	if venue.KindOf(err) == venue.Refused {
