@@ -60,9 +60,9 @@ func (a *attempt) endIfRefused(ctx context.Context, err error) error {
 }
 
 // refuse ends an order that is refused as it stands. A sale that is only prevented by a trading halt waits for the end of
-// the halt: an exit that comes once would not be decided on again. An exit at a target does not wait, since the price may
-// be far below the target after the halt. It expires, like one without a counterpart: a rejection would delay the stop,
-// which may be reached first then.
+// the halt: an exit that comes once would not be decided on again. An exit at a target would be, and does not wait, since
+// the price may be far below the target after the halt. It expires, like one without a counterpart: a rejection would delay
+// the stop, which may be reached first then.
 func (a *attempt) refuse(ctx context.Context, refused error) error {
 	return a.record(ctx, func(ctx context.Context, tx *database.Tx, held held) error {
 		isHalted := venue.CodeOf(refused) == fault.MarketClosed
