@@ -12,25 +12,25 @@ import (
 // AlertKind says when an alert fires.
 type AlertKind string
 
-// The kinds of alerts: the price is at a level or above it, at it or below it, or has moved by some percent from where
-// it was when the alert was made, up or down.
+// The kinds of alerts: the price is at or above a level, at or below it, or has moved by some percent, up or down, from
+// where it was when the alert was created.
 const (
 	Above       AlertKind = "above"
 	Below       AlertKind = "below"
 	PercentMove AlertKind = "percent_move"
 )
 
-// AlertStatus is what became of an alert.
+// AlertStatus is the state of an alert.
 type AlertStatus string
 
-// The states of an alert: every one but the first is its end.
+// The states of an alert: all but the first are final.
 const (
 	AlertWorking   AlertStatus = "working"
 	AlertHasFired  AlertStatus = "fired"
 	AlertCancelled AlertStatus = "cancelled"
 )
 
-// Alert is a price of which its user wants to be told, once. Numbers that do not apply are 0.
+// Alert is a price of which its user wants to be notified, once. Numbers that do not apply are 0.
 type Alert struct {
 	ID             uuid.UUID
 	TenantID       uuid.UUID
@@ -39,7 +39,7 @@ type Alert struct {
 	Kind           AlertKind
 	Price          money.Decimal // of the kinds above and below
 	Percent        money.Decimal // of the kind percent_move
-	ReferencePrice money.Decimal // the mark when it was made; 0 when there was none
+	ReferencePrice money.Decimal // the mark when it was created; 0 when there was none
 	Note           string
 	Status         AlertStatus
 	FiredPrice     money.Decimal
@@ -55,7 +55,7 @@ func (a *Alert) FiredAt() time.Time {
 	return a.EndedAt
 }
 
-// NewAlert is what somebody wants to be told of. Exactly one of price and percent is set, as the kind says.
+// NewAlert is a request for an alert. Exactly one of price and percent is set, as the kind requires.
 type NewAlert struct {
 	Symbol  string
 	Kind    AlertKind
@@ -64,7 +64,7 @@ type NewAlert struct {
 	Note    string
 }
 
-// mostPercent is beyond every move that somebody could wait for.
+// mostPercent is more than any move that somebody could wait for.
 var mostPercent = money.FromInt(1000)
 
 // check fails with VALIDATION_ERROR when the numbers do not fit the kind.
@@ -92,7 +92,7 @@ type levels struct{ upper, lower money.Decimal }
 
 var percent = money.MustParse("0.01")
 
-// levels are those of the alert. It panics with a *money.OverflowError when one is too large to be a price.
+// levels are the alert's levels. It panics with a *money.OverflowError when one is too large for a price.
 func (a *Alert) levels() levels {
 	switch a.Kind {
 	case Above:
@@ -104,7 +104,7 @@ func (a *Alert) levels() levels {
 	return levels{upper: a.ReferencePrice.Add(move), lower: money.Max(a.ReferencePrice.Sub(move), money.Zero)}
 }
 
-// reached tells whether a price that went between two others has reached a level, and where it was then.
+// reached reports whether a price that moved between two others has reached a level, and its value then.
 func (l levels) reached(high, low money.Decimal) (price money.Decimal, isReached bool) {
 	switch {
 	case l.upper.IsPositive() && !high.LessThan(l.upper):
@@ -115,7 +115,7 @@ func (l levels) reached(high, low money.Decimal) (price money.Decimal, isReached
 	return money.Zero, false
 }
 
-// fire is what happens to an alert whose level was reached.
+// fire ends an alert whose level was reached.
 func (a *Alert) fire(price money.Decimal, now time.Time) {
 	a.Status, a.FiredPrice, a.EndedAt = AlertHasFired, price, now
 }

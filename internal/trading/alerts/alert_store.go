@@ -10,7 +10,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// alertTable is how alerts are kept.
+// alertTable stores alerts.
 var alertTable = database.NewTable("price_alerts", func(a *Alert, column database.Define) {
 	column("id", &a.ID)
 	column("tenant_id", database.Fixed(&a.TenantID))
@@ -34,20 +34,20 @@ func readAlert(ctx context.Context, from database.Querier, user, id uuid.UUID) (
 	return alert, database.Missing(err, errNoAlert)
 }
 
-// lockAlert reads an alert of a user and holds it until the transaction ends. It fails with NOT_FOUND.
+// lockAlert reads an alert of a user and locks it until the transaction ends. It fails with NOT_FOUND.
 func lockAlert(ctx context.Context, tx *database.Tx, user, id uuid.UUID) (*Alert, error) {
 	alert, err := alertTable.Scan(tx.QueryRow(ctx,
 		`SELECT `+alertTable.Columns()+` FROM price_alerts WHERE id = $1 AND user_id = $2`+tx.ForUpdate(), id, user))
 	return alert, database.Missing(err, errNoAlert)
 }
 
-// countWorking counts the alerts of a user that work.
+// countWorking counts a user's working alerts.
 func countWorking(ctx context.Context, from database.Querier, user uuid.UUID) (count int, err error) {
 	err = from.QueryRow(ctx, `SELECT COUNT(*) FROM price_alerts WHERE user_id = $1 AND status = 'working'`, user).Scan(&count)
 	return count, err
 }
 
-// listAlerts reads a part of a user's alerts, the newest first.
+// listAlerts reads a page of a user's alerts, newest first.
 func listAlerts(ctx context.Context, from database.Querier, user uuid.UUID, filter AlertFilter, cursor database.Cursor) ([]*Alert, error) {
 	var where database.Where
 	where.Equal("user_id", user)
@@ -58,7 +58,7 @@ func listAlerts(ctx context.Context, from database.Querier, user uuid.UUID, filt
 	return alertTable.All(from.Query(ctx, query, where.Arguments...))
 }
 
-// workingAlerts reads a page of all alerts that work, in the order of their ids.
+// workingAlerts reads a page of all working alerts, in the order of their ids.
 func workingAlerts(ctx context.Context, from database.Querier, after uuid.UUID, limit int) ([]*Alert, error) {
 	return alertTable.All(from.Query(ctx, `
 		SELECT `+alertTable.Columns()+` FROM price_alerts WHERE status = 'working' AND id > $1 ORDER BY id LIMIT $2`, after, limit))
@@ -72,7 +72,7 @@ func alertsByID(ctx context.Context, from database.Reader, ids []uuid.UUID) ([]*
 	})
 }
 
-// deleteEndedAlerts removes the oldest alerts that ended before a moment, at most limit of them.
+// deleteEndedAlerts deletes the oldest alerts that ended before a moment, at most limit of them.
 func deleteEndedAlerts(ctx context.Context, tx *database.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM price_alerts WHERE id IN (

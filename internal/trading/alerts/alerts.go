@@ -11,15 +11,15 @@ import (
 	"bourse/internal/money"
 )
 
-// mostWorking is how many alerts of a user work at the same time.
+// mostWorking is how many alerts of a user may be working at the same time.
 const mostWorking = 100
 
-// alertsTopic tells which alerts were made, fired or cancelled: identifiers, comma-separated.
+// alertsTopic announces which alerts were created, fired or cancelled: identifiers, comma-separated.
 const alertsTopic = "trading.alerts"
 
-// CreateAlert sets an alert. It fails with NOT_FOUND for a symbol that is not listed, with VALIDATION_ERROR for numbers
-// that do not fit its kind and a symbol that is no longer traded, with MARKET_DATA_STALE for a move of a price that
-// nobody knows, and with CONFLICT when the caller has as many that work as one may have.
+// CreateAlert creates an alert. It fails with NOT_FOUND for a symbol that is not listed, with VALIDATION_ERROR for numbers
+// that do not fit its kind and for a symbol that is no longer traded, with MARKET_DATA_STALE for a move of an unknown
+// price, and with CONFLICT when the caller has the maximum number of working alerts.
 func (s *Service) CreateAlert(ctx context.Context, caller identity.Caller, wanted NewAlert) (alert *Alert, err error) {
 	defer money.Catch(&err)
 	if err := wanted.check(); err != nil {
@@ -41,7 +41,7 @@ func (s *Service) CreateAlert(ctx context.Context, caller identity.Caller, wante
 		Price: or(wanted.Price), Percent: or(wanted.Percent), ReferencePrice: quote.Mark, Note: wanted.Note,
 		Status: AlertWorking, CreatedAt: s.now(),
 	}
-	alert.levels() // refused here rather than found unreadable by the monitor
+	alert.levels() // refused here, because the monitor could not handle it
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		if _, err := holdPreferences(ctx, tx, caller, s.now()); err != nil {
 			return err
@@ -66,13 +66,13 @@ func or(number *money.Decimal) money.Decimal {
 	return *number
 }
 
-// AlertFilter says which alerts are listed; empty is all.
+// AlertFilter narrows a list of alerts; zero values match all.
 type AlertFilter struct {
 	Status AlertStatus
 	Symbol string
 }
 
-// Alerts lists the caller's alerts, the newest first.
+// Alerts lists the caller's alerts, newest first.
 func (s *Service) Alerts(ctx context.Context, caller identity.Caller, filter AlertFilter, cursor database.Cursor) ([]*Alert, error) {
 	filter.Symbol = symbolOf(filter.Symbol)
 	return listAlerts(ctx, s.db, caller.UserID, filter, cursor)
@@ -83,7 +83,7 @@ func (s *Service) Alert(ctx context.Context, caller identity.Caller, id uuid.UUI
 	return readAlert(ctx, s.db, caller.UserID, id)
 }
 
-// CancelAlert ends an alert of the caller that works, so that it does not fire. It fails with NOT_FOUND, and with
+// CancelAlert cancels a working alert of the caller, so that it does not fire. It fails with NOT_FOUND, and with
 // INVALID_TRANSITION when it has fired or was cancelled.
 func (s *Service) CancelAlert(ctx context.Context, caller identity.Caller, id uuid.UUID) (alert *Alert, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {

@@ -15,11 +15,11 @@ type Kind string
 const (
 	OrderFilled     Kind = "order_filled"     // an order was filled while its user was away
 	PositionStopped Kind = "position_stopped" // the monitor closed a position at a level
-	CopyStopped     Kind = "copy_stopped"     // a subscription lost what it may lose
+	CopyStopped     Kind = "copy_stopped"     // a subscription reached its loss limit
 	AlertFired      Kind = "alert_fired"
 )
 
-// Channels are the ways by which a notice comes. Without any there is none.
+// Channels are the ways in which a notice is delivered. Without any there is no notice.
 type Channels struct {
 	Mail    bool `json:"mail"`
 	Stream  bool `json:"stream"`
@@ -28,10 +28,10 @@ type Channels struct {
 
 func (c Channels) isAny() bool { return c.Mail || c.Stream || c.Webhook }
 
-// Choice is by which channels a user is told of each kind.
+// Choice is a user's channels for each kind.
 type Choice map[Kind]Channels
 
-// usualChoice is that of users who have not chosen: an alert is worth a mail, because whoever set it waits for it.
+// usualChoice is the default: an alert is worth an email, because whoever set it waits for it.
 func usualChoice() Choice {
 	return Choice{
 		OrderFilled: {Stream: true, Webhook: true}, PositionStopped: {Stream: true, Webhook: true},
@@ -39,13 +39,13 @@ func usualChoice() Choice {
 	}
 }
 
-// with is the choice with what a user has changed of it.
+// with is the choice with a user's changes applied.
 func (c Choice) with(changed Choice) Choice {
 	maps.Copy(c, changed)
 	return c
 }
 
-// ChannelsChange is what somebody changes of the channels of a kind; nil stays as it is.
+// ChannelsChange is a change to the channels of a kind; nil keeps a channel.
 type ChannelsChange struct{ Mail, Stream, Webhook *bool }
 
 func (c Channels) changed(by ChannelsChange) Channels {
@@ -60,14 +60,14 @@ func (c Channels) changed(by ChannelsChange) Channels {
 	return c
 }
 
-// Choice is by which channels the caller is told of each kind.
+// Choice is the caller's channels for each kind.
 func (s *Service) Choice(ctx context.Context, caller identity.Caller) (Choice, error) {
 	chosen, err := readPreferences(ctx, s.db, caller.UserID)
 	return usualChoice().with(chosen.Channels), err
 }
 
-// Choose changes by which channels the caller is told of some kinds, and returns the whole choice. What two requests
-// change at the same time is changed by both.
+// Choose changes the caller's channels for some kinds, and returns the whole choice. Two concurrent requests both take
+// effect.
 func (s *Service) Choose(ctx context.Context, caller identity.Caller, changes map[Kind]ChannelsChange) (choice Choice, err error) {
 	err = s.db.InLastTx(ctx, func(tx *database.Tx) error {
 		chosen, err := holdPreferences(ctx, tx, caller, s.now())
@@ -76,7 +76,7 @@ func (s *Service) Choose(ctx context.Context, caller identity.Caller, changes ma
 		}
 		choice = usualChoice().with(chosen.Channels)
 		for kind, change := range changes {
-			if change != (ChannelsChange{}) { // what nobody has touched follows the usual choice, also when that changes
+			if change != (ChannelsChange{}) { // what the user never changed follows the default, also when that changes
 				choice[kind] = choice[kind].changed(change)
 				chosen.Channels[kind] = choice[kind]
 			}

@@ -13,21 +13,21 @@ const (
 	cleanupInterval = time.Hour
 	cleanupBatch    = 500
 	noticesKept     = 30 * 24 * time.Hour
-	// alertsKept is how long alerts are kept that have fired or were cancelled.
+	// alertsKept is how long alerts are kept after they have fired or were cancelled.
 	alertsKept = 90 * 24 * time.Hour
 	turnsKept  = 24 * time.Hour
 )
 
-// cleaner is the worker that removes notices and alerts which are older than they are kept.
+// cleaner is the worker that deletes notices and alerts past their retention.
 type cleaner struct{ service *Service }
 
 // Name is the worker's name.
 func (cleaner) Name() string { return "alert-cleaner" }
 
-// Run removes until the context ends. It fails when the database does.
+// Run deletes until the context ends. It fails when the database does.
 func (w cleaner) Run(ctx context.Context) error { return worker.Loop(ctx, nil, w.service.CleanUp) }
 
-// CleanUp removes a batch of each, and tells how long there is nothing more to remove. It fails when the database does.
+// CleanUp deletes a batch of each, and returns how long to wait for the next. It fails when the database does.
 func (s *Service) CleanUp(ctx context.Context) (wait time.Duration, err error) {
 	wait = cleanupInterval
 	for _, table := range [...]struct {

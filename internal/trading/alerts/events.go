@@ -16,7 +16,7 @@ const (
 	noticeCreated = "trading.notice.created"
 )
 
-// alertEvent is the data of trading.alert.fired: the alert as the API shows it, and whose it is.
+// alertEvent is the data of trading.alert.fired: the alert as the API shows it, and its user.
 type alertEvent struct {
 	ID             uuid.UUID         `json:"id"`
 	AlertID        uuid.UUID         `json:"alertId"`
@@ -58,7 +58,7 @@ func newNoticeResource(n *Notice) noticeResource {
 	}
 }
 
-// noticeEvent is the data of trading.notice.created: the notice as the API shows it, and whose it is.
+// noticeEvent is the data of trading.notice.created: the notice as the API shows it, and its user.
 type noticeEvent struct {
 	noticeResource
 	NoticeID uuid.UUID `json:"noticeId"`
@@ -69,7 +69,7 @@ func newNoticeEvent(n *Notice) noticeEvent {
 	return noticeEvent{noticeResource: newNoticeResource(n), NoticeID: n.ID, UserID: n.UserID}
 }
 
-// Events describes what this package publishes.
+// Events describes the events that this package publishes.
 func Events() []webhook.EventType {
 	alert := Alert{
 		ID: trading.ExampleID(20), UserID: trading.ExampleID(2), Symbol: "BTCUSD", Kind: Above, Price: money.MustParse("65000"),

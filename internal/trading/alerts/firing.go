@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// mostFirings is how many alerts fire in one transaction: their identifiers fit into one notification.
+	// mostFirings is how many alerts fire in one transaction: few enough that their identifiers fit into one notification.
 	mostFirings = 150
-	// firingLimit bounds that transaction, which goes on when the process is told to stop.
+	// firingLimit limits the duration of that transaction, which continues when the process is told to stop.
 	firingLimit = 30 * time.Second
-	// outagePause is after what time a database that does not answer is tried again.
+	// outagePause is how long to wait before trying again when the database does not answer.
 	outagePause = time.Second
 )
 
@@ -27,11 +27,12 @@ const (
 type hit struct {
 	alert uuid.UUID
 	price money.Decimal
-	apart bool // it was in a transaction that failed, and must not spoil another
+	apart bool // its transaction failed, so it must not spoil another batch
 	trading.Patience
 }
 
-// fireHits fires what has reached a level. What is locked or fails is tried again soon, whatever the price does then.
+// fireHits fires the alerts whose levels were reached. What is locked or fails is tried again soon, whatever the price does
+// meanwhile.
 func (m *Monitor) fireHits(ctx context.Context) {
 	if len(m.hits) == 0 {
 		return
@@ -58,8 +59,8 @@ func (m *Monitor) fireHits(ctx context.Context) {
 	m.fireApart(ctx, apart)
 }
 
-// fireBatch fires alerts in one transaction. When that fails and the database answers, one of them is to blame, and all
-// are to be tried apart from each other.
+// fireBatch fires alerts in one transaction. If it fails although the database answers, one of them is to blame, and all
+// are to be tried separately.
 func (m *Monitor) fireBatch(ctx context.Context, batch []hit) (apart []hit) {
 	if ctx.Err() != nil {
 		m.hits = append(m.hits, batch...)
@@ -88,7 +89,7 @@ func (m *Monitor) fireBatch(ctx context.Context, batch []hit) (apart []hit) {
 	return batch
 }
 
-// fireApart fires alerts each in a transaction of its own.
+// fireApart fires alerts, each in a transaction of its own.
 func (m *Monitor) fireApart(ctx context.Context, hits []hit) {
 	results := trading.EachApart(ctx, m.service.db, len(hits), func(i int) error {
 		locked, err := m.service.fire(ctx, hits[i:i+1])
@@ -112,7 +113,7 @@ func (m *Monitor) fireApart(ctx context.Context, hits []hit) {
 	}
 }
 
-// settle forgets an alert that has fired, here or elsewhere, and keeps one that somebody holds for a later try.
+// settle drops an alert that has fired, here or elsewhere, and keeps one that is locked for a later try.
 func (m *Monitor) settle(h hit, isLocked bool) {
 	if !isLocked {
 		m.list.remove(h.alert)
@@ -133,9 +134,8 @@ func (m *Monitor) untilNextTry() time.Duration {
 	return next
 }
 
-// fire lets alerts fire in one transaction, and tells which of them somebody else holds: those stay as they are. Whoever
-// holds the row decides: one that has fired or was cancelled meanwhile stays as it is. It is finished even when the
-// context ends.
+// fire fires alerts in one transaction, and returns those that are locked elsewhere, which it leaves. The state under the
+// lock decides: one that has fired or was cancelled meanwhile stays as it is. It finishes even when the context ends.
 func (s *Service) fire(ctx context.Context, hits []hit) (locked map[uuid.UUID]bool, err error) {
 	ctx, cancel := worker.Finish(ctx, firingLimit)
 	defer cancel()
@@ -173,7 +173,7 @@ func (s *Service) fire(ctx context.Context, hits []hit) (locked map[uuid.UUID]bo
 	return locked, err
 }
 
-// writeFired stores alerts that have fired, which are held, and tells their users.
+// writeFired stores fired alerts, which are locked, and notifies their users.
 func (s *Service) writeFired(ctx context.Context, tx *database.Tx, fired []*Alert) error {
 	if len(fired) == 0 {
 		return nil

@@ -19,33 +19,33 @@ import (
 )
 
 const (
-	// mailPause is how long a user gets no other mail of a kind.
+	// mailPause is how long a user gets no further email of a kind.
 	mailPause = time.Minute
-	// mailBatch is how many mails are made in one transaction.
+	// mailBatch is how many emails are created in one transaction.
 	mailBatch = 100
-	// mailPoll is how often the mailer looks for what it was not told of.
+	// mailPoll is how often the mailer looks for notices whose notification it may have missed.
 	mailPoll = time.Minute
-	// mailLifetime is how long a mail is worth sending.
+	// mailLifetime is how long an email is worth sending.
 	mailLifetime = 12 * time.Hour
-	// mostLines is how many notices a mail spells out.
+	// mostLines is how many notices an email spells out.
 	mostLines = 50
 )
 
-// mailer is the worker that makes mails of notices: one of all that wait for a user and a kind.
+// mailer is the worker that creates emails from notices: one for all waiting notices of a user and a kind.
 type mailer struct{ service *Service }
 
 // Name is the worker's name.
 func (mailer) Name() string { return "notice-mailer" }
 
-// Run makes mails until the context ends. It fails when the database does.
+// Run creates emails until the context ends. It fails when the database does.
 func (w mailer) Run(ctx context.Context) error {
 	wake := worker.NewWake()
 	defer w.service.db.Subscribe(noticesTopic, func(string) { wake.Notify() })()
 	return worker.Loop(ctx, wake, w.service.MailNotices)
 }
 
-// MailNotices makes the mails that are due, and tells how long there is none: at most until it should look again by
-// itself. It fails when the database does.
+// MailNotices creates the emails that are due, and returns how long to wait for the next: at most until it should look
+// again by itself. It fails when the database does.
 func (s *Service) MailNotices(ctx context.Context) (wait time.Duration, err error) {
 	due, err := dueMailings(ctx, s.db, s.now(), mailBatch)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Service) MailNotices(ctx context.Context) (wait time.Duration, err erro
 	if len(due) > 0 {
 		err := s.mail(ctx, due)
 		if database.IsLocked(err) {
-			return trading.BriefWait, nil // another process is at it
+			return trading.BriefWait, nil // another process is creating them
 		}
 		if err != nil {
 			return 0, fmt.Errorf("mail notices: %w", err)
@@ -68,7 +68,7 @@ func (s *Service) MailNotices(ctx context.Context) (wait time.Duration, err erro
 	return min(max(next.Sub(s.now()), time.Millisecond), mailPoll), nil
 }
 
-// mail makes one mail of each mailing that is still due.
+// mail creates one email for each mailing that is still due.
 func (s *Service) mail(ctx context.Context, due []mailing) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LimitLockWait(ctx, trading.BriefWait); err != nil {
@@ -101,8 +101,9 @@ func (s *Service) mail(ctx context.Context, due []mailing) error {
 	})
 }
 
-// mailsOf gathers notices to mails, one for each user and kind. Who has no recipient gets none, and nobody who has not shown that
-// the address is theirs: it may be somebody else's, who would read what a stranger has noted in the name of the brand.
+// mailsOf groups notices into emails, one for each user and kind. Notices without a recipient get none, nor does a
+// recipient whose address is unverified: it may belong to somebody else, who would then read a stranger's notes in the name
+// of the brand.
 func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notice, recipients map[uuid.UUID]Recipient) ([]notify.Message, error) {
 	slices.SortFunc(notices, func(a, b *Notice) int {
 		return cmp.Or(database.CompareIDs(a.UserID, b.UserID), cmp.Compare(a.Kind, b.Kind), database.CompareIDs(a.ID, b.ID))
@@ -116,7 +117,7 @@ func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notic
 			end = len(notices)
 		}
 		if to := recipients[first.UserID]; to.IsVerified {
-			of, err := s.brands.Of(ctx, tx, to.TenantID) // remembered from one to the next
+			of, err := s.brands.Of(ctx, tx, to.TenantID) // cached by the service
 			if err != nil {
 				return nil, err
 			}
@@ -131,7 +132,7 @@ func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notic
 	return mails, nil
 }
 
-// valuesOf is what a mail tells of notices of a kind, the oldest first.
+// valuesOf are the values of an email about notices of a kind, oldest first.
 func valuesOf(notices []*Notice) brand.Values {
 	values := brand.Values{"count": strconv.Itoa(len(notices)), "title": notices[0].Title, "more": ""}
 	lines := make([]string, 0, min(len(notices), mostLines))

@@ -15,54 +15,54 @@ import (
 )
 
 const (
-	watchPage = 5000 // alerts that are read at once
-	// mostTold is how many changes are kept apart; beyond that it is cheaper to read everything again.
+	watchPage = 5000 // alerts read at once
+	// mostTold is how many changes are kept individually; beyond that it is cheaper to read everything again.
 	mostTold = 1_000
-	// reloadInterval is how long the monitor trusts that it is told of every change.
+	// reloadInterval is how long the monitor relies on notifications before it reads everything again.
 	reloadInterval = time.Minute
 )
 
 // monitorWorker is the worker that fires alerts. Every process may watch the same ones, because whether one fires is
-// decided again under the lock of its row. After a restart the first tick decides: a level that was left behind
-// meanwhile is reached.
+// decided again under the lock of its row. After a restart the first tick decides: a level that the price has passed
+// meanwhile counts as reached.
 type monitorWorker struct{ service *Service }
 
 // Name is the worker's name.
 func (monitorWorker) Name() string { return "alert-monitor" }
 
-// Run watches until the context ends. What fails is logged and tried again.
+// Run watches until the context ends. Failures are logged and retried.
 func (w monitorWorker) Run(ctx context.Context) error {
 	m := w.service.NewMonitor()
 	defer m.Listen()()
 	return worker.Loop(ctx, m.wake, m.step)
 }
 
-// Monitor is one run of the worker. What arrives is kept under the lock until the worker's goroutine takes it; the rest
-// belongs to that goroutine.
+// Monitor is one run of the worker. Incoming data is kept under the lock until the worker's goroutine takes it; everything
+// else belongs to that goroutine.
 type Monitor struct {
 	service *Service
 	wake    worker.Wake
 
 	mu      sync.Mutex
-	seen    map[string]look // what prices did since they were last looked at
+	seen    map[string]look // price movements since the last look
 	told    []string        // payloads of alertsTopic
 	renewed bool            // anything may have changed
 
 	list       *watchedAlerts
 	looks      map[string]look
-	hits       []hit // not fired yet
+	hits       []hit // not yet fired
 	reloadedAt time.Time
-	failure    error // the last one of the step under way
+	failure    error // the last one of the current step
 }
 
-// NewMonitor makes a monitor that hears nothing yet.
+// NewMonitor makes a monitor that is not listening yet.
 func (s *Service) NewMonitor() *Monitor {
 	return &Monitor{
 		service: s, wake: worker.NewWake(), seen: map[string]look{}, looks: map[string]look{}, renewed: true, list: newWatchedAlerts(),
 	}
 }
 
-// Listen takes what the market and other transactions tell until the returned function is called.
+// Listen receives ticks and notifications until the returned function is called.
 func (m *Monitor) Listen() (cancel func()) {
 	ticks := m.service.market.Subscribe(m.ticked)
 	changes := m.service.db.Subscribe(alertsTopic, m.changed)
@@ -72,7 +72,7 @@ func (m *Monitor) Listen() (cancel func()) {
 	}
 }
 
-// ticked keeps what prices did, so that nothing is lost while the monitor is busy.
+// ticked keeps price movements, so that nothing is lost while the monitor is busy.
 func (m *Monitor) ticked(update market.Update) {
 	now := m.service.now()
 	m.mu.Lock()
@@ -87,7 +87,7 @@ func (m *Monitor) ticked(update market.Update) {
 	m.wake.Notify()
 }
 
-// changed keeps which alerts to read again; an empty payload is all of them.
+// changed notes alerts to read again; an empty payload means all of them.
 func (m *Monitor) changed(payload string) {
 	m.mu.Lock()
 	if payload == "" || len(m.told) == mostTold {
@@ -100,13 +100,13 @@ func (m *Monitor) changed(payload string) {
 	m.wake.Notify()
 }
 
-// Step deals with everything that has arrived and tells when something is to be tried again. What cannot be done is
-// logged and tried again by a later step.
+// Step processes everything that has arrived and returns when to try again. Failures are logged and retried by a later
+// step.
 func (m *Monitor) Step(ctx context.Context) (wait time.Duration, err error) {
 	m.failure = nil
 	m.mu.Lock()
 	m.seen, m.looks = m.looks, m.seen
-	m.renewed = m.renewed || time.Since(m.reloadedAt) >= reloadInterval // another process may have died before it could tell
+	m.renewed = m.renewed || time.Since(m.reloadedAt) >= reloadInterval // a process may have died before announcing a change
 	m.mu.Unlock()
 	if err := m.refresh(ctx); err != nil && ctx.Err() == nil {
 		m.complain("read what changed", err)
@@ -129,7 +129,7 @@ func (m *Monitor) complain(what string, err error, attributes ...any) {
 	m.service.logger.Error("alert monitor: cannot "+what, append(attributes, "error", err)...)
 }
 
-// refresh reads the alerts that have changed. When that fails they are read the next time.
+// refresh reads the alerts that have changed. If that fails they are read next time.
 func (m *Monitor) refresh(ctx context.Context) error {
 	m.mu.Lock()
 	told, renewed := m.told, m.renewed
@@ -160,14 +160,14 @@ func (m *Monitor) refresh(ctx context.Context) error {
 	return nil
 }
 
-// put watches an alert. One whose levels are no prices is not, and told of.
+// put watches an alert. One whose levels are not valid prices is logged instead.
 func (m *Monitor) put(list *watchedAlerts, alert *Alert) {
 	if err := list.put(alert); err != nil {
 		m.complain("watch an alert", err, "alertId", alert.ID)
 	}
 }
 
-// reload reads all alerts that work, a page at a time. Those that change while it reads are told, and read again.
+// reload reads all working alerts, a page at a time. Those that change meanwhile are announced, and read again.
 func (m *Monitor) reload(ctx context.Context) error {
 	fresh := newWatchedAlerts()
 	var after uuid.UUID
@@ -184,7 +184,7 @@ func (m *Monitor) reload(ctx context.Context) error {
 		}
 		after = page[len(page)-1].ID
 	}
-	// What is being fired stays so; what somebody else has fired or cancelled meanwhile is done.
+	// A firing in progress remains; one that was fired or cancelled elsewhere meanwhile is dropped.
 	m.hits = slices.DeleteFunc(m.hits, func(h hit) bool {
 		found, isWorking := fresh.places[h.alert]
 		if isWorking {

@@ -12,29 +12,29 @@ import (
 	"bourse/internal/webhook"
 )
 
-// Notice is something that a user is told.
+// Notice is a notification to a user.
 type Notice struct {
 	ID        uuid.UUID
 	TenantID  uuid.UUID
 	UserID    uuid.UUID
 	Kind      Kind
 	Subject   uuid.UUID // the order, position, subscription or alert
-	Symbol    string    // empty where it is about none
+	Symbol    string    // empty if it is about none
 	Title     string
 	Text      string
 	CreatedAt time.Time
 
 	isMailWaiting bool
-	channels      Channels        // what its user has chosen
-	events        []webhook.Event // what is published beside the notice, where its user has chosen webhooks
+	channels      Channels        // the user's choice
+	events        []webhook.Event // published with the notice, if its user has chosen webhooks
 }
 
-// newNotice makes a notice for somebody, whose text is to come.
+// newNotice makes a notice without its text.
 func newNotice(kind Kind, tenant, user, subject uuid.UUID, at time.Time) *Notice {
 	return &Notice{ID: database.NewIDAt(at), TenantID: tenant, UserID: user, Kind: kind, Subject: subject, CreatedAt: at}
 }
 
-// alertNotice tells that an alert has fired.
+// alertNotice says that an alert has fired.
 func alertNotice(a *Alert) *Notice {
 	n := newNotice(AlertFired, a.TenantID, a.UserID, a.ID, a.EndedAt)
 	n.Symbol = a.Symbol
@@ -57,13 +57,13 @@ func alertNotice(a *Alert) *Notice {
 	return n
 }
 
-// stopWords are the levels at which the monitor closes positions, in words.
+// stopWords describe the levels at which the monitor closes positions.
 var stopWords = map[trading.ExitReason]string{
 	trading.ExitStop: "its stop", trading.ExitTarget: "its target", trading.ExitTrailingStop: "its trailing stop",
 	trading.ExitLiquidation: "its liquidation price",
 }
 
-// stopNotice tells that the monitor has closed a position of so much, with its last closing.
+// stopNotice says that the monitor has closed a position of a given size, with its last closing.
 func stopNotice(t *trading.Trade, opened money.Decimal) *Notice {
 	n := newNotice(PositionStopped, t.TenantID, t.UserID, t.PositionID, t.ClosedAt)
 	n.Symbol = t.Symbol
@@ -77,12 +77,12 @@ func stopNotice(t *trading.Trade, opened money.Decimal) *Notice {
 	return n
 }
 
-// hasEndedInPart reports whether an order has filled something and will not fill the rest.
+// hasEndedInPart reports whether an order has ended partly filled.
 func hasEndedInPart(o *trading.Order) bool {
 	return !o.IsWorking() && o.Status != trading.OrderFilled && o.FilledQuantity.IsPositive()
 }
 
-// partNotice tells that an exchange has closed a part of a position at a level.
+// partNotice says that an exchange has closed a part of a position at a level.
 func partNotice(o *trading.Order) *Notice {
 	n := newNotice(PositionStopped, o.TenantID, o.UserID, o.Closes, o.UpdatedAt)
 	n.Symbol = o.Symbol
@@ -102,7 +102,7 @@ func direction(side trading.Side) string {
 	return "Your long position"
 }
 
-// signed is an amount in hundredths with its sign.
+// signed is an amount with two decimals and its sign.
 func signed(amount money.Decimal) string {
 	if rounded := amount.Round(2); !rounded.IsPositive() {
 		return rounded.String()
@@ -121,7 +121,7 @@ type FilledOrder struct {
 	At                   time.Time
 }
 
-// orderNotice tells that an order was filled.
+// orderNotice says that an order was filled.
 func orderNotice(o FilledOrder) *Notice {
 	n := newNotice(OrderFilled, o.TenantID, o.UserID, o.ID, o.At)
 	n.Symbol = o.Symbol
@@ -134,16 +134,16 @@ func orderNotice(o FilledOrder) *Notice {
 	return n
 }
 
-// StoppedCopy is a subscription that has lost what it may lose and was ended.
+// StoppedCopy is a subscription that has reached its loss limit and was ended.
 type StoppedCopy struct {
 	SubscriptionID, TenantID, UserID uuid.UUID
 	BotName                          string
 	Capital                          money.Decimal
-	Percent                          int // of the capital that it may lose
+	Percent                          int // of the capital, the loss limit
 	At                               time.Time
 }
 
-// copyNotice tells that a subscription was stopped.
+// copyNotice says that a subscription was stopped.
 func copyNotice(c StoppedCopy) *Notice {
 	n := newNotice(CopyStopped, c.TenantID, c.UserID, c.SubscriptionID, c.At)
 	n.Title = fmt.Sprintf("You no longer copy %s", c.BotName)

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// noticeTable is how notices are kept.
+// noticeTable stores notices.
 var noticeTable = database.NewTable("trading_notices", func(n *Notice, column database.Define) {
 	column("id", &n.ID)
 	column("tenant_id", &n.TenantID)
@@ -23,7 +23,7 @@ var noticeTable = database.NewTable("trading_notices", func(n *Notice, column da
 	column("created_at", &n.CreatedAt)
 })
 
-// listNotices reads a part of a user's notices, the newest first.
+// listNotices reads a page of a user's notices, newest first.
 func listNotices(ctx context.Context, from database.Querier, user uuid.UUID, cursor database.Cursor) ([]*Notice, error) {
 	var where database.Where
 	where.Equal("user_id", user)
@@ -32,7 +32,7 @@ func listNotices(ctx context.Context, from database.Querier, user uuid.UUID, cur
 	return noticeTable.All(from.Query(ctx, query, where.Arguments...))
 }
 
-// mailing is the notices of a kind that wait for a mail to their user.
+// mailing is the notices of a kind that wait to be mailed to their user.
 type mailing struct {
 	user uuid.UUID
 	kind Kind
@@ -43,16 +43,17 @@ func scanMailing(row database.Row) (m mailing, err error) {
 	return m, err
 }
 
-// waitingToMail are the notices that wait for a mail, beside when their user may get one of their kind.
+// waitingToMail selects the notices that wait to be mailed, with the time from which their user may get an email of that
+// kind.
 const waitingToMail = `
 	FROM trading_notices n LEFT JOIN notice_mails m ON m.user_id = n.user_id AND m.kind = n.kind
 	WHERE n.is_mail_waiting`
 
-// farthestMail is later than any mail is put off to, by whichever clock: what is due then was put off by one that has been set
-// back since, and is due now.
+// farthestMail is later than any email is put off to, by whichever clock: one due after that was put off by a clock that
+// has since been set back, and is due now.
 func farthestMail(now time.Time) int64 { return database.Micros(now.Add(2 * mailPause)) }
 
-// dueMailings finds whose notices may be mailed now, those that wait longest first.
+// dueMailings finds mailings that are due now, the longest waiting first.
 func dueMailings(ctx context.Context, from database.Querier, now time.Time, limit int) ([]mailing, error) {
 	rows, err := from.Query(ctx, `
 		SELECT n.user_id, n.kind`+waitingToMail+` AND (COALESCE(m.next_at, 0) <= $1 OR m.next_at > $3)
@@ -60,14 +61,14 @@ func dueMailings(ctx context.Context, from database.Querier, now time.Time, limi
 	return database.Collect(rows, err, scanMailing)
 }
 
-// nextMailing tells when notices that wait may be mailed; the zero time when none waits.
+// nextMailing returns when the next waiting mailing is due; the zero time when none is waiting.
 func nextMailing(ctx context.Context, from database.Querier) (due time.Time, err error) {
 	err = from.QueryRow(ctx, `SELECT MIN(COALESCE(m.next_at, 1))`+waitingToMail).Scan(database.Time(&due))
 	return due, err
 }
 
-// takeTurns puts off the next mail of each mailing to a moment, and returns those that were due. Whoever comes at the same time
-// waits for this transaction, and finds that they are not.
+// takeTurns puts off the next email of each mailing to a moment, and returns those that were due. A concurrent transaction
+// waits for this one, and then finds that they are no longer due.
 func takeTurns(ctx context.Context, tx *database.Tx, mailings []mailing, now, next time.Time) (taken []mailing, err error) {
 	values := func(m mailing) []any { return []any{m.user, string(m.kind)} }
 	err = database.FromRows(tx, []string{"TEXT", "TEXT"}, mailings, values, func(source string, values []any) error {
@@ -86,7 +87,7 @@ func takeTurns(ctx context.Context, tx *database.Tx, mailings []mailing, now, ne
 	return taken, err
 }
 
-// takeWaiting takes the notices of mailings that wait, so that they are mailed once.
+// takeWaiting takes the waiting notices of mailings, so that they are mailed once.
 func takeWaiting(ctx context.Context, tx *database.Tx, mailings []mailing) (notices []*Notice, err error) {
 	values := func(m mailing) []any { return []any{m.user, string(m.kind)} }
 	err = database.FromRows(tx, []string{"TEXT", "TEXT"}, mailings, values, func(source string, arguments []any) error {
@@ -100,14 +101,14 @@ func takeWaiting(ctx context.Context, tx *database.Tx, mailings []mailing) (noti
 	return notices, err
 }
 
-// deleteOldNotices removes the oldest notices from before a moment, at most limit of them.
+// deleteOldNotices deletes the oldest notices from before a moment, at most limit of them.
 func deleteOldNotices(ctx context.Context, tx *database.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM trading_notices WHERE id IN (
 			SELECT id FROM trading_notices WHERE created_at < $1 ORDER BY created_at LIMIT $2)`, database.Micros(before), limit)
 }
 
-// deleteOldTurns forgets when users could have had mails, where that is before a moment; at most limit of them.
+// deleteOldTurns deletes the times from which users may get emails, where they are before a moment; at most limit of them.
 func deleteOldTurns(ctx context.Context, tx *database.Tx, before time.Time, limit int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM notice_mails WHERE (user_id, kind) IN (

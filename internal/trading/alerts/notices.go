@@ -13,12 +13,12 @@ import (
 	"bourse/internal/webhook"
 )
 
-// noticesTopic tells that a notice waits to be mailed.
+// noticesTopic announces that a notice is waiting to be mailed.
 const noticesTopic = "trading.notices"
 
-// TellSettled writes notices of positions that a book has closed at a level, in its transaction: one a position, with the last
-// part where an exchange sells it in parts, and one of an order there that has ended with the first part only: nobody knows what
-// closes the rest, and when. It fails when the database does.
+// TellSettled writes notices about positions that a book has closed at a level, in its transaction: one per position, with
+// the last part if an exchange sells it in parts; and one about an order at an exchange that ends after the first part
+// only, because nobody knows what will close the rest, and when. It fails when the database does.
 func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trading.Settled) error {
 	opened := make(map[uuid.UUID]money.Decimal, len(settled.Changed))
 	for _, position := range settled.Changed {
@@ -28,7 +28,7 @@ func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trad
 	for i := range settled.Trades {
 		trade := &settled.Trades[i]
 		_, isStop := stopWords[trade.ExitReason]
-		if isStop && trade.PositionPnL != nil && trade.UserID != uuid.Nil { // a bot's is nobody's
+		if isStop && trade.PositionPnL != nil && trade.UserID != uuid.Nil { // a bot's position belongs to no user
 			notices = append(notices, stopNotice(trade, opened[trade.PositionID]))
 		}
 	}
@@ -42,8 +42,8 @@ func (s *Service) TellSettled(ctx context.Context, tx *database.Tx, settled trad
 	return s.tell(ctx, tx, notices...)
 }
 
-// firstParts are the orders at a level that have ended before they have closed all of their position, of which no part was
-// closed at a level before: in a thin market another follows every minute.
+// firstParts are the orders at a level that have ended without closing all of their position, if no part of it was closed
+// at a level before: in a thin market another such order follows every minute.
 func firstParts(ctx context.Context, tx *database.Tx, orders []*trading.Order) (first []*trading.Order, err error) {
 	var parts []*trading.Order
 	var positions []uuid.UUID
@@ -59,8 +59,7 @@ func firstParts(ctx context.Context, tx *database.Tx, orders []*trading.Order) (
 	return slices.DeleteFunc(parts, func(order *trading.Order) bool { return closed[order.Closes] != order.FilledQuantity }), err
 }
 
-// TellFilled writes notices of orders that were filled, in the transaction that fills them. It fails when the database
-// does.
+// TellFilled writes notices about filled orders, in the transaction that fills them. It fails when the database does.
 func (s *Service) TellFilled(ctx context.Context, tx *database.Tx, orders ...FilledOrder) error {
 	notices := make([]*Notice, len(orders))
 	for i, order := range orders {
@@ -69,14 +68,14 @@ func (s *Service) TellFilled(ctx context.Context, tx *database.Tx, orders ...Fil
 	return s.tell(ctx, tx, notices...)
 }
 
-// TellCopyStopped writes the notice of a subscription that was stopped, in the transaction that stops it. It fails when
-// the database does.
+// TellCopyStopped writes the notice about a stopped subscription, in the transaction that stops it. It fails when the
+// database does.
 func (s *Service) TellCopyStopped(ctx context.Context, tx *database.Tx, stopped StoppedCopy) error {
 	return s.tell(ctx, tx, copyNotice(stopped))
 }
 
-// tell writes notices by the channels that their users have chosen, with the same few statements however many they are.
-// Where a user has chosen none there is no notice.
+// tell writes notices for the channels that their users have chosen, with the same few statements however many there are. A
+// user who has chosen no channel gets no notice.
 func (s *Service) tell(ctx context.Context, tx *database.Tx, notices ...*Notice) error {
 	if len(notices) == 0 {
 		return nil
@@ -139,7 +138,7 @@ func chooseChannels(ctx context.Context, tx *database.Tx, notices []*Notice) err
 	return nil
 }
 
-// Notices lists what the caller was told, the newest first.
+// Notices lists the caller's notices, newest first.
 func (s *Service) Notices(ctx context.Context, caller identity.Caller, cursor database.Cursor) ([]*Notice, error) {
 	return listNotices(ctx, s.db, caller.UserID, cursor)
 }

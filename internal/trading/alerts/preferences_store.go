@@ -27,7 +27,7 @@ var preferencesTable = database.NewTable("trader_preferences", func(p *preferenc
 	column("updated_at", &p.updatedAt)
 })
 
-// readPreferences reads what a user has chosen; nothing, when that is nothing.
+// readPreferences reads a user's preferences; empty ones if there are none.
 func readPreferences(ctx context.Context, from database.Querier, user uuid.UUID) (*preferences, error) {
 	chosen, err := preferencesTable.Scan(from.QueryRow(ctx, `SELECT `+preferencesTable.Columns()+` FROM trader_preferences WHERE user_id = $1`, user))
 	if err = database.Missing(err, nil); err != nil || chosen == nil {
@@ -36,7 +36,7 @@ func readPreferences(ctx context.Context, from database.Querier, user uuid.UUID)
 	return chosen, nil
 }
 
-// holdPreferences reads what a user has chosen and holds it until the transaction ends, also when that is nothing.
+// holdPreferences reads a user's preferences and locks them until the transaction ends, even if there are none.
 func holdPreferences(ctx context.Context, tx *database.Tx, caller identity.Caller, now time.Time) (*preferences, error) {
 	empty := &preferences{UserID: caller.UserID, TenantID: caller.TenantID, Watchlist: []string{}, Channels: Choice{}, updatedAt: now}
 	_, err := preferencesTable.InsertOr(ctx, tx, `ON CONFLICT (user_id) DO UPDATE SET updated_at = excluded.updated_at`, empty)
@@ -53,13 +53,13 @@ func writeWatchlist(ctx context.Context, tx *database.Tx, p *preferences) error 
 	return err
 }
 
-// writeChannels writes the channels of preferences that are held.
+// writeChannels writes the channels of locked preferences.
 func writeChannels(ctx context.Context, tx *database.Tx, p *preferences) error {
 	_, err := preferencesTable.InsertOr(ctx, tx, `ON CONFLICT (user_id) DO UPDATE SET channels = excluded.channels`, p)
 	return err
 }
 
-// choicesOf reads by which channels some users are told, of those who have changed anything.
+// choicesOf reads the choices of those of some users who have changed any.
 func choicesOf(ctx context.Context, tx *database.Tx, users []uuid.UUID) (map[uuid.UUID]Choice, error) {
 	choices := make(map[uuid.UUID]Choice, len(users))
 	err := database.FromIDs(tx, users, func(source string, arguments []any) error {

@@ -8,7 +8,7 @@ import (
 	"bourse/internal/money"
 )
 
-// watched is an alert that works, as the monitor keeps it.
+// watched is a working alert as the monitor keeps it.
 type watched struct {
 	id        uuid.UUID
 	levels    levels
@@ -16,20 +16,20 @@ type watched struct {
 	firing    bool  // a level was reached
 }
 
-// watchedSymbol is the alerts of a symbol, with the levels that are nearest to its price: as long as the price stays
-// between them nothing else is looked at.
+// watchedSymbol is the alerts of a symbol, with the levels nearest to its price: as long as the price stays between them
+// nothing else is checked.
 type watchedSymbol struct {
 	alerts  []watched
 	nearest levels
 }
 
-// watchedAlerts is every alert that works, by symbol. Only the monitor's goroutine uses it.
+// watchedAlerts is all working alerts, by symbol. Only the monitor's goroutine uses it.
 type watchedAlerts struct {
 	symbols map[string]*watchedSymbol
 	places  map[uuid.UUID]place
 }
 
-// place is where an alert is.
+// place is where an alert is in the list.
 type place struct {
 	symbol *watchedSymbol
 	index  int
@@ -39,8 +39,8 @@ func newWatchedAlerts() *watchedAlerts {
 	return &watchedAlerts{symbols: map[string]*watchedSymbol{}, places: map[uuid.UUID]place{}}
 }
 
-// put takes over what was read of an alert: one that works is watched, any other no longer. It fails when its levels
-// are too large to be prices.
+// put takes over an alert as read: it is watched if working, otherwise no longer. It fails when its levels are too large
+// for prices.
 func (w *watchedAlerts) put(alert *Alert) (err error) {
 	defer money.Catch(&err)
 	next := watched{id: alert.ID, levels: alert.levels(), createdAt: database.Micros(alert.CreatedAt)}
@@ -62,7 +62,7 @@ func (w *watchedAlerts) put(alert *Alert) (err error) {
 	return nil
 }
 
-// or are the levels that a price between both meets first.
+// or is the nearer of both levels on each side, for a price between them.
 func (l levels) or(other levels) levels {
 	if l.upper.IsZero() || other.upper.IsPositive() && other.upper.LessThan(l.upper) {
 		l.upper = other.upper
@@ -71,7 +71,7 @@ func (l levels) or(other levels) levels {
 	return l
 }
 
-// remove forgets an alert. The last one of the symbol takes its place; the nearest levels are found anew when a price
+// remove removes an alert. The last one of the symbol moves to its place; the nearest levels are found again when a price
 // reaches them.
 func (w *watchedAlerts) remove(id uuid.UUID) {
 	found, ok := w.places[id]
@@ -86,13 +86,13 @@ func (w *watchedAlerts) remove(id uuid.UUID) {
 	delete(w.places, id)
 }
 
-// look is between what prices a symbol went since the monitor looked last, where it stands, and since when.
+// look is a symbol's price range since the monitor last looked, its current price, and since when the range applies.
 type look struct {
 	high, low, last money.Decimal
 	from            int64 // microseconds
 }
 
-// lookAt reads a tick whose prices are from a moment on. What a feed leaves out is the close.
+// lookAt converts a tick whose prices apply from a moment on. Missing prices are those of the close.
 func lookAt(tick market.Tick, from int64) look {
 	seen := look{high: money.Max(tick.High, tick.Open, tick.Close), low: tick.Close, last: tick.Close, from: from}
 	for _, price := range [...]money.Decimal{tick.Open, tick.Low} {
@@ -108,8 +108,8 @@ func (l look) join(next look) look {
 	return look{high: money.Max(l.high, next.high), low: money.Min(l.low, next.low), last: next.last, from: l.from}
 }
 
-// check holds what a price did against the alerts of its symbol and returns those whose level it has reached. One that
-// was made meanwhile is judged by the last price only: it was not there for the rest.
+// check checks a price movement against the alerts of its symbol and returns those whose level it has reached. An alert
+// created meanwhile is checked against the last price only: it did not exist for the rest.
 func (w *watchedAlerts) check(name string, seen look) (hits []hit) {
 	symbol := w.symbols[name]
 	if symbol == nil {

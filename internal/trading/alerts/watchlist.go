@@ -11,10 +11,10 @@ import (
 	"bourse/internal/identity"
 )
 
-// mostWatched is how many symbols a watchlist has at most.
+// mostWatched is the maximum number of symbols on a watchlist.
 const mostWatched = 100
 
-// Watchlist is the symbols that the caller watches, in their order. What is no longer listed is left out.
+// Watchlist is the symbols that the caller watches, in their order. Symbols no longer listed are left out.
 func (s *Service) Watchlist(ctx context.Context, caller identity.Caller) ([]string, error) {
 	chosen, err := readPreferences(ctx, s.db, caller.UserID)
 	if err != nil {
@@ -26,9 +26,9 @@ func (s *Service) Watchlist(ctx context.Context, caller identity.Caller) ([]stri
 	}), nil
 }
 
-// SetWatchlist makes these the symbols that the caller watches, and returns them as they are kept: in capitals, each
-// once. It fails with NOT_FOUND for one that is not listed and with VALIDATION_ERROR when they are too many, both on
-// the field symbols.
+// SetWatchlist replaces the symbols that the caller watches, and returns them as stored: in upper case, without duplicates.
+// It fails with NOT_FOUND for one that is not listed and with VALIDATION_ERROR when there are too many, both on the field
+// symbols.
 func (s *Service) SetWatchlist(ctx context.Context, caller identity.Caller, symbols []string) ([]string, error) {
 	kept := make([]string, 0, len(symbols))
 	for _, symbol := range symbols {
@@ -49,7 +49,7 @@ func (s *Service) SetWatchlist(ctx context.Context, caller identity.Caller, symb
 	return kept, err
 }
 
-// symbolOf is the symbol that somebody means, however it is written.
+// symbolOf normalizes a symbol.
 func symbolOf(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 
 // listed fails with NOT_FOUND on the field when there is no such instrument.
