@@ -11,23 +11,22 @@ import (
 	"bourse/internal/trading"
 )
 
-// figuresInterval is how often a user's accounts are read again although nobody told of a change.
+// figuresInterval is how often a user's accounts are read again even without a notification.
 const figuresInterval = time.Minute
 
-// AccountEquity is what an account of the reader has at the marks of now.
+// AccountEquity is the state of an account of the reader at the current marks.
 type AccountEquity struct {
 	AccountID     uuid.UUID
 	Kind          trading.AccountKind
 	Cash          money.Decimal
-	Held          money.Decimal // set aside for withdrawals
-	Reserved      money.Decimal // set aside for working orders
+	Held          money.Decimal // for withdrawals
+	Reserved      money.Decimal // for working orders
 	Margin        money.Decimal
 	UnrealizedPnL money.Decimal
 	Equity        money.Decimal
 }
 
-// userFigures are what a user's accounts have, as they were last read and told. Whether they are due is the registry's,
-// the rest belongs to the hub.
+// userFigures are a user's figures, as last read and sent. isDue belongs to the registry, the rest to the hub.
 type userFigures struct {
 	isDue  bool // they have to be read
 	readAt time.Time
@@ -46,7 +45,7 @@ func (s *streams) figuresDue(users []uuid.UUID) {
 	}
 }
 
-// allFigures lists the figures of all users that listen, and the users whose figures are to be read.
+// allFigures lists the figures of all users with open streams, and the users whose figures are to be read.
 func (s *streams) allFigures(readBefore time.Time) (all map[uuid.UUID]*userFigures, due []uuid.UUID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -61,7 +60,7 @@ func (s *streams) allFigures(readBefore time.Time) (all map[uuid.UUID]*userFigur
 	return all, due
 }
 
-// tellFigures tells every stream what its user's accounts have, where that has changed.
+// tellFigures sends every stream the figures of its user's accounts that have changed.
 func (h *hub) tellFigures(ctx context.Context) error {
 	now := h.service.now()
 	all, due := h.service.streams.allFigures(now.Add(-figuresInterval))
@@ -95,7 +94,7 @@ func openAccounts(all []*trading.AccountFigures) (open []*trading.AccountFigures
 	return open
 }
 
-// marks are the prices of now, so that every symbol is looked up once and not for each position.
+// marks are the current prices, so that every symbol is looked up once and not for each position.
 func (h *hub) marks() map[string]money.Decimal {
 	marks := map[string]money.Decimal{}
 	for _, instrument := range h.service.market.Instruments() {
@@ -122,7 +121,7 @@ func (h *hub) tellUserFigures(user uuid.UUID, figures *userFigures, marks map[st
 	return nil
 }
 
-// at is what the accounts have at some marks. It panics with a *money.OverflowError when that is too large.
+// at is the accounts' equity at given marks. It panics with a *money.OverflowError when that is too large.
 func (f *userFigures) at(marks map[string]money.Decimal) []*AccountEquity {
 	present := make([]*AccountEquity, len(f.read))
 	for i, read := range f.read {

@@ -12,14 +12,14 @@ import (
 
 const (
 	cleanupInterval = 5 * time.Minute
-	// cleanupBatch bounds how long others wait for the cleanup to let go of the database.
+	// cleanupBatch limits how long others wait for the cleanup to release the database.
 	cleanupBatch = 1_000
-	// deadTime is how long a process is remembered that has no lease any more.
+	// deadTime is how long a process without a lease is remembered.
 	deadTime = time.Hour
 )
 
-// cleaner is the worker that removes what no stream can ask for any more: old changes of the journal, expired tickets,
-// the places of dead processes. Any number of replicas may run it at once.
+// cleaner is the worker that deletes what no stream can ask for any more: old changes of the journal, expired tickets, the
+// places of dead processes. Any number of replicas may run it at once.
 type cleaner struct{ service *Service }
 
 // Name is the worker's name.

@@ -7,7 +7,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// The id of an event is how much its reader has been told with it: the number of the user's last change and that of the
+// The id of an event is its reader's position in the stream after it: the number of the user's last change and that of the
 // last signal, such as 12-345.
 
 func eventID(told trading.Told) string {
@@ -17,7 +17,7 @@ func eventID(told trading.Told) string {
 	return string(strconv.AppendInt(id, told.Signal, 10))
 }
 
-// parseEventID reads an id; false when it is none of ours.
+// parseEventID parses an id; known is false when it is not one of ours.
 func parseEventID(id string) (told trading.Told, known bool) {
 	change, signal, isPair := strings.Cut(id, "-")
 	if !isPair {

@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// lookInterval is how often the hub looks for what it was not told.
+	// lookInterval is how often the hub looks for changes whose notification it may have missed.
 	lookInterval = 15 * time.Second
 	// mostSignals is how many signals are read at once.
 	mostSignals = 1_000
 )
 
-// streamHub is the worker that feeds the streams of the process from the journal. What has changed is read once for all
-// of them, and not at all when nobody listens.
+// streamHub is the worker that feeds the streams of the process from the journal. Changes are read once for all streams,
+// and not at all when there are none.
 func (s *Service) streamHub() worker.Worker { return hubWorker{s} }
 
 type hubWorker struct{ service *Service }
@@ -29,9 +29,9 @@ type hubWorker struct{ service *Service }
 // Name is the worker's name.
 func (hubWorker) Name() string { return "trading-stream" }
 
-// Run feeds the streams until the context ends. Then the places of the streams are free for other processes: whoever
-// stops this process ends its streams. A failure is logged, and what could not be read is read a second later; it fails
-// when it cannot begin.
+// Run feeds the streams until the context ends. Then it frees the streams' places for other processes: whoever stops this
+// process ends its streams. A failure is logged, and what could not be read is read a second later; Run fails when it
+// cannot begin.
 func (w hubWorker) Run(ctx context.Context) error {
 	h := &hub{service: w.service}
 	defer h.listen()()
@@ -69,14 +69,14 @@ func (h *hub) turn(ctx context.Context, work func(ctx context.Context) error) {
 	}
 }
 
-// everySecond does what has its time, each although another fails.
+// everySecond does the periodic work, each part even if another fails.
 func (h *hub) everySecond(ctx context.Context) error {
 	now := time.Now()
 	var failed, renewed error
 	if now.Sub(h.lookedAt) >= lookInterval {
 		h.lookedAt, failed = now, h.look(ctx)
 	}
-	if h.service.Streams() > 0 && now.Sub(h.renewedAt) >= renewInterval { // without streams there are no places to hold
+	if h.service.Streams() > 0 && now.Sub(h.renewedAt) >= renewInterval { // without streams there are no places to keep
 		h.renewedAt, renewed = now, h.service.renewLease(ctx)
 	}
 	return errors.Join(failed, h.tellChanges(ctx), h.tellFigures(ctx), renewed, h.service.freePlaces(ctx))
@@ -109,8 +109,7 @@ func (h *hub) listen() (cancel func()) {
 	}
 }
 
-// hear notes what a notification tells of, and wakes the hub when that is to be read at once. A notification without
-// names means that any of them may have been lost.
+// hear notes a notification, and wakes the hub if it is to be read at once. An empty one means that any may have been lost.
 func (h *hub) hear(payload string, note func(named []uuid.UUID) (isUrgent bool)) {
 	switch {
 	case h.service.Streams() == 0:
@@ -122,7 +121,7 @@ func (h *hub) hear(payload string, note func(named []uuid.UUID) (isUrgent bool))
 	}
 }
 
-// look finds what another process committed and died before it could tell.
+// look finds what another process committed but died before announcing.
 func (h *hub) look(ctx context.Context) error {
 	changed, err := trading.ChangedBehind(ctx, h.service.db, h.service.streams.allTold())
 	if err != nil {
@@ -134,8 +133,8 @@ func (h *hub) look(ctx context.Context) error {
 	return nil
 }
 
-// tellChanges tells the streams the signals and changes that concern them. Changes are read first and told last: nobody
-// hears of a position before the signal that it came from. What cannot be read is read the next time.
+// tellChanges sends the streams their signals and changes. Changes are read first and sent last, so that nobody sees a
+// position before the signal that it came from. What cannot be read is read next time.
 func (h *hub) tellChanges(ctx context.Context) error {
 	users := h.service.streams.takeDirty()
 	numbers := make(map[uuid.UUID]int64, len(users))

@@ -10,19 +10,19 @@ import (
 	"bourse/internal/trading"
 )
 
-// mostMissed is how many events a reader is told that it missed. One that missed more reads the lists faster.
+// mostMissed is how many missed events a reader is sent. One that missed more is faster to read the lists again.
 const mostMissed = 1_000
 
-// Opening is what a reader asks for.
+// Opening is a request for a stream.
 type Opening struct {
 	Symbols     []string // of quotes and signals; none is all
-	LastEventID string   // the last that the reader saw; empty for one that begins
+	LastEventID string   // the last one that the reader saw; empty for a new reader
 }
 
-// Stream opens a stream of quotes and signals of some symbols, and of the caller's positions, orders, notices and
-// accounts, until the context ends or Close is called. It begins with what the reader missed since the last event that
-// it saw; when that is unknown, too long ago or too much, it ends at once with ErrStreamMissed. It fails with NOT_FOUND
-// on the field symbols, and with RATE_LIMITED when the caller has too many open.
+// Stream opens a stream of quotes and signals of some symbols, and of the caller's positions, orders, notices and accounts,
+// until the context ends or Close is called. It begins with what the reader missed since the last event that it saw; if
+// that is unknown, too long ago or too much, the stream ends at once with ErrStreamMissed. It fails with NOT_FOUND on the
+// field symbols, and with RATE_LIMITED when the caller has too many open.
 func (s *Service) Stream(ctx context.Context, caller identity.Caller, wanted Opening) (*Stream, error) {
 	stream := &Stream{
 		user: caller.UserID, tenant: caller.TenantID, ctx: ctx, service: s, wake: make(chan struct{}, 1),
@@ -63,8 +63,8 @@ func (s *Service) chooseSymbols(stream *Stream, symbols []string) error {
 	return nil
 }
 
-// catchUp adds what the reader missed to a stream that nobody else knows yet. Changes are read before signals and told
-// behind them, as the hub does it.
+// catchUp adds what the reader missed to a stream that is not yet registered. Changes are read before signals and sent
+// after them, as in the hub.
 func (s *Service) catchUp(ctx context.Context, stream *Stream, lastID string) error {
 	last, err := trading.LastTold(ctx, s.db, stream.user)
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Service) catchUp(ctx context.Context, stream *Stream, lastID string) er
 	return nil
 }
 
-// missedSignals reads the signals behind a number that the reader sees; false when some of them are from before the time
-// that the journal keeps.
+// missedSignals reads the signals after a number that the reader can see; false when some of them are older than what the
+// journal keeps.
 func (s *Service) missedSignals(ctx context.Context, stream *Stream, number int64) (signals []*trading.Signal, isKept bool, err error) {
 	first, err := trading.SignalsBehind(ctx, s.db, number, 1)
 	if err != nil || len(first) == 0 {

@@ -17,11 +17,11 @@ import (
 const (
 	// mostStreams is how many streams one user may have open, in all processes together.
 	mostStreams = 5
-	// leaseTime is how long the places of a process are taken after it last said that it lives.
+	// leaseTime is how long a process keeps its places after it last renewed its lease.
 	leaseTime = 15 * time.Second
-	// renewInterval is how often it says so.
+	// renewInterval is how often it renews it.
 	renewInterval = 4 * time.Second
-	// leaveLimit is how long a process that stops may take to free its places.
+	// leaveLimit is how long a stopping process may take to free its places.
 	leaveLimit = 2 * time.Second
 )
 
@@ -31,15 +31,15 @@ type place struct {
 	number int64
 }
 
-// places are those that this process has taken. What a stream leaves is given back within a second, unless the same user
-// opens another one here first: a page that is loaded again costs no transaction.
+// places are those taken by this process. The place of a closed stream is given back within a second, unless the same user
+// opens another stream here first: reloading a page costs no transaction.
 type places struct {
 	process uuid.UUID
 
 	mu         sync.Mutex
 	freed      []place
-	doubtful   []place   // those of which nobody knows whether they were taken
-	leaseUntil time.Time // of the process, as far as it is known to be written
+	doubtful   []place   // those that may or may not have been taken
+	leaseUntil time.Time // of the process, as far as known to be written
 }
 
 func (p *places) free(freed place) {
@@ -48,7 +48,7 @@ func (p *places) free(freed place) {
 	p.freed = append(p.freed, freed)
 }
 
-// doubt has a place given back that was perhaps taken, when the answer to the commit was lost.
+// doubt has a place given back that may have been taken, because the answer to the commit was lost.
 func (p *places) doubt(perhaps place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,7 +61,7 @@ func (p *places) anyFreed() bool {
 	return len(p.freed)+len(p.doubtful) > 0
 }
 
-// takeFreed takes a place that was left and not given back yet, while the lease of the process lasts.
+// takeFreed takes a place that was left but not given back yet, while the lease of the process lasts.
 func (p *places) takeFreed(user uuid.UUID, now time.Time) (number int64, found bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,7 +74,7 @@ func (p *places) takeFreed(user uuid.UUID, now time.Time) (number int64, found b
 	return number, true
 }
 
-// isDue tells whether the lease of the process has to be renewed before it takes another place.
+// isDue reports whether the lease of the process has to be renewed before it takes another place.
 func (p *places) isDue(now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -92,7 +92,7 @@ var errNoPlace = fault.New(fault.RateLimited, "you have %d streams open already:
 // takePlace takes one of a user's places. It fails with RATE_LIMITED when there is none.
 func (s *Service) takePlace(ctx context.Context, user uuid.UUID) (number int64, err error) {
 	now := s.now()
-	if len(s.streams.of(user)) >= mostStreams { // whoever asks again and again costs no transaction
+	if len(s.streams.of(user)) >= mostStreams { // so that repeated attempts cost no transaction
 		return 0, errNoPlace
 	}
 	if number, found := s.places.takeFreed(user, now); found {
@@ -123,7 +123,7 @@ func (s *Service) takePlace(ctx context.Context, user uuid.UUID) (number int64, 
 	return number, err
 }
 
-// renewLease says that this process lives.
+// renewLease renews the lease of this process.
 func (s *Service) renewLease(ctx context.Context) error {
 	until := s.now().Add(leaseTime)
 	err := s.db.InTx(ctx, func(tx *database.Tx) error { return writeLease(ctx, tx, s.places.process, until) })
@@ -134,7 +134,7 @@ func (s *Service) renewLease(ctx context.Context) error {
 	return nil
 }
 
-// freePlaces gives back what streams have left.
+// freePlaces gives back the places of closed streams.
 func (s *Service) freePlaces(ctx context.Context) error {
 	s.places.mu.Lock()
 	freed := slices.Concat(s.places.freed, s.places.doubtful)
@@ -153,7 +153,7 @@ func (s *Service) freePlaces(ctx context.Context) error {
 	return nil
 }
 
-// enter frees the places of processes that are known to be dead: on SQLite there is only one.
+// enter frees the places of processes that are known to be dead: on SQLite there can be no other process.
 func (s *Service) enter(ctx context.Context) error {
 	if s.db.Engine() != database.SQLite {
 		return nil
@@ -161,7 +161,7 @@ func (s *Service) enter(ctx context.Context) error {
 	return s.db.InTx(ctx, func(tx *database.Tx) error { return deleteOtherProcesses(ctx, tx, s.places.process) })
 }
 
-// leave frees the places of this process, which stops.
+// leave frees the places of this process, which is stopping.
 func (s *Service) leave(ctx context.Context) {
 	ctx, cancel := worker.Finish(ctx, leaveLimit)
 	defer cancel()

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/database"
 )
 
-// writeLease lets the places of a process be taken until a moment.
+// writeLease writes until when the places of a process are taken.
 func writeLease(ctx context.Context, tx *database.Tx, process uuid.UUID, until time.Time) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO stream_processes (id, lease_until) VALUES ($1, $2)
@@ -19,8 +19,8 @@ func writeLease(ctx context.Context, tx *database.Tx, process uuid.UUID, until t
 	return err
 }
 
-// lockPlaces lets nobody else take places of a user until the transaction ends: statements that follow see what others
-// have taken. The row that it holds is a place that nobody takes; it goes with the next cleanup.
+// lockPlaces locks the places of a user until the transaction ends: statements that follow see what others have taken. The
+// row that it locks is a place that nobody takes; the next cleanup deletes it.
 func lockPlaces(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	_, err := tx.Exec(ctx, `
 		INSERT INTO stream_places (user_id, place, process_id) VALUES ($1, 0, '')
@@ -28,8 +28,8 @@ func lockPlaces(ctx context.Context, tx *database.Tx, user uuid.UUID) error {
 	return err
 }
 
-// insertPlace takes the first place of a user that nobody has, or whose process has no lease any more; 0 when there is
-// none. The places are locked.
+// insertPlace takes a user's first place that is free, or whose process no longer has a lease; 0 when there is none. The
+// places are locked.
 func insertPlace(ctx context.Context, tx *database.Tx, user, process uuid.UUID, now time.Time) (number int64, err error) {
 	err = tx.QueryRow(ctx, `
 		INSERT INTO stream_places (user_id, place, process_id)
@@ -46,7 +46,7 @@ func insertPlace(ctx context.Context, tx *database.Tx, user, process uuid.UUID, 
 	return number, err
 }
 
-// deletePlaces frees places that a process has taken, unless somebody else has them by now.
+// deletePlaces frees places that a process has taken, unless another process has them by now.
 func deletePlaces(ctx context.Context, tx *database.Tx, process uuid.UUID, freed []place) error {
 	values := func(p place) []any { return []any{p.user, p.number} }
 	return database.FromRows(tx, []string{"TEXT", "BIGINT"}, freed, values, func(source string, values []any) error {
@@ -74,7 +74,7 @@ func deleteOtherProcesses(ctx context.Context, tx *database.Tx, process uuid.UUI
 	return err
 }
 
-// deleteDeadProcesses removes processes whose lease ended before a moment, and what they had taken.
+// deleteDeadProcesses deletes processes whose lease ended before a moment, and their places.
 func deleteDeadProcesses(ctx context.Context, tx *database.Tx, before time.Time) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM stream_processes WHERE lease_until < $1`, database.Micros(before)); err != nil {
 		return err

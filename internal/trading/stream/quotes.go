@@ -11,33 +11,32 @@ import (
 	"bourse/internal/worker"
 )
 
-// quoteInterval is how often streams are told quotes and figures.
+// quoteInterval is how often quotes and figures are sent to streams.
 const quoteInterval = time.Second
 
-// Quotes are those that have changed, by symbol. Streams of all symbols share them, so that they are written once.
+// Quotes are those that have changed, by symbol. Streams of all symbols share them, so that they are encoded once.
 type Quotes struct {
 	List []*Quote
 	written
 }
 
-// Text is the quotes as somebody writes them, for the first who asks; all others get the same bytes, which nobody may
-// change.
+// Text is the quotes as encoded by write for the first caller; all others get the same bytes, which nobody may change.
 func (q *Quotes) Text(write func([]*Quote) []byte) []byte {
 	return q.text(func() []byte { return write(q.List) })
 }
 
-// Quote is one of them. Streams of some symbols share each, whatever else they are about.
+// Quote is one of them. Streams of some symbols share each, whatever their other symbols.
 type Quote struct {
 	market.Quote
 	written
 }
 
-// Text is the quote as somebody writes it, as Quotes.Text is.
+// Text is the encoded quote, like Quotes.Text.
 func (q *Quote) Text(write func(market.Quote) []byte) []byte {
 	return q.text(func() []byte { return write(q.Quote) })
 }
 
-// written is a text that is written when the first asks for it.
+// written is a text that is encoded when first requested.
 type written struct {
 	once  sync.Once
 	bytes []byte
@@ -48,7 +47,7 @@ func (w *written) text(write func() []byte) []byte {
 	return w.bytes
 }
 
-// quoteTeller is the worker that tells the streams quotes. It needs nothing but memory, so prices go on moving while the
+// quoteTeller is the worker that sends quotes to the streams. It only needs memory, so prices keep moving while the
 // database does not answer.
 func (s *Service) quoteTeller() worker.Worker { return &quoteTeller{service: s} }
 
@@ -61,7 +60,7 @@ type quoteTeller struct {
 // Name is the worker's name.
 func (*quoteTeller) Name() string { return "trading-stream-quotes" }
 
-// Run tells quotes once a second until the context ends. It never fails.
+// Run sends quotes once a second until the context ends. It never fails.
 func (q *quoteTeller) Run(ctx context.Context) error {
 	q.take()
 	defer q.service.market.Subscribe(q.tick)()
@@ -91,7 +90,7 @@ func (q *quoteTeller) take() map[string]bool {
 	return ticked
 }
 
-// tell tells every stream the quotes that have changed, and a new one all there are.
+// tell sends every stream the quotes that have changed, and a new one all of them.
 func (q *quoteTeller) tell() {
 	ticked := q.take()
 	streams := q.service.streams.all()
@@ -116,7 +115,7 @@ func (q *quoteTeller) tell() {
 	}
 }
 
-// tellQuotes joins quotes to those that the reader has not taken yet. A new stream is told all there are.
+// tellQuotes joins quotes to those that the reader has not taken yet. A new stream gets all of them.
 func (s *Stream) tellQuotes(changed, all *Quotes) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -152,7 +151,7 @@ func (s *Stream) wanted(quotes *Quotes) *Quotes {
 	return wanted
 }
 
-// joinQuotes are older and newer quotes, of each symbol the newer one. Both are sorted by symbol.
+// joinQuotes merges older and newer quotes, keeping the newer one of each symbol. Both are sorted by symbol.
 func joinQuotes(older, newer []*Quote) *Quotes {
 	joined := &Quotes{List: make([]*Quote, 0, len(older)+len(newer))}
 	for len(older) > 0 && len(newer) > 0 {

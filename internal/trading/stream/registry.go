@@ -11,12 +11,12 @@ import (
 
 // streams are the open streams of the process.
 type streams struct {
-	count atomic.Int64 // of all, for whoever need not do anything when nobody listens
+	count atomic.Int64 // of all streams, for those who can skip work when there are none
 
 	mu    sync.Mutex
 	open  map[uuid.UUID]*listener // by user
 	dirty map[uuid.UUID]bool      // users whose journal may have something new
-	// signal is the number up to which every stream has been told the signals, but for those that are being told now.
+	// signal is the number up to which every stream has received the signals, except for a round in progress.
 	signal       int64
 	signalsDirty bool
 }
@@ -31,12 +31,12 @@ func (s *streams) init() {
 	s.open, s.dirty, s.signal = map[uuid.UUID]*listener{}, map[uuid.UUID]bool{}, math.MaxInt64
 }
 
-// add makes a stream be fed: what was committed since it was told is read next.
+// add registers a stream to be fed: what was committed after its position is read next.
 func (s *streams) add(stream *Stream) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.open) == 0 {
-		s.signal = math.MaxInt64 // what nobody heard is no concern of the new one
+		s.signal = math.MaxInt64 // signals from before are no concern of the new stream
 	}
 	known := s.open[stream.user]
 	if known == nil {
@@ -49,7 +49,7 @@ func (s *streams) add(stream *Stream) {
 	s.signal = min(s.signal, stream.told.Signal)
 }
 
-// remove tells whether the stream was open.
+// remove reports whether the stream was open.
 func (s *streams) remove(stream *Stream) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,8 +98,8 @@ func (s *streams) signalled() {
 	s.signalsDirty = true
 }
 
-// behind is a user's streams that are told together, and the number behind which the journal is read for them. One that
-// is opened meanwhile has its own turn.
+// behind is a group of streams that are fed together, and the number after which the journal is read for them. A stream
+// opened meanwhile gets its own turn.
 type behind struct {
 	number  int64
 	streams []*Stream
@@ -118,7 +118,7 @@ func (s *streams) takeDirty() map[uuid.UUID]behind {
 	return users
 }
 
-// told is the number up to which all streams of the user have been told.
+// told is the number up to which all streams of the user have received changes.
 func (l *listener) told() int64 {
 	lowest := int64(math.MaxInt64)
 	for _, stream := range l.streams {
@@ -129,7 +129,7 @@ func (l *listener) told() int64 {
 	return lowest
 }
 
-// allTold is the number up to which each user has been told.
+// allTold is that number for each user.
 func (s *streams) allTold() map[uuid.UUID]int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +151,7 @@ func (s *streams) putBack(users map[uuid.UUID]behind) {
 	}
 }
 
-// takeSignals returns all streams and the number behind which signals are to be read for them; false when there is no new
+// takeSignals returns all streams and the number after which signals are to be read for them; false when there is no new
 // one. The round ends with signalsTold.
 func (s *streams) takeSignals() (round behind, isDirty bool) {
 	s.mu.Lock()
@@ -164,7 +164,7 @@ func (s *streams) takeSignals() (round behind, isDirty bool) {
 	return round, true
 }
 
-// signalsTold ends a round in which the streams that were open before were told up to a number. Those that were opened
+// signalsTold ends a round in which the streams that were already open received signals up to a number. Those opened
 // meanwhile may be behind it.
 func (s *streams) signalsTold(last int64, isMore bool) {
 	s.mu.Lock()
@@ -198,5 +198,5 @@ func (s *streams) list() []*Stream {
 	return all
 }
 
-// Streams tells how many streams are open.
+// Streams is the number of open streams.
 func (s *Service) Streams() int64 { return s.streams.count.Load() }

@@ -1,16 +1,16 @@
-// Package stream tells open connections what happens while they listen: quotes that change, what the user's accounts are
-// worth, the user's positions and orders, and signals that the user sees.
+// Package stream sends open connections what happens while they listen: quotes that change, the value of the user's
+// accounts, the user's positions and orders, and signals that the user can see.
 //
-// What must not be missed is read from the journal (trading/journal.go), in its order. Every stream knows how much it was
-// told: the number of the user's last change and of the last signal, which together are the id of an event. A reader
-// that was cut off names the last id it saw and is told everything behind it, in any process.
+// What must not be missed is read from the journal (trading/journal.go), in its order. Every stream knows its position: the
+// number of the user's last change and of the last signal, which together are the id of an event. A reader that was cut off
+// names the last id it saw and gets everything after it, in any process.
 //
-// One hub a process feeds all streams (hub.go): what has changed is read once for all of them, and not at all when
-// nobody listens. It is told of changes by notifications, and looks by itself for what a process committed and died
-// before it could tell. A reader that is too slow is ended, and can go on from its last id; one that asks for what the
-// journal does not hold any more is told so and has to read the lists again: no stream leaves a gap in silence.
+// One hub per process feeds all streams (hub.go): changes are read once for all of them, and not at all when there are
+// none. It is woken by notifications, and also looks by itself for what a process committed but died before announcing. The
+// stream of a reader that is too slow is ended, and can be resumed from its last id; a reader that asks for what the
+// journal no longer holds is told so and has to read the lists again: no stream has a silent gap.
 //
-// How many streams a user has is counted across processes (places.go). A browser, whose EventSource can send no header,
+// The number of a user's streams is counted across processes (places.go). A browser, whose EventSource can send no header,
 // opens a stream with a ticket (tickets.go).
 package stream
 
@@ -24,7 +24,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// Options are what the service needs.
+// Options are the dependencies of the service.
 type Options struct {
 	Trading  *trading.Service
 	Database *database.DB
@@ -42,7 +42,7 @@ type Service struct {
 	logger  *slog.Logger
 	streams streams
 	places  places
-	wake    worker.Wake // the hub
+	wake    worker.Wake // wakes the hub
 }
 
 // New makes the service.
@@ -56,8 +56,8 @@ func New(options Options) *Service {
 	return s
 }
 
-// Workers are the jobs that every process needs for itself.
+// Workers are the workers that every process needs for itself.
 func (s *Service) Workers() []worker.Worker { return []worker.Worker{s.streamHub(), s.quoteTeller()} }
 
-// SharedWorkers are the jobs of which one process in the installation is enough, and more do no harm.
+// SharedWorkers are the workers of which the installation needs only one instance; more do no harm.
 func (s *Service) SharedWorkers() []worker.Worker { return []worker.Worker{cleaner{s}} }

@@ -12,29 +12,29 @@ import (
 	"bourse/internal/trading"
 )
 
-// mostMessages is how many messages wait for a reader. Quotes and figures are not among them: they are joined.
+// mostMessages is how many messages may wait for a reader. Quotes and figures do not count: they are joined.
 const mostMessages = 256
 
-// A stream fails with one of these when it could not deliver everything. ErrStreamEnded is either, or that the stream
-// was closed. After ErrStreamSlow the reader can go on behind the last id that it saw; after ErrStreamMissed it has to
-// read the lists again.
+// A stream fails with one of these when it could not deliver everything. The last two wrap ErrStreamEnded, which alone
+// means that the stream was closed. After ErrStreamSlow the reader can resume after the last id that it saw; after
+// ErrStreamMissed it has to read the lists again.
 var (
 	ErrStreamEnded  = errors.New("the stream has ended")
 	ErrStreamSlow   = fmt.Errorf("%w: its reader is too slow", ErrStreamEnded)
 	ErrStreamMissed = fmt.Errorf("%w: the journal does not reach back so far", ErrStreamEnded)
 )
 
-// Message is one thing that a stream tells. Exactly one of Quotes, Account, Change and Signal is set. What they point to
-// is shared: the reader must not change it.
+// Message is one message of a stream. Exactly one of Quotes, Account, Change and Signal is set. What they point to is
+// shared: the reader must not change it.
 type Message struct {
-	ID      string  // of what must not be missed: a change or a signal; empty for quotes and figures
+	ID      string  // of a change or a signal, which must not be missed; empty for quotes and figures
 	Quotes  *Quotes // those that have changed
 	Account *AccountEquity
 	Change  *trading.RecordedChange // of the reader's positions, orders or notices
 	Signal  *trading.Signal         // a new one
 }
 
-// Stream tells one reader what happens. It is safe for concurrent use.
+// Stream sends one reader what happens. It is safe for concurrent use.
 type Stream struct {
 	user    uuid.UUID
 	tenant  uuid.UUID
@@ -46,13 +46,13 @@ type Stream struct {
 	begin   string
 
 	mu       sync.Mutex
-	isNew    bool // it has not been told the present quotes
-	isBare   bool // it has not been told the present figures
+	isNew    bool // it has not received the current quotes
+	isBare   bool // it has not received the current figures
 	quotes   *Quotes
 	accounts []*AccountEquity
 	messages []Message
 	room     int          // for messages
-	told     trading.Told // of what is among the messages, or was
+	told     trading.Told // position after the messages, waiting or taken
 	ended    error
 }
 
@@ -74,8 +74,8 @@ func (s *Stream) Next(ctx context.Context) (Message, error) {
 	}
 }
 
-// take returns the next message. What has been told before the stream ended is read first, but for a reader that is too
-// slow for it.
+// take returns the next message. What was added before the stream ended is delivered first, unless the reader was too slow
+// for it.
 func (s *Stream) take() (message Message, found bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -95,11 +95,10 @@ func (s *Stream) take() (message Message, found bool, err error) {
 	return Message{}, false, nil
 }
 
-// Begin is the id behind which the first message is. It is empty where the reader has named one that is none of ours.
+// Begin is the id after which the first message comes. It is empty if the reader named one that is not ours.
 func (s *Stream) Begin() string { return s.begin }
 
-// Told is the id of the last event that is among the messages, or was: a reader that has taken all of them goes on
-// behind it.
+// Told is the id of the last event added, waiting or taken: a reader that has taken all messages resumes after it.
 func (s *Stream) Told() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -127,19 +126,19 @@ func (s *Stream) end(reason error) {
 func (s *Stream) notify() {
 	select {
 	case s.wake <- struct{}{}:
-	default: // the reader has not looked yet
+	default: // the reader has not taken the last signal yet
 	}
 }
 
-// wants tells whether the stream is about a symbol.
+// wants reports whether the stream includes a symbol.
 func (s *Stream) wants(symbol string) bool { return s.symbols == nil || s.symbols[symbol] }
 
-// shows tells whether the stream is about a signal, and its reader may see it.
+// shows reports whether the stream includes a signal, and its reader may see it.
 func (s *Stream) shows(signal *trading.Signal) bool {
 	return s.wants(signal.Symbol) && (signal.TenantID == identity.Platform || signal.TenantID == s.tenant)
 }
 
-// tellSignals adds signals that the stream has not been told yet. They are in order, and none is left out.
+// tellSignals adds signals that the stream has not received yet. They are in order, without gaps.
 func (s *Stream) tellSignals(signals []*trading.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,8 +153,8 @@ func (s *Stream) tellSignals(signals []*trading.Signal) {
 	}
 }
 
-// tellChanges adds changes of its user that the stream has not been told yet. They are in order; where one is missing,
-// the journal does not have it any more.
+// tellChanges adds changes of its user that the stream has not received yet. They are in order; if one is missing, the
+// journal no longer has it.
 func (s *Stream) tellChanges(changes []*trading.RecordedChange) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -164,7 +163,7 @@ func (s *Stream) tellChanges(changes []*trading.RecordedChange) {
 			continue
 		}
 		if change.Number != s.told.Change+1 && s.ended == nil {
-			s.told.Change = changes[len(changes)-1].Number // from where the reader can go on, once it has read the lists
+			s.told.Change = changes[len(changes)-1].Number // where the reader can resume once it has read the lists
 			s.ended, s.messages = ErrStreamMissed, nil
 			s.notify()
 			return
@@ -174,7 +173,7 @@ func (s *Stream) tellChanges(changes []*trading.RecordedChange) {
 	}
 }
 
-// add adds a message that has been counted as told. A reader that is too far behind is given up. It is called with the
+// add adds a message that is already counted in told. A reader that is too far behind is given up. It is called with the
 // lock held.
 func (s *Stream) add(message Message) {
 	switch {
@@ -189,8 +188,7 @@ func (s *Stream) add(message Message) {
 	s.notify()
 }
 
-// tellAccounts joins figures that have changed to those that the reader has not taken yet. A new stream is told all there
-// are.
+// tellAccounts joins figures that have changed to those that the reader has not taken yet. A new stream gets all of them.
 func (s *Stream) tellAccounts(changed, all []*AccountEquity) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,7 +15,7 @@ func insertTicket(ctx context.Context, tx *database.Tx, digest string, session u
 	return err
 }
 
-// deleteTicket takes a ticket that has not expired, whoever comes first, and returns its session. It fails with
+// deleteTicket consumes a ticket that has not expired, for one caller only, and returns its session. It fails with
 // sql.ErrNoRows when there is none.
 func deleteTicket(ctx context.Context, tx *database.Tx, digest string, now time.Time) (session uuid.UUID, err error) {
 	err = tx.QueryRow(ctx, `DELETE FROM stream_tickets WHERE digest = $1 AND expires_at > $2 RETURNING session_id`,
