@@ -25,7 +25,7 @@ import (
 // Noon is a Thursday on which every market opens.
 var Noon = time.Date(2026, 3, 12, 15, 0, 0, 0, time.UTC)
 
-// BotRig is a platform with a market that the test moves and a clock that it sets.
+// BotRig is a platform whose market and clock the test controls.
 type BotRig struct {
 	T      testing.TB
 	DB     *database.DB
@@ -48,7 +48,7 @@ func NewBotRig(t testing.TB, db *database.DB) *BotRig {
 	return rig
 }
 
-// Replica are other rooms on the same database and market.
+// Replica makes other services on the same database and market.
 func (r *BotRig) Replica() *Rooms {
 	return NewRooms(trading.Options{
 		Database: r.DB, Market: r.Market, Ledger: ledger.New(r.Clock.Now), Events: r.Events, Settings: trading.DefaultSettings(),
@@ -64,7 +64,7 @@ func BreakoutBot(name string, symbols ...string) bots.NewBot {
 	}
 }
 
-// Create adds a bot, which is stopped.
+// Create adds a stopped bot.
 func (r *BotRig) Create(given bots.NewBot) *bots.Bot {
 	r.T.Helper()
 	bot, err := r.Bots.CreateBot(r.T.Context(), r.Admin, given)
@@ -72,7 +72,7 @@ func (r *BotRig) Create(given bots.NewBot) *bots.Bot {
 	return bot
 }
 
-// Move brings a bot to a state.
+// Move changes a bot's state.
 func (r *BotRig) Move(bot *bots.Bot, status bots.BotStatus) *bots.Bot {
 	r.T.Helper()
 	moved, err := r.Bots.UpdateBot(r.T.Context(), r.Admin, bot.ID, bots.BotChange{Status: &status})
@@ -80,7 +80,7 @@ func (r *BotRig) Move(bot *bots.Bot, status bots.BotStatus) *bots.Bot {
 	return moved
 }
 
-// Active adds a bot that runs.
+// Active adds an active bot.
 func (r *BotRig) Active(given bots.NewBot) *bots.Bot {
 	r.T.Helper()
 	return r.Move(r.Create(given), bots.BotActive)
@@ -94,8 +94,7 @@ func (r *BotRig) Bot(id uuid.UUID) *bots.Bot {
 	return bot
 }
 
-// Minute closes a minute candle of a symbol that opens now, ends it at the given price and moves the clock
-// behind it.
+// Minute closes a minute candle of a symbol that opens now, at the given price, and moves the clock past it.
 func (r *BotRig) Minute(symbol string, closing float64) {
 	r.T.Helper()
 	opened := market.Minute.Start(r.Clock.Now())
@@ -108,7 +107,7 @@ func (r *BotRig) Minute(symbol string, closing float64) {
 	})
 }
 
-// Quiet closes minutes in which nothing happens, so that strategies are warm.
+// Quiet closes minutes in which nothing happens, as warm-up for strategies.
 func (r *BotRig) Quiet(symbol string, minutes int) {
 	r.T.Helper()
 	for range minutes {
@@ -116,7 +115,7 @@ func (r *BotRig) Quiet(symbol string, minutes int) {
 	}
 }
 
-// Signals are what a bot has published, the newest first.
+// Signals are a bot's published signals, newest first.
 func (r *BotRig) Signals(bot *bots.Bot) []*trading.Signal {
 	r.T.Helper()
 	signals, err := r.Service.Signals(r.T.Context(), r.Admin, trading.SignalFilter{BotID: bot.ID}, database.Cursor{Limit: 100_000})
@@ -124,7 +123,7 @@ func (r *BotRig) Signals(bot *bots.Bot) []*trading.Signal {
 	return signals
 }
 
-// Walk stores minutes of a random walk that begins at a moment.
+// Walk stores minutes of a random walk from a moment on.
 func (r *BotRig) Walk(symbol string, seed uint64, from time.Time, minutes int) {
 	r.T.Helper()
 	r.Feed.Close(RandomCandles(symbol, seed, from, minutes)...)
@@ -135,7 +134,7 @@ func RandomCandles(symbol string, seed uint64, from time.Time, minutes int) []ma
 	random := rand.New(rand.NewPCG(seed, 11))
 	candles, price := make([]market.Candle, minutes), 100.0
 	for i := range candles {
-		open := price * math.Exp(random.NormFloat64()*.0003) // a little gap
+		open := price * math.Exp(random.NormFloat64()*.0003) // a small gap
 		high, low := open, open
 		price = open
 		for range 6 {
@@ -150,7 +149,7 @@ func RandomCandles(symbol string, seed uint64, from time.Time, minutes int) []ma
 	return candles
 }
 
-// Price is a number as a price, rounded to cents.
+// Price converts a number to a price, rounded to cents.
 func Price(number float64) money.Decimal {
 	rounded, err := money.FromFloat(math.Round(number*100) / 100)
 	if err != nil {
@@ -159,7 +158,7 @@ func Price(number float64) money.Decimal {
 	return rounded
 }
 
-// Count counts.
+// Count counts rows.
 func (r *BotRig) Count(query string, arguments ...any) int {
 	r.T.Helper()
 	var count int
@@ -167,7 +166,7 @@ func (r *BotRig) Count(query string, arguments ...any) int {
 	return count
 }
 
-// Exec changes the database behind the service's back.
+// Exec changes the database without the service's knowledge.
 func (r *BotRig) Exec(query string, arguments ...any) {
 	r.T.Helper()
 	Must(r.T, r.DB.InTx(r.T.Context(), func(tx *database.Tx) error {
@@ -183,7 +182,7 @@ func (r *BotRig) WantBooksInOrder() {
 	Must(r.T, errors.Join(err, report.Err()))
 }
 
-// Balance is what an account has under a code.
+// Balance is an account's balance under a code.
 func (r *BotRig) Balance(account uuid.UUID, code ledger.Code) money.Decimal {
 	r.T.Helper()
 	balance, err := ledger.Balance(r.T.Context(), r.DB, ledger.AccountID(account, code, "USD"))
@@ -191,7 +190,7 @@ func (r *BotRig) Balance(account uuid.UUID, code ledger.Code) money.Decimal {
 	return balance
 }
 
-// Must ends the test at an error.
+// Must ends the test if there is an error.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -199,13 +198,13 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// RecordedMinutes is how long the track records of tests are.
+// RecordedMinutes is the length of the tests' track records.
 const RecordedMinutes = 3000
 
 // RecordStart is where the track records of these tests begin; they end at Noon.
 var RecordStart = Noon.Add(-RecordedMinutes * time.Minute)
 
-// WithRecord makes a bot and plays the past of three coins to it.
+// WithRecord makes a bot and gives it a track record on three coins.
 func WithRecord(t testing.TB, rig *BotRig, given bots.NewBot) *bots.Bot {
 	t.Helper()
 	for i, symbol := range given.Symbols {

@@ -20,7 +20,7 @@ import (
 	"bourse/internal/trading/copying"
 )
 
-// CopyDesk is a desk with a clock that the test turns, and one bot. BTCUSD is at 50 000, ETHUSD at 2 000.
+// CopyDesk is a desk with a clock that the test controls, and one bot. BTCUSD is at 50 000, ETHUSD at 2 000.
 type CopyDesk struct {
 	*Desk
 	Clock *testkit.Clock
@@ -45,7 +45,7 @@ func NewCopyDesk(t *testing.T, db *database.DB, terms trading.Settings) *CopyDes
 	return d
 }
 
-// Exec changes the database behind the service's back.
+// Exec changes the database without the service's knowledge.
 func (d *CopyDesk) Exec(query string, arguments ...any) {
 	d.T.Helper()
 	err := d.DB.InTx(d.T.Context(), func(tx *database.Tx) error {
@@ -57,7 +57,7 @@ func (d *CopyDesk) Exec(query string, arguments ...any) {
 	}
 }
 
-// InTx does some work in a transaction.
+// InTx runs work in a transaction.
 func (d *CopyDesk) InTx(work func(tx *database.Tx) error) {
 	d.T.Helper()
 	if err := d.DB.InTx(d.T.Context(), work); err != nil {
@@ -81,7 +81,7 @@ func (d *CopyDesk) Flatten(account uuid.UUID, reason trading.ExitReason) (err er
 	})
 }
 
-// NewBot adds a bot in a state, without a strategy that acts.
+// NewBot adds a bot in a state, with a strategy that never acts.
 func (d *CopyDesk) NewBot(name, status string) uuid.UUID {
 	d.T.Helper()
 	id, account := uuid.New(), uuid.New()
@@ -118,7 +118,7 @@ func (d *CopyDesk) OpenInvestmentAccount(user identity.Caller, capital string) u
 	return id
 }
 
-// Publish makes the desk's bot publish a signal that is good for an hour.
+// Publish makes the desk's bot publish a signal that is valid for an hour.
 func (d *CopyDesk) Publish(signalType trading.SignalType, symbol, proportion string) *trading.Signal {
 	d.T.Helper()
 	d.Clock.Advance(time.Millisecond)
@@ -153,7 +153,7 @@ func (d *CopyDesk) FollowAs(caller identity.Caller, mode copying.SubscriptionMod
 	return made
 }
 
-// Copy brings signals to subscriptions until nothing is left to do.
+// Copy runs the copier until there is nothing left to do.
 func (d *CopyDesk) Copy() {
 	d.T.Helper()
 	if err := d.Copying.CopySignals(d.T.Context()); err != nil {
@@ -161,7 +161,7 @@ func (d *CopyDesk) Copy() {
 	}
 }
 
-// Outcome is what became of a signal for a user: executed, the reason it was skipped for, or nothing.
+// Outcome is the outcome of a signal for a user: executed, the reason for which it was skipped, or empty.
 func (d *CopyDesk) Outcome(signal *trading.Signal, user identity.Caller) string {
 	d.T.Helper()
 	rows, err := d.DB.Query(d.T.Context(), `SELECT outcome, reason FROM signal_executions WHERE signal_id = $1 AND owner_id = $2`, signal.ID, user.UserID)
@@ -182,7 +182,7 @@ func (d *CopyDesk) Outcome(signal *trading.Signal, user identity.Caller) string 
 	return found[0]
 }
 
-// WantOutcome fails the test unless that became of a signal for a user; see Outcome.
+// WantOutcome fails the test unless a signal has that outcome for a user; see Outcome.
 func (d *CopyDesk) WantOutcome(signal *trading.Signal, user identity.Caller, want string) {
 	d.T.Helper()
 	if got := d.Outcome(signal, user); got != want {
@@ -190,7 +190,7 @@ func (d *CopyDesk) WantOutcome(signal *trading.Signal, user identity.Caller, wan
 	}
 }
 
-// WantCopied fails the test unless the copier is done with a signal, or is not.
+// WantCopied fails the test unless the copier is done with a signal or, if want is false, is not.
 func (d *CopyDesk) WantCopied(signal *trading.Signal, want bool) {
 	d.T.Helper()
 	if got := d.Count(`SELECT COUNT(*) FROM signals WHERE id = $1 AND copied_at IS NOT NULL`, signal.ID) == 1; got != want {
@@ -198,7 +198,7 @@ func (d *CopyDesk) WantCopied(signal *trading.Signal, want bool) {
 	}
 }
 
-// Positions are those of a user, in a status.
+// Positions are a user's positions with a status.
 func (d *CopyDesk) Positions(user identity.Caller, status trading.PositionStatus) []*trading.Position {
 	d.T.Helper()
 	found, err := d.Service.Positions(d.T.Context(), user, trading.PositionFilter{Status: status}, database.Cursor{Limit: 100})
@@ -208,7 +208,7 @@ func (d *CopyDesk) Positions(user identity.Caller, status trading.PositionStatus
 	return found
 }
 
-// Subscription is the newest of a user.
+// Subscription is a user's newest subscription.
 func (d *CopyDesk) Subscription(user identity.Caller) *copying.Subscription {
 	d.T.Helper()
 	found, err := d.Copying.Subscriptions(d.T.Context(), user)
@@ -227,7 +227,7 @@ func (d *CopyDesk) WantCounts(user identity.Caller, executed, skipped int) {
 	}
 }
 
-// CancelAfterCommit returns a context that ends as soon as positions were committed.
+// CancelAfterCommit returns a context that ends as soon as a transaction with positions has committed.
 func (d *CopyDesk) CancelAfterCommit() (context.Context, func()) {
 	ctx, cancel := context.WithCancel(d.T.Context())
 	end := d.DB.Subscribe("trading.positions", func(string) { cancel() })

@@ -29,14 +29,14 @@ type Desk struct {
 	Analyst identity.Caller // publishes for all tenants
 }
 
-// FreeTerms trade without cost and with positions as large as the capital, so that numbers can be read off.
+// FreeTerms are terms without costs and with positions up to the whole capital, so that tests have round numbers.
 func FreeTerms() trading.Settings {
 	terms := CostlyTerms()
 	terms.FeeBP, terms.SlippageBP = money.Zero, money.Zero
 	return terms
 }
 
-// CostlyTerms are the default ones with positions as large as the capital.
+// CostlyTerms are the default terms, with positions up to the whole capital.
 func CostlyTerms() trading.Settings {
 	terms := trading.DefaultSettings()
 	terms.MaxPositionPercent = money.FromInt(100)
@@ -59,12 +59,12 @@ func NewDesk(t *testing.T, db *database.DB, terms trading.Settings) *Desk {
 	return d
 }
 
-// NewCaller is somebody new of a tenant of its own.
+// NewCaller is a new user of a new tenant.
 func NewCaller(role identity.Role) identity.Caller {
 	return identity.Caller{UserID: uuid.New(), TenantID: uuid.New(), Role: role}
 }
 
-// NewAuthor is somebody of a tenant that is there: what authors do is in its log.
+// NewAuthor is a user of an existing tenant, whose audit log gets what authors do.
 func NewAuthor(t testing.TB, db *database.DB, role identity.Role) identity.Caller {
 	t.Helper()
 	author := NewCaller(role)
@@ -91,7 +91,7 @@ func (d *Desk) Signal(signalType trading.SignalType, symbol, stop, target string
 	return made
 }
 
-// Number reads a number; empty is 0.
+// Number parses a number; empty is 0.
 func Number(text string) money.Decimal {
 	if text == "" {
 		return money.Zero
@@ -99,7 +99,7 @@ func Number(text string) money.Decimal {
 	return money.MustParse(text)
 }
 
-// Quantity reads a number that may be missing.
+// Quantity parses an optional number.
 func Quantity(text string) *money.Decimal {
 	n := money.MustParse(text)
 	return &n
@@ -115,7 +115,7 @@ func (d *Desk) Enter(signalType trading.SignalType, symbol, size string) *tradin
 	return done.Position
 }
 
-// FillUp has the account of a position hold some more like it, as if it had opened them: nothing was paid for them, so that its
+// FillUp adds more copies of a position to its account, as if it had opened them: nothing was paid for them, so that its
 // books stay in order.
 func (d *Desk) FillUp(position *trading.Position, more int) {
 	d.T.Helper()
@@ -141,7 +141,7 @@ func (d *Desk) WantOpen(want int) {
 	}
 }
 
-// Summary is what the desk's user has.
+// Summary is the summary of the desk's user.
 func (d *Desk) Summary() trading.Summary {
 	d.T.Helper()
 	sum, err := d.Service.Summary(d.T.Context(), d.Caller)
@@ -151,8 +151,8 @@ func (d *Desk) Summary() trading.Summary {
 	return sum
 }
 
-// WantBalanced fails the test unless the books are in order: the ledger's own check, the margin of every account is that
-// of its open positions, and what it has reserved is what its working orders hold.
+// WantBalanced fails the test unless the books are in order: the ledger passes its own check, the margin of every account
+// is that of its open positions, and its reserved money is what its working orders hold.
 func (d *Desk) WantBalanced() {
 	d.T.Helper()
 	report, err := ledger.Verify(d.T.Context(), d.DB)
@@ -184,7 +184,7 @@ func (d *Desk) WantBalanced() {
 	}
 }
 
-// Count counts.
+// Count counts rows.
 func (d *Desk) Count(query string, arguments ...any) (n int) {
 	d.T.Helper()
 	if err := d.DB.QueryRow(d.T.Context(), query, arguments...).Scan(&n); err != nil {
@@ -193,7 +193,7 @@ func (d *Desk) Count(query string, arguments ...any) (n int) {
 	return n
 }
 
-// WantNumber fails the test unless a number is the wanted one.
+// WantNumber fails the test unless a number has the wanted value.
 func WantNumber(t *testing.T, what string, got money.Decimal, want string) {
 	t.Helper()
 	if got != money.MustParse(want) {

@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading/risk"
 )
 
-// MonitorDesk is a desk with a monitor that works when the test says so. SOLUSD is at 100; trading costs nothing.
+// MonitorDesk is a desk with a monitor that the test steps. SOLUSD is at 100; trading costs nothing.
 type MonitorDesk struct {
 	*Desk
 	Monitor *risk.Monitor
@@ -26,7 +26,7 @@ func NewMonitorDesk(t *testing.T, db *database.DB) *MonitorDesk {
 	return d
 }
 
-// NewMonitor makes a monitor that has read what is open and hears what happens.
+// NewMonitor makes a monitor that has read the open positions and listens.
 func (d *MonitorDesk) NewMonitor() *risk.Monitor {
 	d.T.Helper()
 	monitor := d.Risk.NewMonitor()
@@ -56,7 +56,7 @@ func (d *MonitorDesk) Position(user identity.Caller, id uuid.UUID) *trading.Posi
 	return found
 }
 
-// Trades are the closings of a user, the newest first.
+// Trades are a user's closings, newest first.
 func (d *MonitorDesk) Trades(user identity.Caller) []trading.Trade {
 	d.T.Helper()
 	found, _, err := d.Service.Trades(d.T.Context(), user, trading.TradeFilter{}, database.Page{Number: 1, Limit: 100})

@@ -20,8 +20,8 @@ import (
 	"bourse/internal/trading/risk"
 )
 
-// OrderDesk is a desk whose clock the test turns, with a monitor that works when the test says so. It is a Wednesday,
-// 15:00 UTC: every market is open. SOLUSD and AAPL are at 100, EURUSD at 1; there is no spread.
+// OrderDesk is a desk with a clock that the test controls and a monitor that it steps. It is a Wednesday, 15:00 UTC: every
+// market is open. SOLUSD and AAPL are at 100, EURUSD at 1; there is no spread.
 type OrderDesk struct {
 	*Desk
 	Clock   *testkit.Clock
@@ -46,7 +46,7 @@ func NewOrderDesk(t *testing.T, db *database.DB, terms trading.Settings) *OrderD
 	return d
 }
 
-// NewMonitor makes a monitor that has read what is there and hears what happens.
+// NewMonitor makes a monitor that has read everything and listens.
 func (d *OrderDesk) NewMonitor() *risk.Monitor {
 	d.T.Helper()
 	monitor := d.Risk.NewMonitor()
@@ -55,7 +55,7 @@ func (d *OrderDesk) NewMonitor() *risk.Monitor {
 	return monitor
 }
 
-// See lets a price go through prices, one a second, which the monitor sees one by one: a number is a plain tick, four
+// See moves a price through a path, one step a second, which the monitor sees step by step: a number is a plain tick, four
 // with slashes are a bar from open to close. A duration lets time pass, and the monitor look at the clock.
 func (d *OrderDesk) See(symbol string, path ...string) {
 	d.T.Helper()

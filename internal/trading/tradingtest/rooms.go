@@ -1,5 +1,5 @@
-// Package tradingtest is the kit of those who test trading and its rooms: desks on a market whose prices the test
-// sets, with users, bots and subscriptions, and what can be said about their books.
+// Package tradingtest helps to test trading and its subpackages: desks on a market whose prices the test sets, with users,
+// bots and subscriptions, and checks of their books.
 package tradingtest
 
 import (
@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading/stream"
 )
 
-// Rooms are the trading service with what runs on top of it, joined as the product joins them.
+// Rooms are the trading service and the services on top of it, connected as in the product.
 type Rooms struct {
 	Service   *trading.Service
 	Backtests *backtest.Service
@@ -22,7 +22,7 @@ type Rooms struct {
 	Stops     *copying.CopyStops // of the newest monitor
 }
 
-// NewRooms makes them all of the service's options.
+// NewRooms makes all of them from the trading service's options.
 func NewRooms(options trading.Options) *Rooms {
 	service := trading.New(options)
 	r := &Rooms{

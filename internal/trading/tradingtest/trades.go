@@ -1,15 +1,14 @@
 package tradingtest
 
-// TradeFigures are what the results of closed trades come to by their definitions: what is summed up at every closing
-// is held against them.
+// TradeFigures are the figures of closed trades computed from their definitions, to compare with the running sums.
 type TradeFigures struct {
 	Count        int
-	WinRate      float64 // the share that was closed with a profit; who breaks even has not won
-	ProfitFactor float64 // what was won ÷ what was lost, 0 without a loss
+	WinRate      float64 // share closed with a profit; breaking even is not winning
+	ProfitFactor float64 // gains ÷ losses, 0 without a loss
 	Expectancy   float64 // the mean result
 }
 
-// FiguresOfTrades computes the figures of the results of closed trades, all 0 without any.
+// FiguresOfTrades computes the figures from the results of closed trades, all 0 without any.
 func FiguresOfTrades(results []float64) TradeFigures {
 	figures := TradeFigures{Count: len(results)}
 	if figures.Count == 0 {
