@@ -117,7 +117,7 @@ func (s *Service) mailsOf(ctx context.Context, tx *database.Tx, notices []*Notic
 			end = len(notices)
 		}
 		if to := recipients[first.UserID]; to.IsVerified {
-			of, err := s.brands.Of(ctx, tx, to.TenantID) // cached by the service
+			of, err := s.brands.Of(ctx, tx, to.TenantID) // cached from one email to the next
 			if err != nil {
 				return nil, err
 			}
