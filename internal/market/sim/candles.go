@@ -8,15 +8,15 @@ import (
 	"bourse/internal/money"
 )
 
-// bar is a candle in the making: levels instead of prices, because the price of the highest level is the highest
-// price, and there are far fewer candles than levels.
+// bar is a candle in the making, with levels instead of prices: the highest level has the highest price, and there are far
+// fewer candles than levels to convert.
 type bar struct {
 	opened                time.Time
 	start, end, low, high float64
 	lots                  int64
 }
 
-// add goes on with what comes after.
+// add extends the bar by the next one.
 func (b *bar) add(next bar) {
 	if b.lots == 0 {
 		*b = next
@@ -25,7 +25,7 @@ func (b *bar) add(next bar) {
 	b.end, b.low, b.high, b.lots = next.end, min(b.low, next.low), max(b.high, next.high), b.lots+next.lots
 }
 
-// candles appends those of a day whose minutes trade and lie in [from, to), oldest first: what market.RollUp makes
+// candles appends those candles of a day whose minutes trade and lie in [from, to), oldest first: what market.RollUp makes
 // of its minutes.
 func (p *path) candles(day int, interval market.Interval, from, to time.Time, list []market.Candle) []market.Candle {
 	start := epoch.AddDate(0, 0, day)
@@ -66,7 +66,7 @@ func minuteWithin(sinceMidnight time.Duration) int {
 	return int((sinceMidnight + time.Minute - 1) / time.Minute)
 }
 
-// minute is what happens in one, between the levels at its ends. The index counts minutes since the epoch.
+// minute is what happens in one minute, between the levels at its ends. The index counts minutes since the epoch.
 func (p *path) minute(index int64, h *hour, start, end float64) bar {
 	var points [pointsPerMinute + 1]float64
 	p.pointLevels(index, h, start, end, &points)

@@ -6,31 +6,30 @@ import (
 	"bourse/internal/market"
 )
 
-// character is how the price of an instrument behaves. Instruments of a kind are alike and no two are the same:
-// each draws its own numbers from its key.
+// character is how the price of an instrument behaves. Instruments of a kind are similar but no two are the same: each
+// draws its own numbers from its key.
 type character struct {
-	// isPure says that the price is a random walk and nothing else: every step is drawn alike, whatever came
-	// before it.
+	// isPure means that the price is a pure random walk: every step is drawn alike, whatever came before it.
 	isPure bool
-	// stormChance and trendChance are those of the next regime; the rest are ranges.
+	// stormChance and trendChance are the probabilities that the next regime is one; the rest are ranges.
 	stormChance, trendChance float64
-	// patience is how long trends and ranges last, in hours: from one to four times as much.
+	// patience is how long trends and ranges last, in hours: from one to four times this.
 	patience float64
-	// momentum is how strongly trends and storms drive the price, and hold how strongly ranges keep it: 1 is
-	// as regimes say.
+	// momentum is how strongly trends and storms drive the price, and hold how strongly ranges keep it: 1 is the regime's
+	// own value.
 	momentum, hold float64
-	// jumpChance is that of a jump in an hour, and jumpSize what one measures, in deviations of an hour.
+	// jumpChance is the probability of a jump in an hour, and jumpSize its size, in deviations of an hour.
 	jumpChance, jumpSize float64
-	// reaction is how much of what an hour brought goes into the volatility of the next ones.
+	// reaction is how much of an hour's move goes into the volatility of the next ones.
 	reaction float64
 	// reversion is the part of its distance from the reference price that a level loses in an hour.
 	reversion float64
-	// scale brings the variance of all regimes together to that which the instrument's volatility asks for.
+	// scale scales the variance of all regimes together to the one that the instrument's volatility requires.
 	scale float64
 }
 
-// memory is the part of its distance from the usual that volatility keeps from one hour to the next: half of it
-// is gone after two days.
+// memory is the fraction of its deviation from normal that volatility keeps from one hour to the next: half of it is gone
+// after two days.
 const memory = 0.985
 
 // characterOf derives an instrument's character from its kind, its volatility and its key.
@@ -42,7 +41,7 @@ func characterOf(instrument market.Instrument, key uint64) character {
 	// between draws a number from a range.
 	between := func(least, most float64) float64 { return least + float64((most-least)*r.uniform()) }
 	c := character{reaction: between(0.06, 0.1), reversion: 1.0 / (120 * 24)}
-	// The wilder an instrument is, the more of its life it spends in storms.
+	// The wilder an instrument is, the more time it spends in storms.
 	wildness := min(instrument.AnnualVolatility.Float64(), 1)
 	switch instrument.Kind {
 	case market.FX:
@@ -62,12 +61,12 @@ func characterOf(instrument market.Instrument, key uint64) character {
 	return c
 }
 
-// variance is about what the moves of a day have in all regimes together, before it is scaled, where 1 is that
-// of a walk with steps of deviation 1.
+// variance is approximately the variance of a day's moves across all regimes, before scaling, where 1 is that of a walk
+// with steps of deviation 1.
 func (c character) variance() float64 {
 	const day = 24
 	rangeChance := 1 - c.stormChance - c.trendChance
-	// A day's drift counts whole, an hour's only as a part of it.
+	// A day's drift counts in full, an hour's only in part.
 	stormDrift, trendDrift := float64(c.momentum*meanStormDrift), float64(c.momentum*meanTrendDrift)
 	storm := float64(stormWidth*stormWidth) + float64(day*float64(stormDrift*stormDrift))
 	trend := float64(trendWidth*trendWidth) + float64(day*float64(trendDrift*trendDrift))

@@ -7,8 +7,8 @@ import (
 	"bourse/internal/market"
 )
 
-// How much prices move in the hours of a day, UTC, against each other. Coins never rest and move most when America
-// and Europe are awake; currencies sleep through Asia's day and move when London and New York overlap.
+// How much prices move in the hours of a day, UTC, relative to each other. Coins never rest and move most when America and
+// Europe are awake; currencies are quiet during Asia's day and move when London and New York overlap.
 var (
 	cryptoHours = evened([hoursPerDay]float64{
 		1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.75, 0.8, 0.9, 0.95, 0.95, 1,
@@ -20,17 +20,18 @@ var (
 	})
 )
 
-// equityHours are those from the one in which the exchange opens: wild at the opening, quiet at lunch, busy before
-// the close. The night has the rest, most of it right after the close and before the opening.
+// equityHours are the hours from the exchange's opening: wild at the opening, quiet at lunch, busy before the close. The
+// rest belongs to the night, most of it right after the close and before the opening.
 var equityHours = [...]float64{2.5, 2, 1.6, 1.35, 1.35, 1.6, 2.1, 0.7}
 
 const (
 	equityNight, equityMorning = 0.22, 0.5
-	// shut is an hour in which a currency does not trade, and weekend one of Saturday and Sunday for a coin.
+	// shut is the weight of an hour in which a currency does not trade, and weekend that of an hour of Saturday or Sunday
+	// for a coin.
 	shut, weekend = 0.15, 0.8
 )
 
-// evened scales the hours of a day so that their variance is that of a day of equal hours.
+// evened scales the hours of a day so that their total variance is that of a day of equal hours.
 func evened(hours [hoursPerDay]float64) [hoursPerDay]float64 {
 	sum := 0.0
 	for _, weight := range hours {
@@ -43,9 +44,9 @@ func evened(hours [hoursPerDay]float64) [hoursPerDay]float64 {
 	return hours
 }
 
-// weights are what the hours of a day do to the moves of an instrument. A weekend's day without a session has none:
-// the price stays where it is. A holiday has those of any day: the market opens after it with a gap, and a
-// calendar that learns of another holiday changes no price of the other days.
+// weights are the weights of a day's hours for the moves of an instrument. On a weekend day without a session they are 0:
+// the price stays where it is. A holiday has those of any other day: the market opens after it with a gap, and adding a
+// holiday to the calendar changes no prices of other days.
 func weights(instrument *market.Instrument, date time.Time) (hours [hoursPerDay]float64) {
 	opens, closes := instrument.Session.UsualHours(date)
 	if !opens.Before(closes) {

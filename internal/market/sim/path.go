@@ -13,7 +13,7 @@ const (
 	minutesPerHour  = 60
 	pointsPerMinute = 12
 	secondsPerPoint = 60 / pointsPerMinute
-	// turnover is the value of what is traded in an average minute.
+	// turnover is the value traded in an average minute.
 	turnover = 250_000
 )
 
@@ -31,7 +31,7 @@ type path struct {
 	lots       float64 // traded in an average minute
 
 	mu   sync.Mutex
-	days []state // at the start of each day since the epoch, as far as they were asked for
+	days []state // at the start of each day since the epoch, as far as computed
 }
 
 func newPath(seed uint64, instrument market.Instrument) *path {
@@ -61,14 +61,14 @@ func dayOf(at time.Time) int { return int(at.Sub(epoch) / (24 * time.Hour)) }
 // minuteOf counts minutes since the epoch.
 func minuteOf(at time.Time) int64 { return int64(at.Sub(epoch) / time.Minute) }
 
-// hours are those of a day.
+// hours are the hours of a day.
 func (p *path) hours(day int) (hours [hoursPerDay]hour) {
 	s := p.start(day)
 	p.through(day, &s, &hours)
 	return hours
 }
 
-// start is the state at the start of a day. The walk goes on to it when nobody was there yet.
+// start is the state at the start of a day. The walk is extended to it if it has not got there yet.
 func (p *path) start(day int) state {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,8 +115,8 @@ var (
 	pointPart  = math.Sqrt(1.0 / (minutesPerHour * pointsPerMinute))
 )
 
-// bridge fills in a random walk from start to end whose steps together have the given deviation. When the end was
-// drawn with that deviation too, the steps are as independent of each other as if they had been drawn freely.
+// bridge fills in a random walk from start to end whose steps together have the given deviation. If the end was drawn with
+// that deviation too, the steps are as independent of each other as if drawn freely.
 func bridge(r *random, start, end, deviation float64, levels []float64) {
 	steps := len(levels) - 1
 	step := deviation / math.Sqrt(float64(steps))
@@ -130,22 +130,21 @@ func bridge(r *random, start, end, deviation float64, levels []float64) {
 	for i := 1; i < steps; i++ {
 		levels[i] += start + float64(slope*float64(i))
 	}
-	levels[steps] = end // Not a rounding error beside it: the next stretch starts there.
+	levels[steps] = end // without rounding error: the next stretch starts there
 }
 
-// grid is the finest difference between two levels that have prices of their own. It is far larger than the error
-// of exp, so that the higher level never has the lower price.
+// grid is the smallest difference between two levels with different prices. It is far larger than the error of exp, so that
+// the higher level never has the lower price.
 const grid = 1.0 / (1 << 40)
 
-// price is the price of a level, rounded to the tick size. It grows with the level, so the highest level
-// has the highest price.
+// price is the price of a level, rounded to the tick size. It is monotonic, so the highest level has the highest price.
 func (p *path) price(level float64) money.Decimal {
 	level = float64(math.RoundToEven(level/grid) * grid)
 	ticks := math.RoundToEven(float64(p.reference*exp(level)) / p.tick)
 	return money.FromUnits(int64(math.Max(ticks, 1)) * p.instrument.TickSize.Units())
 }
 
-// at is the price at a moment. It never leaves the minute's candle, and meets its high and low on the way.
+// at is the price at a moment. It never leaves the minute's candle, and reaches its high and low on the way.
 func (p *path) at(moment time.Time) money.Decimal {
 	hours := p.hours(dayOf(moment))
 	h := &hours[moment.UTC().Hour()]
@@ -166,7 +165,7 @@ func (p *path) at(moment time.Time) money.Decimal {
 	part := (into - time.Duration(second)*time.Second).Seconds()
 	level := seconds[second] + float64(part*(seconds[second+1]-seconds[second]))
 	low, high := extremes(points[:])
-	// It turns back at the high and the low instead of resting there.
+	// Reflect at the high and the low instead of resting there.
 	if level > high {
 		level = high - (level - high)
 	} else if level < low {

@@ -4,14 +4,14 @@ package sim
 type regime struct {
 	hoursLeft int
 	isStorm   bool
-	drift     float64 // an hour
+	drift     float64 // per hour
 	width     float64 // of an hour's move
-	pull      float64 // towards the anchor, an hour
+	pull      float64 // towards the anchor, per hour
 	anchor    float64
 }
 
-// What regimes are like. A storm is a day or two of moves that are twice as large as usual and mostly go one way:
-// who sees it early can live from it. A trend is slow, a range small: both pay less than trading them costs.
+// The regimes' parameters. A storm is a day or two of moves that are twice as large as usual and mostly in one direction:
+// whoever spots it early can profit from it. A trend is slow, a range small: both pay less than trading them costs.
 const (
 	stormWidth, trendWidth, rangeWidth = 1.7, 0.9, 0.85
 
@@ -25,10 +25,10 @@ const (
 	meanTrendDrift                  = leastTrendDrift + moreTrendDrift/2
 
 	leastPull, morePull = 0.015, 0.04
-	// rangeHold is what the pull takes of the variance of a day.
+	// rangeHold is the share of a day's variance that the pull removes.
 	rangeHold = 0.35
 
-	// turnChance is that of a storm that turns round within an hour.
+	// turnChance is the probability that a storm reverses within an hour.
 	turnChance = 1.0 / 240
 )
 
@@ -51,7 +51,7 @@ func (c *character) nextRegime(r *random, before regime, level float64) regime {
 			hoursLeft: hours, width: trendWidth,
 			drift: direction * float64(c.momentum*(leastTrendDrift+float64(moreTrendDrift*strength))),
 		}
-	default: // It holds on to where it began.
+	default: // it is pulled to where it began
 		return regime{
 			hoursLeft: hours, width: rangeWidth,
 			pull: float64(c.hold * (leastPull + float64(morePull*strength))), anchor: level,

@@ -1,14 +1,14 @@
 // Package sim makes prices up, the same ones on every run and every machine.
 //
-// The price of an instrument is a function of the seed, the symbol and the moment. Its level walks from hour to
-// hour since a fixed epoch, through regimes (trend, range, storm), with volatility that rises with what happens and
-// dies down slowly, and with jumps; the hours of the day differ, and so do the instruments (see character). One of
-// them, market.FairSymbol, is a pure random walk. The state is kept at the start of every day. Within an hour, sixty
-// random steps are bent so that they end where the next hour begins; within a minute, twelve points likewise, and
-// the seconds between those. So any minute can be had without those before it, the history that one replica stores
-// is what another would have stored, and longer candles are exact roll-ups of the minutes.
+// The price of an instrument is a function of the seed, the symbol and the moment. Its level walks from hour to hour since
+// a fixed epoch, through regimes (trend, range, storm), with volatility that rises with large moves and decays slowly, and
+// with jumps; the hours of the day differ, and so do the instruments (see character). One of them, market.FairSymbol, is a
+// pure random walk. The state is kept at the start of every day. Within an hour, sixty random steps are bent so that they
+// end where the next hour begins; within a minute, twelve points likewise, and the seconds between those. So any minute can
+// be computed without those before it, the history that one replica stores is what another would have stored, and longer
+// candles are exact roll-ups of the minutes.
 //
-// Products are rounded on their own, float64(a*b)+c: a processor that fuses them with the sum has other prices.
+// Products are rounded separately, float64(a*b)+c: a processor that fuses them with the sum would get other prices.
 package sim
 
 import (
@@ -20,14 +20,14 @@ import (
 	"bourse/internal/market"
 )
 
-// defaultPeriod is the time between ticks when the options do not say.
+// defaultPeriod is the default time between ticks.
 const defaultPeriod = time.Second
 
-// Options say which prices are made up.
+// Options control the simulated prices.
 type Options struct {
-	// Seed chooses the prices: another seed, another market.
+	// Seed selects the prices: another seed is another market.
 	Seed uint64
-	// Still keeps every price where its instrument's reference price is.
+	// Still keeps every price at its instrument's reference price.
 	Still bool
 	// Period is the time between ticks; zero is one second.
 	Period time.Duration
@@ -59,8 +59,8 @@ func New(options Options) *Feed {
 // Name is the feed's name.
 func (f *Feed) Name() string { return "sim" }
 
-// path returns the instrument's path. It is made anew when the instrument was changed, because the prices
-// depend on its reference price, volatility, session and steps.
+// path returns the instrument's path. It is made anew when the instrument has changed, because the prices depend on its
+// reference price, volatility, session and steps.
 func (f *Feed) path(instrument market.Instrument) *path {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -75,14 +75,13 @@ func (f *Feed) path(instrument market.Instrument) *path {
 	return known
 }
 
-// Run ticks once a period, at its whole multiples, and closes a minute's candles right after it. It never
-// fails.
+// Run ticks once a period, at its whole multiples, and delivers a minute's candles right after the minute. It never fails.
 func (f *Feed) Run(ctx context.Context, instruments []market.Instrument, sink market.Sink) error {
 	minute := market.Minute.Start(f.options.Now()) // the one that is still open
 	for {
 		now := f.options.Now()
 		if opened := market.Minute.Start(now); opened.After(minute) {
-			// When more than one minute has passed, the recorder asks for those that are missing.
+			// If more than one minute has passed, the recorder requests the missing ones.
 			f.close(instruments, opened.Add(-time.Minute), sink)
 			minute = opened
 		}
@@ -133,7 +132,7 @@ func (f *Feed) History(ctx context.Context, instrument market.Instrument, interv
 	if _, err := market.ParseInterval(interval.String()); err != nil {
 		return nil, fmt.Errorf("simulated history: %w", err)
 	}
-	// A candle is given when it opens in the range and is over: whole ones, from the first such opening.
+	// A candle is included if it opens in the range and is over: whole ones, from the first such opening.
 	first := interval.Start(from)
 	if first.Before(from) {
 		first = first.Add(interval.Duration())

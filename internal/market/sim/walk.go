@@ -4,24 +4,24 @@ import "math"
 
 const hoursPerDay = 24
 
-// state is where a price stands at the start of an hour. All that follows depends on it and on chance.
+// state is the state of a price at the start of an hour. Everything that follows depends on it and on chance.
 type state struct {
 	level  float64 // logarithm of the price over the reference price
-	heat   float64 // variance against the usual of the regime: it rises with what happens and cools down
+	heat   float64 // variance relative to the regime's usual: it rises with large moves and decays
 	regime regime
 }
 
-// hour is what a price does in one hour: it wanders from start to end in steps of the given deviation, and jumps
+// hour is the movement of a price in one hour: it wanders from start to end in steps of the given deviation, and jumps
 // within one of its minutes.
 type hour struct {
 	start, end float64
 	deviation  float64 // of the whole hour
 	jump       float64
 	jumpMinute int
-	activity   float64 // of trade against the usual
+	activity   float64 // of trading, relative to the usual
 }
 
-// Bounds of the heat and of how far one hour drives it.
+// Limits of the heat and of how much one hour can raise it.
 const (
 	leastHeat, mostHeat = 0.25, 8
 	mostShock           = 12
@@ -33,8 +33,8 @@ type walk struct {
 	hourly float64 // deviation of an hour's move
 }
 
-// next draws what happens in an hour and moves the state to its end. The weight is what the hour of the day does
-// to its moves; nothing happens in an hour of weight 0.
+// next draws what happens in an hour and moves the state to its end. The weight scales the moves for the hour of the day;
+// with weight 0 nothing happens.
 func (w *walk) next(r *random, s *state, weight float64) hour {
 	h := hour{start: s.level, end: s.level, activity: 1}
 	if w.isPure {
@@ -72,7 +72,7 @@ func (w *walk) next(r *random, s *state, weight float64) hour {
 	return h
 }
 
-// jumpOf draws how far the price jumps: any way, but in a storm the way of the storm.
+// jumpOf draws how far the price jumps: in either direction, but in a storm in the storm's.
 func (w *walk) jumpOf(r *random, now *regime) float64 {
 	size := float64(w.jumpSize * (0.6 + float64(0.8*r.uniform())))
 	isDown := r.next()&1 == 0
@@ -85,8 +85,8 @@ func (w *walk) jumpOf(r *random, now *regime) float64 {
 	return size
 }
 
-// nextHeat is the heat after an hour whose move was so many deviations: the reaction's part of what was unusual
-// in it stays, and memory lets go of it.
+// nextHeat is the heat after an hour with a move of so many deviations: reaction adds a part of what was unusual in it, and
+// memory lets the rest decay.
 func (w *walk) nextHeat(heat, move float64) float64 {
 	shock := min(float64(move*move), mostShock)
 	heat = 1 + float64(memory*(heat-1)) + float64(float64(w.reaction*heat)*(shock-1))
