@@ -14,16 +14,15 @@ import (
 // columns of a line.
 const columns = "time,symbol,open,high,low,close,volume"
 
-// The times that can be stored with room to spare.
+// The range of times that can safely be stored.
 var (
 	earliest = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
 	latest   = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// ParseLine reads one line of a recording: time (RFC 3339 or Unix seconds), symbol, open, high, low, close
-// and volume. The candle's OpenedAt is the time as it stands in the line. It fails when a field is missing
-// or cannot be read, when a price is not positive or the volume negative, and when the high is not the
-// highest or the low not the lowest price.
+// ParseLine parses one line of a recording: time (RFC 3339 or Unix seconds), symbol, open, high, low, close and volume. The
+// candle's OpenedAt is the time in the line. It fails when a field is missing or invalid, when a price is not positive or
+// the volume negative, and when the high is not the highest or the low not the lowest price.
 func ParseLine(line string) (market.Candle, error) {
 	fields := strings.Split(line, ",")
 	if want := strings.Count(columns, ",") + 1; len(fields) != want {
@@ -76,7 +75,7 @@ func parseTime(text string) (time.Time, error) {
 	return at, nil
 }
 
-// isHeader tells whether a line names the columns.
+// isHeader reports whether a line names the columns.
 func isHeader(line string) bool {
 	return strings.EqualFold(strings.ReplaceAll(line, " ", ""), columns)
 }

@@ -1,9 +1,9 @@
 // Package replay plays recorded prices from a CSV file.
 //
-// Every line is played as a tick with its own open, high, low and close, stamped with the moment at which it
-// is played, and as a closed one-minute candle with the file's time. Behind the last line the file is
-// followed: what is appended is played as it arrives. Between lines the last price of each symbol is
-// repeated once a second, so that quotes do not go stale while the file has nothing new.
+// Every line is played as a tick with its own open, high, low and close, stamped with the moment at which it is played, and
+// as a closed one-minute candle with the file's time. After the last line the file is followed: what is appended is played
+// as it arrives. Between lines the last price of each symbol is repeated once a second, so that quotes do not go stale
+// while the file has nothing new.
 package replay
 
 import (
@@ -28,8 +28,8 @@ const (
 type Options struct {
 	// Path names the file: lines of time,symbol,open,high,low,close,volume, with or without a header.
 	Path string
-	// Speed is how many times faster than recorded the file is played: 1 is as recorded. 0 plays every line
-	// as soon as it is read.
+	// Speed is how many times faster than recorded the file is played: 1 is the recorded speed. 0 plays every line as soon
+	// as it is read.
 	Speed float64
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -41,18 +41,18 @@ type Feed struct {
 
 	running     sync.Mutex // held by Run
 	next        position
-	isFollowing bool // the end of the file was reached: what comes is played as it arrives
+	isFollowing bool // the end of the file was reached: new lines are played as they arrive
 	symbols     []string
 	prices      map[string]money.Decimal
 	repeatAt    time.Time
-	// The first line that was played with a pace, and when: all others keep their distance from it.
+	// The first line played at a pace, and when: all others keep their distance from it.
 	paceFrom time.Time
 	pacedAt  time.Time
 }
 
 var _ market.Feed = (*Feed)(nil)
 
-// New makes a feed that plays a file. Whether the file can be read shows when it runs.
+// New makes a feed that plays a file. It does not check the file: Run reports whether it can be read.
 func New(options Options) *Feed {
 	if options.Now == nil {
 		options.Now = time.Now
@@ -63,14 +63,14 @@ func New(options Options) *Feed {
 // Name is the feed's name.
 func (f *Feed) Name() string { return "replay" }
 
-// History returns nothing: there are no candles but those that are played.
+// History returns nothing: the only candles are those that are played.
 func (f *Feed) History(context.Context, market.Instrument, market.Interval, time.Time, time.Time) ([]market.Candle, error) {
 	return nil, nil
 }
 
-// Run plays the file until the context ends. It fails when the file cannot be read, and at a line that
-// cannot be understood or whose symbol is not one of the instruments, naming file and line. Run again, it
-// goes on at that line: what was played is not played twice.
+// Run plays the file until the context ends. It fails when the file cannot be read, and at a line that is invalid or whose
+// symbol is not one of the instruments, naming file and line. When run again, it continues at that line: nothing is played
+// twice.
 func (f *Feed) Run(ctx context.Context, instruments []market.Instrument, sink market.Sink) error {
 	f.running.Lock()
 	defer f.running.Unlock()
@@ -86,7 +86,7 @@ func (f *Feed) Run(ctx context.Context, instruments []market.Instrument, sink ma
 		return fmt.Errorf("replay: %w", err)
 	}
 	defer tail.close()
-	f.repeatAt = f.options.Now() // After a failure the quotes have waited long enough.
+	f.repeatAt = f.options.Now() // after a failure the quotes have waited long enough
 	for ctx.Err() == nil {
 		candle, err := tail.candle(func(symbol string) bool { return known[symbol] })
 		switch {
@@ -107,7 +107,7 @@ func (f *Feed) Run(ctx context.Context, instruments []market.Instrument, sink ma
 	return nil
 }
 
-// due is when a line of the given time has its turn.
+// due is when a line with the given time is to be played.
 func (f *Feed) due(at time.Time) time.Time {
 	now := f.options.Now()
 	if f.isFollowing || f.options.Speed == 0 {
@@ -120,7 +120,7 @@ func (f *Feed) due(at time.Time) time.Time {
 	return f.pacedAt.Add(time.Duration(distance * float64(time.Second)))
 }
 
-// wait returns at the given moment or when the context ends, and repeats the last prices meanwhile.
+// wait waits until the given moment or until the context ends, and repeats the last prices meanwhile.
 func (f *Feed) wait(ctx context.Context, until time.Time, sink market.Sink) {
 	for {
 		now := f.options.Now()
@@ -144,7 +144,7 @@ func (f *Feed) wait(ctx context.Context, until time.Time, sink market.Sink) {
 	}
 }
 
-// repeat says every last price once more.
+// repeat delivers every last price once more.
 func (f *Feed) repeat(now time.Time, sink market.Sink) {
 	ticks := make([]market.Tick, 0, len(f.symbols))
 	for _, symbol := range f.symbols {

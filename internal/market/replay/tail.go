@@ -11,16 +11,16 @@ import (
 	"bourse/internal/market"
 )
 
-// longestLine is far more than a line can need.
+// longestLine is far more than any line needs.
 const longestLine = 4096
 
-// position is where the next line of the file begins that was not played yet.
+// position is where the next unplayed line of the file begins.
 type position struct {
 	offset int64
 	line   int // counted from 1, as editors do
 }
 
-// tail reads a file line by line and goes on when it grows.
+// tail reads a file line by line and continues when it grows.
 type tail struct {
 	path    string
 	file    *os.File
@@ -29,8 +29,8 @@ type tail struct {
 	next    position
 }
 
-// openTail opens the file at a position that was reached before. A file that is shorter than that is
-// another recording and is read from its start.
+// openTail opens the file at a position reached earlier. A file shorter than that is another recording and is read from its
+// start.
 func openTail(path string, from position) (*tail, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -57,8 +57,8 @@ func (t *tail) seek() error {
 	return err
 }
 
-// read returns the next whole line, without its end. At the end of what is written so far it returns
-// io.EOF, and may be called again.
+// read returns the next whole line, without its line break. At the current end of the file it returns io.EOF, and may be
+// called again.
 func (t *tail) read() (string, error) {
 	chunk, err := t.reader.ReadBytes('\n')
 	t.partial = append(t.partial, chunk...)
@@ -87,15 +87,15 @@ func (t *tail) restartIfShorter() error {
 	return io.EOF
 }
 
-// advance goes behind the line that was read last.
+// advance moves past the line that was read last.
 func (t *tail) advance() {
 	t.next.offset += int64(len(t.partial))
 	t.next.line++
 	t.partial = t.partial[:0]
 }
 
-// candle returns the next line that holds prices. It fails as read does, and with an error that names the
-// file and the line when the line cannot be understood; then it does not advance.
+// candle returns the next line with prices. It fails as read does, and with an error that names the file and the line when
+// the line is invalid; then it does not advance.
 func (t *tail) candle(isInstrument func(symbol string) bool) (market.Candle, error) {
 	for {
 		line, err := t.read()
@@ -122,4 +122,4 @@ func (t *tail) candle(isInstrument func(symbol string) bool) (market.Candle, err
 
 func (t *tail) fail(err error) error { return fmt.Errorf("%s:%d: %w", t.path, t.next.line, err) }
 
-func (t *tail) close() { _ = t.file.Close() } // It was only read from.
+func (t *tail) close() { _ = t.file.Close() } // it was only read from
