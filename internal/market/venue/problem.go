@@ -7,7 +7,7 @@ import (
 	"bourse/internal/fault"
 )
 
-// Kind says what a failure means for what was asked of the exchange.
+// Kind says what a failure means for the request to the exchange.
 type Kind string
 
 const (
@@ -19,15 +19,15 @@ const (
 	Denied Kind = "denied"
 	// Missing is an order that the exchange does not know, or does not know yet.
 	Missing Kind = "missing"
-	// Unknown is a request of which nobody can tell whether it has been, or will yet be, carried out.
+	// Unknown is a request that may or may not have been carried out, or may still be.
 	Unknown Kind = "unknown"
 )
 
-// Problem is a failure at an exchange. Its message is ours, one sentence for the customer: it repeats nothing of the
+// Problem is a failure at an exchange. Its message is our own, one sentence for the customer: it repeats nothing of the
 // request or the answer.
 type Problem struct {
 	Kind Kind
-	// Code is what a customer would have been told at once, had we known; empty when the failure is not theirs.
+	// Code is the fault code that the customer would have got at once, had we known; empty when the failure is not theirs.
 	Code    fault.Code
 	Message string
 	// Wait is how long the exchange asks to wait before the next request; zero leaves it to the caller.
@@ -37,7 +37,7 @@ type Problem struct {
 // Error is the message.
 func (p *Problem) Error() string { return p.Message }
 
-// KindOf is what a failure means. What is no Problem may have happened anywhere on the way: it is Unknown.
+// KindOf is the kind of a failure. An error that is not a Problem may have happened at any stage: it is Unknown.
 func KindOf(err error) Kind {
 	if problem, ok := errors.AsType[*Problem](err); ok {
 		return problem.Kind

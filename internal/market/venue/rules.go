@@ -8,7 +8,7 @@ import (
 	"bourse/internal/money"
 )
 
-// Rules are what an exchange demands of the orders of a symbol. A limit of zero is none.
+// Rules are an exchange's requirements for orders of a symbol. A limit of zero means none.
 type Rules struct {
 	Symbol                    string
 	BaseAsset, QuoteAsset     string
@@ -23,10 +23,10 @@ type Rules struct {
 	MostNotional              money.Decimal
 }
 
-// Fit brings a ticket into the form that the rules demand, never to the disadvantage of who orders: the quantity is
-// floored to the lot, a limit goes down to the tick for a buyer and up for a seller, a stop the other way round so that
-// it is not triggered before the price that was asked for. What a market order is worth the exchange itself knows best. It
-// fails with MARKET_CLOSED, QUANTITY_TOO_SMALL and VALIDATION_ERROR.
+// Fit adapts a ticket to the rules, never to the customer's disadvantage: the quantity is floored to the lot, a limit is
+// rounded down to the tick for a buyer and up for a seller, a stop the other way round so that it is not triggered before
+// the requested price. The value of a market order is left to the exchange to check. It fails with MARKET_CLOSED,
+// QUANTITY_TOO_SMALL and VALIDATION_ERROR.
 func (r Rules) Fit(ticket Ticket) (Ticket, error) {
 	if !r.IsTrading {
 		return ticket, fault.New(fault.MarketClosed, "%s is not traded at the exchange now", r.Symbol)
@@ -61,7 +61,7 @@ func (r Rules) Fit(ticket Ticket) (Ticket, error) {
 	return ticket, r.checkNotional(price, ticket.Quantity)
 }
 
-// toTick moves a price to the next tick, up or down.
+// toTick rounds a price to the tick, up or down.
 func (r Rules) toTick(price money.Decimal, isUp bool) money.Decimal {
 	if !r.TickSize.IsPositive() {
 		return price

@@ -1,5 +1,5 @@
-// Package venue has the words for orders at an exchange outside of the house. The client that speaks to an exchange and
-// the room that decides what is sent there share them, so that neither knows the other.
+// Package venue has the types for orders at an external exchange. The exchange's client and the package that decides what
+// is sent there share them, so that neither depends on the other.
 package venue
 
 import (
@@ -8,33 +8,33 @@ import (
 	"bourse/internal/money"
 )
 
-// Window is for how long after the time that it carries an exchange takes an order. Later it is refused, wherever it has
-// been held up: an order that is not there by then never will be.
+// Window is for how long after the time that it carries an exchange accepts an order. Later it is refused, wherever it was
+// delayed: an order that is not there by then never will be.
 const Window = 5 * time.Second
 
-// Side is what an order does.
+// Side is whether an order buys or sells.
 type Side string
 
-// The sides there are.
+// The sides.
 const (
 	Buy  Side = "buy"
 	Sell Side = "sell"
 )
 
-// Type is when an order is carried out: at once, at a price or better, or at once when a price has been reached.
+// Type is when an order is executed: at once, at a price or better, or at once when a price has been reached.
 type Type string
 
-// The types there are.
+// The types.
 const (
 	Market Type = "market"
 	Limit  Type = "limit"
 	Stop   Type = "stop"
 )
 
-// Ticket is an order as it is handed to an exchange.
+// Ticket is an order as sent to an exchange.
 type Ticket struct {
 	ClientID  string // our own name of the order; the same for every attempt
-	Symbol    string // as the exchange calls it
+	Symbol    string // the exchange's name for it
 	Side      Side
 	Type      Type
 	Quantity  money.Decimal // of the base asset
@@ -42,7 +42,7 @@ type Ticket struct {
 	StopPrice money.Decimal // of a stop order
 }
 
-// Status is how far an order has come at the exchange.
+// Status is the state of an order at the exchange.
 type Status string
 
 // The states of an order. All but Working are final.
@@ -54,9 +54,9 @@ const (
 	Rejected  Status = "rejected"
 )
 
-// Report is what an exchange says about an order.
+// Report is an exchange's reply about an order.
 type Report struct {
-	OrderID  string // the exchange's own name of the order
+	OrderID  string // the exchange's own id of the order
 	Status   Status
 	Executed money.Decimal // of the base asset
 }
@@ -71,5 +71,5 @@ type Fill struct {
 	At              time.Time
 }
 
-// Reference names an order of a symbol: by the exchange's name of it, when that is known, and else by ours.
+// Reference identifies an order of a symbol: by the exchange's id, if known, or else by ours.
 type Reference struct{ Symbol, OrderID, ClientID string }
