@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// backoff makes the pauses between attempts: each about twice as long as the one before, and none the same
-// as another process's.
+// backoff makes the pauses between attempts: each about twice as long as the one before, with jitter so that processes do
+// not retry in step.
 type backoff struct {
 	shortest time.Duration
 	longest  time.Duration

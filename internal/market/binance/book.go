@@ -8,9 +8,8 @@ import (
 	"github.com/go-faster/jx"
 )
 
-// book asks for the best bid and ask of the symbols as they stand now. The stream only tells changes, and
-// a quiet market may have none for a while. A symbol with an empty side of its book is left out.
-// It fails as get does, and with errMalformed.
+// book requests the current best bid and ask of the symbols. The stream only reports changes, and a quiet market may have
+// none for a while. A symbol with an empty side of its book is left out. It fails as get does, and with errMalformed.
 func (c *client) book(ctx context.Context, symbols []string) (map[string]quote, error) {
 	list, err := json.Marshal(symbols)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 const (
 	// maxBody is several times what a thousand klines take.
 	maxBody = 4 << 20
-	// maxAttempts bounds how often a request is sent before its caller is told. With the default pauses
-	// that is after half a minute or so of errors.
+	// maxAttempts limits how often a request is sent before the caller gets the error. With the default pauses that is
+	// after about half a minute of errors.
 	maxAttempts = 5
 )
 
@@ -39,8 +39,8 @@ type answer struct {
 	at   time.Time
 }
 
-// get asks until there is an answer. It fails with an *Error when the exchange refuses, at once where asking
-// again is useless, and with another error when it cannot be reached or its answer is too large.
+// get retries until there is an answer. It fails with an *Error when the exchange refuses, at once if retrying is useless,
+// and with another error when it cannot be reached or its answer is too large.
 func (c *client) get(ctx context.Context, path string, query url.Values) (answer, error) {
 	retry := c.settings.backoff()
 	for attempt := 1; ; attempt++ {
@@ -96,8 +96,8 @@ func (c *client) try(ctx context.Context, path string, query url.Values) (answer
 	return answer{body: body, at: at}, nil
 }
 
-// sentAt is the time of the exchange's clock, which is the one that closes candles. Ours only stands in
-// where a response has no date.
+// sentAt is the time by the exchange's clock, which is the one that closes candles. Ours is only a substitute if a response
+// has no date.
 func sentAt(response *http.Response) time.Time {
 	at, err := http.ParseTime(response.Header.Get("Date"))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"bourse/internal/money"
 )
 
-// conflation thins the quotes of one connection out to ticks. The pause between two ticks is a timer's,
-// so it does not care when the clock on the wall is set.
+// conflation reduces the quotes of one connection to ticks. A timer measures the pause between two ticks, so setting the
+// wall clock does not affect it.
 type conflation struct {
 	interval time.Duration
 	now      func() time.Time
@@ -21,7 +21,7 @@ type conflation struct {
 
 	mutex   sync.Mutex
 	updates map[string]int64       // the newest update of each symbol
-	pending map[string]market.Tick // by symbol, ours both
+	pending map[string]market.Tick // by symbol, both ours
 	heardAt time.Time              // when the last quote of any symbol came
 	arrived chan struct{}          // holds a token when something is pending
 }
@@ -34,7 +34,7 @@ func newConflation(settings Settings, sink market.Sink) *conflation {
 	}
 }
 
-// offer takes a quote of the stream, unless a later one of the symbol has been here.
+// offer takes a quote of the stream, unless a later one of the symbol has already arrived.
 func (c *conflation) offer(symbol string, newest quote) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -57,11 +57,11 @@ func (c *conflation) offerFirst(symbol string, standing quote) {
 func (c *conflation) add(symbol string, newest quote) {
 	tick, waiting := c.pending[symbol]
 	if !waiting {
-		// The exchange does not say when a quote was made. While the process stood still it may have waited here ever since
-		// the one before it, of whatever symbol, was read.
+		// The exchange does not say when a quote was made. While the process was suspended it may have waited here ever
+		// since the previous one, of whatever symbol, was read.
 		tick = market.Tick{Symbol: symbol, From: c.heardAt, Open: newest.mark, High: newest.mark, Low: newest.mark}
 	}
-	tick.At = c.now() // with the reading of the machine's own clock, which nobody sets
+	tick.At = c.now() // includes the monotonic clock, which nobody sets
 	c.heardAt = tick.At
 	tick.High = money.Max(tick.High, newest.mark)
 	tick.Low = money.Min(tick.Low, newest.mark)

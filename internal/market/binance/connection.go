@@ -13,12 +13,12 @@ import (
 const (
 	// maxMessage is many times the largest message that we subscribe to.
 	maxMessage = 64 << 10
-	// fillPatience is how long ticks wait for the candles that were missed.
+	// fillPatience is how long ticks wait for the missed candles.
 	fillPatience = 10 * time.Second
-	// farAhead is how much later than our clock a kline may open. One from further away is a mistake,
-	// and believing it would make every true candle look old.
+	// farAhead is how much later than our clock a kline may open. One further ahead is an error, and believing it would
+	// make every valid candle look old.
 	farAhead = time.Hour
-	// complaintInterval keeps a stream of broken messages from becoming a stream of log lines.
+	// complaintInterval limits the logging of a stream of broken messages.
 	complaintInterval = 10 * time.Second
 )
 
@@ -27,8 +27,8 @@ var (
 	errShutdown = errors.New("the server is about to shut down")
 )
 
-// connect opens one connection and serves it until it ends. It returns why that was, after everything that
-// it started has ended.
+// connect opens one connection and serves it until it ends. It returns the reason, after everything that it started has
+// ended.
 func (s *stream) connect(ctx context.Context) error {
 	var silence *time.Timer
 	connection, err := s.dial(ctx, func() { silence.Reset(s.settings.Silence) })
@@ -72,7 +72,7 @@ func (s *stream) dial(ctx context.Context, pinged func()) (*websocket.Conn, erro
 	return connection, nil
 }
 
-// start begins what goes on beside the reading, so that pings are answered whatever REST is doing.
+// start starts what runs beside the reading, so that pings are answered whatever REST is doing.
 func (s *stream) start(ctx context.Context, started *sync.WaitGroup, quotes *conflation) {
 	var filling sync.WaitGroup
 	filling.Add(len(s.followers))
@@ -118,7 +118,7 @@ func (s *stream) offerBook(ctx context.Context, quotes *conflation) {
 	}
 }
 
-// read hands the messages over until the connection ends, and returns why it did.
+// read dispatches the messages until the connection ends, and returns the reason.
 func (s *stream) read(ctx context.Context, connection *websocket.Conn, silence *time.Timer, quotes *conflation) error {
 	var complained time.Time
 	dropped := 0

@@ -1,28 +1,28 @@
 // Package binance is the market feed of Binance Spot.
 //
-// Prices come over one WebSocket connection per hundred instruments: the best bid and ask of each, and its
-// one-minute candle. What a connection missed comes over REST. The feed looks after itself: a connection
-// that drops, falls silent or is closed by the exchange, as every one is after a day, is opened again
-// with a growing pause, and the candles of the meantime are fetched before the stream goes on.
+// Prices come over one WebSocket connection per hundred instruments: the best bid and ask of each, and its one-minute
+// candle. What a connection missed is fetched over REST. The feed recovers by itself: a connection that drops, falls silent
+// or is closed by the exchange, as every one is after a day, is reopened with a growing pause, and the candles missed
+// meanwhile are fetched before the stream continues.
 //
 // # Candles
 //
-// Each instrument has a follower, which knows the candle that is due next. An older one is a duplicate
-// and is dropped; a newer one means that some are missing, and they are fetched first. So candles arrive
-// once and in order, however often the connection breaks. A minute that the exchange itself does not have,
-// because it stood still, is asked for twice and then passed over with a line in the log.
+// Each instrument has a follower, which knows the candle that is due next. An older one is a duplicate and is dropped; a
+// newer one means that some are missing, and they are fetched first. So candles arrive once and in order, however often the
+// connection breaks. A minute that the exchange itself does not have, because it was down, is requested twice and then
+// skipped with a line in the log.
 //
 // # Quotes
 //
-// Quotes come far faster than anyone needs them. They are conflated: an instrument has one tick per 100 ms
-// at most, which stands at the newest quote and whose high and low cover those that it replaced.
-// After a new connection, ticks wait for the missed candles, so that whoever watches both sees the past
-// before the present; but only for a few seconds, because a ban on REST must not stop the prices.
+// Quotes come far faster than needed. They are conflated: an instrument has at most one tick per 100 ms, at the newest
+// quote, with a high and low that cover the quotes it replaced. After a new connection, ticks wait for the missed candles,
+// so that whoever watches both sees the past before the present; but only for a few seconds, because a ban on REST must not
+// stop the prices.
 //
 // # Limits
 //
-// All REST requests pass one gate, one at a time. A 429 or 418 closes it for as long as the exchange says,
-// as going on is what turns the one into the other.
+// All REST requests pass one gate, one at a time. A 429 or 418 closes it for as long as the exchange says, since continuing
+// is what turns the first into the second.
 package binance
 
 import (
@@ -50,7 +50,7 @@ type Feed struct {
 
 var _ market.Feed = (*Feed)(nil)
 
-// New makes the feed. It fails with a sentence that names the setting when one makes no sense.
+// New makes the feed. It fails with an error that names the setting when one is invalid.
 func New(settings Settings, logger *slog.Logger) (*Feed, error) {
 	settings = settings.withDefaults()
 	if err := settings.check(); err != nil {
@@ -62,10 +62,9 @@ func New(settings Settings, logger *slog.Logger) (*Feed, error) {
 // Name is "binance".
 func (f *Feed) Name() string { return "binance" }
 
-// Run delivers ticks and closed one-minute candles of the crypto instruments that have a venue symbol, and
-// ignores the others. The first candle is the one of the minute in which Run is called; what is older comes
-// from History. Run ends with the context and returns nil: every trouble with the exchange is logged and
-// overcome.
+// Run delivers ticks and closed one-minute candles of the crypto instruments that have a venue symbol, and ignores the
+// others. The first candle is the one of the minute in which Run is called; History has the older ones. Run ends with the
+// context and returns nil: every problem with the exchange is logged and handled.
 func (f *Feed) Run(ctx context.Context, instruments []market.Instrument, sink market.Sink) error {
 	defer f.settings.HTTPClient.CloseIdleConnections()
 
@@ -91,9 +90,9 @@ func (f *Feed) Run(ctx context.Context, instruments []market.Instrument, sink ma
 	return nil
 }
 
-// History returns the closed candles with from <= OpenedAt < to, oldest first; none for an instrument that
-// is not served. It fails with an *Error when the exchange refuses, and with another error when it cannot
-// be reached; both only after some attempts, unless trying again is useless.
+// History returns the closed candles with from <= OpenedAt < to, oldest first; none for an instrument that is not served.
+// It fails with an *Error when the exchange refuses, and with another error when it cannot be reached; both only after
+// several attempts, unless retrying is useless.
 func (f *Feed) History(ctx context.Context, instrument market.Instrument, interval market.Interval, from, to time.Time) ([]market.Candle, error) {
 	if !isServed(instrument) {
 		return nil, nil

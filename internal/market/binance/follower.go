@@ -40,8 +40,7 @@ func newFollower(instrument market.Instrument, due time.Time, rest *client, sink
 	}
 }
 
-// offer queues a kline of the stream. An open kline only tells which minute it is, so the next one takes
-// its place.
+// offer queues a kline of the stream. An open kline only says which minute it is, so the next one replaces it.
 func (f *follower) offer(next kline) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -67,11 +66,11 @@ func (f *follower) takeQueue() []kline {
 	return taken
 }
 
-// follow serves one connection: first what was missed before it, then filled is called, then what it
-// brings, until the context ends. What is left in the queue of the connection before is stale by then.
+// follow serves one connection until the context ends: it delivers what was missed before it, calls filled, and then
+// delivers what it brings. What is left in the queue from the previous connection is stale by then.
 func (f *follower) follow(ctx context.Context, filled func()) {
-	// Most connections are replaced within the minute, and then there is nothing to ask for. Should our
-	// clock be behind the exchange's, the next kline tells.
+	// Most connections are replaced within the minute, and then there is nothing to fetch. If our clock is behind the
+	// exchange's, the next kline shows it.
 	if time.Since(f.due) >= time.Minute {
 		f.fill(ctx, time.Time{})
 	}
@@ -87,9 +86,9 @@ func (f *follower) follow(ctx context.Context, filled func()) {
 	}
 }
 
-// advance brings the candles up to the given kline. When some are missing before it, REST is asked for them:
-// once when the first kline after them is seen, because soon is better, and once more when that one closes,
-// because the exchange may not have had them so soon.
+// advance delivers the candles up to the given kline. If some are missing before it, REST is asked for them twice: when the
+// first kline after them is seen, to have them soon, and when that one closes, because the exchange may not have had them
+// so soon.
 func (f *follower) advance(ctx context.Context, next kline) {
 	if next.openedAt.Before(f.due) {
 		return
@@ -107,9 +106,8 @@ func (f *follower) advance(ctx context.Context, next kline) {
 	f.deliver([]kline{next})
 }
 
-// fill delivers the candles from the one that is due to the one that opens at `to`, or to the newest. It
-// keeps trying while the connection lasts, as prices go on without candles, but not where the exchange
-// refuses for good.
+// fill delivers the candles from the one that is due to the one that opens at `to`, or to the newest. It keeps trying while
+// the connection lasts, as prices continue without candles, but not if the exchange refuses for good.
 func (f *follower) fill(ctx context.Context, to time.Time) {
 	from, count := f.due, 0
 	retry := f.rest.settings.backoff()

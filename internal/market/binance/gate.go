@@ -5,11 +5,10 @@ import (
 	"time"
 )
 
-// gate lets one REST request pass at a time, and none while the exchange wants us to wait. One at a time
-// is what makes the second half true: a request that was under way beside the one that met the limit
-// would already be the first one too many.
+// gate lets one REST request pass at a time, and none while the exchange wants us to wait. One at a time is needed for the
+// second part: a request in flight beside the one that hit the limit would already be one too many.
 type gate struct {
-	turn    chan struct{} // holds one token while a request is under way
+	turn    chan struct{} // holds one token while a request is in flight
 	opensAt time.Time     // belongs to whoever has the turn
 }
 

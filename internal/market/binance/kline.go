@@ -9,7 +9,7 @@ import (
 	"bourse/internal/money"
 )
 
-// errMalformed is what every answer and message is that does not say what the documentation promises.
+// errMalformed is for an answer or message that does not match the documentation.
 var errMalformed = errors.New("malformed")
 
 func malformed(format string, arguments ...any) error {
@@ -35,7 +35,7 @@ func (k kline) candle(symbol string, interval market.Interval) market.Candle {
 	}
 }
 
-// check refuses numbers that no market produces, because what is built on candles trusts them.
+// check refuses numbers that no market produces, because users of candles trust them.
 func (k kline) check() error {
 	switch {
 	case !k.low.IsPositive():
@@ -57,8 +57,8 @@ type quote struct {
 
 var two = money.FromInt(2)
 
-// complete works out the mark. It fails for an empty side of the book, which the exchange sends as 0, and
-// for a bid above the ask.
+// complete computes the mark. It fails for an empty side of the book, which the exchange sends as 0, and for a bid above
+// the ask.
 func (q *quote) complete() error {
 	if !q.bid.IsPositive() || !q.ask.IsPositive() || q.bid.GreaterThan(q.ask) {
 		return malformed("bid %s and ask %s", q.bid, q.ask)

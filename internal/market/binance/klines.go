@@ -14,9 +14,9 @@ import (
 // klinesPerPage is the most that the exchange sends at once.
 const klinesPerPage = 1000
 
-// klines hands over the closed klines with from <= openedAt < to, oldest first, page by page; a zero `to`
-// means all there are. A kline is closed when the exchange's clock says so. It fails as get does, and with
-// errMalformed; the pages before the failure have been handed over then.
+// klines passes on the closed klines with from <= openedAt < to, oldest first, page by page; a zero `to` means all there
+// are. A kline is closed when the exchange's clock says so. It fails as get does, and with errMalformed; the pages before
+// the failure have been passed on by then.
 func (c *client) klines(ctx context.Context, symbol string, interval market.Interval, from, to time.Time, take func([]kline)) error {
 	for to.IsZero() || from.Before(to) {
 		query := url.Values{
@@ -37,7 +37,7 @@ func (c *client) klines(ctx context.Context, symbol string, interval market.Inte
 			return err
 		}
 		if dropped.count >= klinesPerPage {
-			return dropped.first // there is no good row to go on from
+			return dropped.first // there is no valid row to continue from
 		}
 		if dropped.count > 0 {
 			c.logger.WarnContext(ctx, "binance sent malformed candles", "symbol", symbol, "dropped", dropped.count, "error", dropped.first)
@@ -46,7 +46,7 @@ func (c *client) klines(ctx context.Context, symbol string, interval market.Inte
 		next := from
 		var page []kline
 		for _, row := range rows {
-			// What is out of order or was not asked for would be delivered twice.
+			// A row that is out of order or was not requested would be delivered twice.
 			if row.openedAt.Before(next) || !to.IsZero() && !row.openedAt.Before(to) {
 				continue
 			}
@@ -71,14 +71,14 @@ func milliseconds(at time.Time) string {
 	return strconv.FormatInt(max(at.UnixMilli(), 0), 10)
 }
 
-// droppedRows tells how many rows could not be used, and what was wrong with the first of them.
+// droppedRows are the number of unusable rows, and the error of the first one.
 type droppedRows struct {
 	count int
 	first error
 }
 
-// parseKlines reads an array of klines, which are arrays themselves. A row with numbers that we cannot hold
-// is dropped; it fails with errMalformed when the whole is no array of arrays.
+// parseKlines parses an array of klines, which are arrays themselves. A row with numbers out of our range is dropped; it
+// fails with errMalformed when the whole is not an array of arrays.
 func parseKlines(body []byte) ([]kline, droppedRows, error) {
 	var rows []kline
 	var dropped droppedRows

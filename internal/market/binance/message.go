@@ -10,8 +10,7 @@ import (
 	"bourse/internal/money"
 )
 
-// message is what the stream said: about a symbol either a quote or a kline, or that the server is about
-// to shut down.
+// message is a message of the stream: about a symbol either a quote or a kline, or that the server is about to shut down.
 type message struct {
 	symbol   string
 	quote    *quote
@@ -19,8 +18,8 @@ type message struct {
 	shutdown bool
 }
 
-// parseMessage reads {"stream": name, "data": payload}. It fails with errMalformed for everything else,
-// whatever the bytes are. Keys are told apart by case, as "b" is a price and "B" a quantity.
+// parseMessage parses {"stream": name, "data": payload}. It fails with errMalformed for everything else, whatever the bytes
+// are. Keys are case-sensitive, as "b" is a price and "B" a quantity.
 func parseMessage(text []byte) (message, error) {
 	var stream string
 	var data jx.Raw
@@ -135,7 +134,7 @@ func decodeKline(decoder *jx.Decoder) (*kline, error) {
 	})
 }
 
-// number reads a decimal number in a string.
+// number parses a decimal number in a string.
 func number(decoder *jx.Decoder) (money.Decimal, error) {
 	text, err := decoder.Str()
 	if err != nil {
@@ -144,8 +143,8 @@ func number(decoder *jx.Decoder) (money.Decimal, error) {
 	return money.Parse(text)
 }
 
-// moment reads milliseconds since 1970. Those outside of any calendar we write are refused, because
-// arithmetic on them would wrap around.
+// moment parses milliseconds since 1970. Times outside any calendar we write are refused, because arithmetic on them would
+// overflow.
 func moment(decoder *jx.Decoder) (time.Time, error) {
 	const year3000 = 32503680000000
 	milliseconds, err := decoder.Int64()

@@ -21,9 +21,9 @@ const (
 	defaultLimitWait = time.Minute
 	// defaultBanWait is for a ban without a stated end. Bans begin at two minutes.
 	defaultBanWait = 5 * time.Minute
-	// longestWait is the longest ban there is. A longer one is a mistake in the header.
+	// longestWait is the longest possible ban. A longer one is an error in the header.
 	longestWait = 72 * time.Hour
-	// longestMessage keeps what the exchange says from filling the log.
+	// longestMessage keeps the exchange's messages from filling the log.
 	longestMessage = 200
 )
 
@@ -40,7 +40,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("binance answered %d: code %d: %s", e.Status, e.Code, e.Message)
 }
 
-// isPermanent tells whether the same request would fail again.
+// isPermanent reports whether the same request would fail again.
 func isPermanent(err error) bool {
 	var refusal *Error
 	if errors.As(err, &refusal) {
@@ -49,8 +49,8 @@ func isPermanent(err error) bool {
 	return errors.Is(err, errBodyTooLarge) || errors.Is(err, errMalformed)
 }
 
-// refusal reads the {code, msg} of a response that is no success. Whatever else the body holds, the status
-// is enough for an error.
+// refusal makes the error from the {code, msg} of an unsuccessful response. Whatever else the body holds, the status is
+// enough for an error.
 func refusal(response *http.Response, body []byte, at time.Time) *Error {
 	err := &Error{Status: response.StatusCode, Message: http.StatusText(response.StatusCode)}
 	if isLimit(response.StatusCode) {
@@ -91,8 +91,8 @@ func isLimit(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusTeapot
 }
 
-// coolDown is how long to send nothing after the response: what a refusal demands, or the rest of the
-// minute when most of its weight is spent.
+// coolDown is how long to send nothing after the response: what a refusal demands, or the rest of the minute when most of
+// the request weight is used up.
 func coolDown(response *http.Response, at time.Time) time.Duration {
 	if isLimit(response.StatusCode) {
 		seconds, err := strconv.Atoi(strings.TrimSpace(response.Header.Get("Retry-After")))

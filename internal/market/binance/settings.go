@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Settings says where the exchange is and how patient the feed is with it. A zero field means its default.
+// Settings say where the exchange is and how patient the feed is with it. A zero field means its default.
 type Settings struct {
 	RESTURL   string // https://api.binance.com
 	StreamURL string // wss://stream.binance.com:9443

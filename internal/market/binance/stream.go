@@ -16,7 +16,7 @@ type stream struct {
 	settings  Settings
 	rest      *client
 	followers []*follower
-	// bySymbol has more than one follower for a symbol when several instruments are priced by it.
+	// bySymbol has more than one follower for a symbol if several instruments are priced by it.
 	bySymbol map[string][]*follower
 	sink     market.Sink
 	logger   *slog.Logger
@@ -33,7 +33,7 @@ func newStream(settings Settings, rest *client, followers []*follower, sink mark
 	return s
 }
 
-// run connects, and connects again whenever a connection has ended, until the context ends.
+// run connects, and reconnects whenever a connection has ended, until the context ends.
 func (s *stream) run(ctx context.Context) {
 	retry := s.settings.backoff()
 	for {
@@ -43,8 +43,8 @@ func (s *stream) run(ctx context.Context) {
 			return
 		}
 		s.sink.Lost(s.instruments()...)
-		// Only a connection that held for a while counts as a success: a server that accepts and hangs up
-		// must not be called every second, as the exchange counts connections.
+		// Only a connection that lasted for a while counts as a success: a server that accepts and hangs up must not be
+		// called every second, as the exchange counts connections.
 		if time.Since(began) >= s.settings.MaxBackoff {
 			retry.reset()
 		}
