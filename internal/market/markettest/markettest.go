@@ -1,7 +1,7 @@
 // Package markettest gives tests a market whose prices they set themselves.
 //
-// Everything the test pushes is applied before the call returns: quotes are updated and subscribers told by
-// Tick, candles stored, rolled up and told by Close. Nothing moves on its own.
+// Everything that the test pushes is applied before the call returns: Tick updates quotes and notifies subscribers; Close
+// stores candles, rolls them up and notifies subscribers. Nothing moves by itself.
 package markettest
 
 import (
@@ -64,7 +64,7 @@ func New(t testing.TB, db *database.DB, options market.Options) (*market.Market,
 // Name is the feed's name.
 func (f *Feed) Name() string { return "test" }
 
-// Run hands the sink to the test. It never fails.
+// Run gives the sink to the test. It never fails.
 func (f *Feed) Run(ctx context.Context, _ []market.Instrument, sink market.Sink) error {
 	f.mu.Lock()
 	isFirst := f.sink == nil
@@ -77,14 +77,14 @@ func (f *Feed) Run(ctx context.Context, _ []market.Instrument, sink market.Sink)
 	return nil
 }
 
-// SetPast makes the candles that History returns.
+// SetPast sets the candles that History returns.
 func (f *Feed) SetPast(candles ...market.Candle) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.past = candles
 }
 
-// History returns those candles of SetPast that fit.
+// History returns those candles of SetPast that match.
 func (f *Feed) History(_ context.Context, instrument market.Instrument, interval market.Interval, from, to time.Time) ([]market.Candle, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -131,7 +131,7 @@ func (f *Feed) Bar(symbol, open, high, low, closing string) {
 	})
 }
 
-// Lose tells that the prices of symbols no longer come.
+// Lose reports that the prices of symbols no longer arrive.
 func (f *Feed) Lose(symbols ...string) {
 	f.mu.Lock()
 	sink := f.sink
