@@ -9,15 +9,15 @@ import (
 	"bourse/internal/money"
 )
 
-// Candles returns the newest closed candles of [from, to), at most limit of them, oldest first. A zero from
-// or to leaves that side open. Where there is a standby the very last ones may be missing. It fails with NOT_FOUND for an
-// unknown symbol and with VALIDATION_ERROR for an interval that is not recorded, for a limit below 1 and when from is after to.
+// Candles returns the newest closed candles of [from, to), at most limit of them, oldest first. A zero from or to leaves
+// that side open. With a standby database the very last ones may be missing. It fails with NOT_FOUND for an unknown symbol
+// and with VALIDATION_ERROR for an interval that is not recorded, for a limit below 1 and when from is after to.
 func (m *Market) Candles(ctx context.Context, symbol string, interval Interval, from, to time.Time, limit int) ([]Candle, error) {
 	return m.candles(ctx, m.db.Stale(), symbol, interval, from, to, limit)
 }
 
-// RecordedCandles is Candles for who decides by them, has just fetched them or was told of the last one: none that is stored
-// is missing.
+// RecordedCandles is Candles without missing any stored one: for callers that decide by them, have just fetched them or
+// were notified of the last one.
 func (m *Market) RecordedCandles(ctx context.Context, symbol string, interval Interval, from, to time.Time, limit int) ([]Candle, error) {
 	return m.candles(ctx, m.db, symbol, interval, from, to, limit)
 }
@@ -46,8 +46,8 @@ func (m *Market) candles(
 // endOfTime is later than any candle and can be stored.
 var endOfTime = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// RollUp joins the candles of one symbol, oldest first, to longer ones. Every candle it is given counts:
-// whether the longer ones are over is for the caller to know.
+// RollUp joins the candles of one symbol, oldest first, into longer ones. It uses every candle given: the caller must know
+// whether the longer ones are over.
 func RollUp(candles []Candle, interval Interval) []Candle {
 	var longer []Candle
 	for _, candle := range candles {
@@ -67,10 +67,10 @@ func RollUp(candles []Candle, interval Interval) []Candle {
 	return longer
 }
 
-// largest is the largest Decimal there is.
+// largest is the largest Decimal.
 var largest = money.MustParse("92233720368.54775807")
 
-// sumOrLargest keeps a volume beyond what a Decimal holds from stopping the candles.
+// sumOrLargest caps a volume at the largest Decimal, so that an overflow does not stop the candles.
 func sumOrLargest(a, b money.Decimal) money.Decimal {
 	sum, err := a.TryAdd(b)
 	if err != nil {

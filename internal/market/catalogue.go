@@ -2,8 +2,8 @@ package market
 
 import "bourse/internal/money"
 
-// builtIn are the instruments of a new installation. The reference prices are round figures near which the
-// simulation moves; nothing real depends on them.
+// builtIn are the instruments of a new installation. The reference prices are round figures for the simulation to move
+// around; nothing real depends on them.
 func builtIn() []Instrument {
 	return []Instrument{
 		crypto("BTC", "Bitcoin", "0.01", "0.0001", "65000", "0.55"),
@@ -23,18 +23,18 @@ func builtIn() []Instrument {
 	}
 }
 
-// FairSymbol is the instrument whose simulated price is a pure random walk: whoever finds a pattern in it has
-// fooled himself.
+// FairSymbol is the instrument whose simulated price is a pure random walk: any pattern that somebody finds in it is an
+// illusion.
 const FairSymbol = "FAIRUSD"
 
-// fairCoin is listed at no exchange, so it has a price in the simulation only.
+// fairCoin is listed at no exchange, so it only has a price in the simulation.
 func fairCoin() Instrument {
 	coin := crypto("FAIR", "Fair coin", "0.001", "0.01", "100", "0.6")
 	coin.VenueSymbol = ""
 	return coin
 }
 
-// delisted is an instrument that is known and no longer traded: no feed delivers it.
+// delisted is an instrument that is known but no longer traded: no feed delivers it.
 func delisted(instrument Instrument) Instrument {
 	instrument.IsActive = false
 	return instrument

@@ -5,20 +5,20 @@ import (
 	"time"
 )
 
-// Sink takes what a feed delivers. It is safe for concurrent use.
+// Sink receives what a feed delivers. It is safe for concurrent use.
 type Sink interface {
-	// Tick hands over what happened to prices just now.
+	// Tick delivers price movements that have just happened.
 	Tick(ticks ...Tick)
-	// Closed hands over closed one-minute candles, oldest first per symbol.
+	// Closed delivers closed one-minute candles, oldest first per symbol.
 	Closed(candles ...Candle)
-	// Lost tells that the prices of symbols no longer come. Until the next tick of one nobody trades on its last price: where
-	// they still come, others know a newer one.
+	// Lost reports that the prices of symbols no longer arrive. Until a symbol's next tick nobody trades on its last price:
+	// elsewhere a newer one may be known.
 	Lost(symbols ...string)
 }
 
 // Feed is a source of prices.
 type Feed interface {
-	// Name says which feed it is, for logs.
+	// Name is the feed's name, for logs.
 	Name() string
 	// Run delivers to the sink until the context ends. An error makes the worker call it again with
 	// back-off.

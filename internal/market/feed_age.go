@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// aheadTolerated is how far after now a price may be dated that is traded on: by about as much clocks are corrected every
-// day. What is further ahead was dated before the clock was set back.
+// aheadTolerated is how far in the future a price may be dated and still be traded on: about as much as clocks are
+// corrected every day. A price further ahead was dated before the clock was set back.
 const aheadTolerated = 5 * time.Second
 
-// FeedName says which feed the prices come from.
+// FeedName is the name of the feed that delivers the prices.
 func (m *Market) FeedName() string { return m.options.Feed.Name() }
 
-// FeedAge tells for how long the feed has delivered no price; false before its first.
+// FeedAge is for how long the feed has delivered no price; false before its first.
 func (m *Market) FeedAge() (age time.Duration, known bool) {
 	last := m.lastTick.Load()
 	if last == nil {
@@ -21,8 +21,8 @@ func (m *Market) FeedAge() (age time.Duration, known bool) {
 	return max(0, since(*last, m.now())), true
 }
 
-// FeedSilence is FeedAge for whoever watches: before the first price it counts from the start of the process, since a feed that
-// has been dead all along is as silent as one that has died. False before the start.
+// FeedSilence is FeedAge for monitoring: before the first price it counts from the start of the process, since a feed that
+// never delivered is as silent as one that has died. False before the start.
 func (m *Market) FeedSilence() (age time.Duration, known bool) {
 	if age, known = m.FeedAge(); known || m.startedAt.IsZero() {
 		return age, known
@@ -30,19 +30,19 @@ func (m *Market) FeedSilence() (age time.Duration, known bool) {
 	return max(0, since(m.startedAt, m.now())), true
 }
 
-// since is how long ago a moment was, by the clock on the wall or the machine's own, whichever says more: the one may have
-// been set back, and the other stands still while the machine does.
+// since is the time since a moment, by the wall clock or the monotonic clock, whichever is longer: the one may have been
+// set back, and the other stands still while the machine sleeps.
 func since(at, now time.Time) time.Duration { return max(now.Sub(at), onWall(at, now)) }
 
-// onWall is how long ago a moment was by the clock on the wall; negative for one that is yet to come.
+// onWall is the time since a moment by the wall clock; negative for a moment in the future.
 func onWall(at, now time.Time) time.Duration { return now.Round(0).Sub(at.Round(0)) }
 
-// isStale tells whether a price may not be traded on any more: it is older than that, or dated too far after now.
+// isStale reports whether a price may no longer be traded on: it is too old, or dated too far in the future.
 func (q *Quote) isStale(now time.Time, after time.Duration) bool {
 	return since(q.At, now) > after || onWall(q.At, now) < -aheadTolerated
 }
 
-// age says how old a price is, for people.
+// age describes the age of a price for people.
 func (q *Quote) age(now time.Time) string {
 	if ahead := -onWall(q.At, now); ahead > aheadTolerated {
 		return fmt.Sprintf("dated %s from now, as the clock was set back", ahead.Truncate(time.Second))

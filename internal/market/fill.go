@@ -11,11 +11,11 @@ import (
 	"bourse/internal/worker"
 )
 
-// settling is how long a feed may take until its history has a minute that is over.
+// settling is how long a feed's history may take to include a completed minute.
 const settling = 10 * time.Second
 
-// catchUp fills what is missing of the instruments' past. What the feed cannot deliver now leaves the
-// symbol behind, to be tried again; the others are not held up. It fails when the database does.
+// catchUp fills what is missing of the instruments' history. A symbol that the feed cannot deliver now is left behind, to
+// be tried again; the others are not held up. It fails when the database does.
 func (r *recorder) catchUp(ctx context.Context, instruments []Instrument) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -31,7 +31,7 @@ func (r *recorder) catchUp(ctx context.Context, instruments []Instrument) error 
 	return nil
 }
 
-// catchUpBehind is catchUp for the instruments whose past could not be had before.
+// catchUpBehind is catchUp for the instruments that were left behind.
 func (r *recorder) catchUpBehind(ctx context.Context) error {
 	return r.catchUp(ctx, r.instrumentsBehind())
 }
@@ -42,8 +42,8 @@ func (r *recorder) instrumentsBehind() []Instrument {
 	return slices.DeleteFunc(r.market.activeInstruments(), func(i Instrument) bool { return !r.behind[i.Symbol] })
 }
 
-// firstMinute is where the minutes of an instrument begin that the recorder fills. It is the start of a day, so
-// that every longer candle after it is whole.
+// firstMinute is where the minutes that the recorder fills begin for an instrument. It is the start of a day, so that every
+// longer candle after it is complete.
 func (r *recorder) firstMinute(instrument Instrument) time.Time {
 	first := Day.Start(r.market.now().Add(-r.market.options.MinuteHistory))
 	if wanted := r.lookBacks.count(Series{instrument.Symbol, Minute}); wanted > 0 {
@@ -66,7 +66,7 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// fill brings one instrument's past up to date: days, older minutes, then the minutes up to now.
+// fill brings one instrument's history up to date: days, older minutes, then the minutes up to now.
 func (r *recorder) fill(ctx context.Context, instrument Instrument) error {
 	steps := [...]func(context.Context, Instrument) error{r.fillDays, r.fillBackward, r.fillForward}
 	for _, step := range steps {
@@ -78,14 +78,14 @@ func (r *recorder) fill(ctx context.Context, instrument Instrument) error {
 	return nil
 }
 
-// historyError is a failure of the feed, which concerns one symbol and passes.
+// historyError is a failure of the feed, which concerns one symbol and is temporary.
 type historyError struct{ err error }
 
 func (e *historyError) Error() string { return "feed history: " + e.err.Error() }
 
 func (e *historyError) Unwrap() error { return e.err }
 
-// leaveBehind takes note of a failure of the feed. Other failures come back.
+// leaveBehind notes the failure of the feed for a symbol. It returns any other failure.
 func (r *recorder) leaveBehind(ctx context.Context, instrument Instrument, err error) error {
 	var feeds *historyError
 	if !errors.As(err, &feeds) || ctx.Err() != nil {
@@ -115,8 +115,8 @@ func (r *recorder) fillDays(ctx context.Context, instrument Instrument) error {
 	return r.fillLonger(ctx, instrument, Day, Day.Start(r.market.now().Add(-r.market.options.DailyHistory)))
 }
 
-// fillLonger stores the longer candles from a moment on that lie before the minutes: those after them are
-// rolled up. Where some are missing it asks for all from the first to the last of them.
+// fillLonger stores the longer candles between a moment and the first minute: those after that are rolled up from minutes.
+// If some are missing it requests all from the first to the last of them.
 func (r *recorder) fillLonger(ctx context.Context, instrument Instrument, interval Interval, from time.Time) error {
 	stored, err := storedOpenings(ctx, r.market.db, instrument.Symbol, interval, from)
 	if err != nil {
@@ -158,8 +158,7 @@ func (r *recorder) storeLonger(ctx context.Context, candles []Candle) error {
 	return nil
 }
 
-// fillBackward stores minutes before the oldest one stored, newest day first: wherever it is interrupted,
-// there is no hole.
+// fillBackward stores minutes before the oldest stored one, newest day first, so that an interruption leaves no gap.
 func (r *recorder) fillBackward(ctx context.Context, instrument Instrument) error {
 	if _, ok := r.newest[instrument.Symbol]; !ok {
 		return nil
@@ -184,8 +183,8 @@ func (r *recorder) fillBackward(ctx context.Context, instrument Instrument) erro
 	return nil
 }
 
-// fillForward stores the minutes after the newest one stored, a day at a time. The youngest is left to the
-// feed itself: a history that does not have it yet would look as if it had not happened.
+// fillForward stores the minutes after the newest stored one, a day at a time. The most recent is left to the feed itself:
+// if its history does not include it yet, the minute would seem not to exist.
 func (r *recorder) fillForward(ctx context.Context, instrument Instrument) error {
 	from, end := r.firstMinute(instrument), Minute.Start(r.market.now().Add(-settling))
 	newest, ok := r.newest[instrument.Symbol]
@@ -214,9 +213,9 @@ func (r *recorder) fillForward(ctx context.Context, instrument Instrument) error
 	return nil
 }
 
-// missedMinutes asks the feed for what it failed to deliver in [from, to). An interruption that reaches
-// back behind the first minute is filled as after a start. Where all of it lies there, nothing is missed:
-// such minutes come from a replay, and only from there.
+// missedMinutes asks the feed for what it failed to deliver in [from, to). An interruption that goes back beyond the first
+// minute is filled as after a start. If all of it lies before the first minute, nothing is missing: such minutes come from
+// a replay, and only from there.
 func (r *recorder) missedMinutes(ctx context.Context, instrument Instrument, from, to time.Time) ([]Candle, error) {
 	if first := r.firstMinute(instrument); from.Before(first) {
 		if !first.Before(to) {
@@ -231,9 +230,8 @@ func (r *recorder) missedMinutes(ctx context.Context, instrument Instrument, fro
 	return missed, nil
 }
 
-// withoutGaps puts what the feed failed to deliver in front of and between the minutes of a series. When
-// it cannot be had, the symbol falls behind and the series comes back empty: its minutes will be filled
-// with the others.
+// withoutGaps inserts what the feed failed to deliver before and between the minutes of a series. If it is unavailable, the
+// symbol is left behind and the series is returned empty: its minutes will be filled with the others.
 func (r *recorder) withoutGaps(ctx context.Context, one series) (series, error) {
 	instrument, err := r.market.Instrument(one.symbol)
 	if err != nil || r.behind[one.symbol] {

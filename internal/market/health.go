@@ -2,9 +2,9 @@ package market
 
 import "time"
 
-// FeedTrouble says why the feed counts as dead: no instrument whose market has been open for a while has a price that is
-// young enough to be traded on. It is empty while there is one, also when the feed is about to connect again, and while all
-// markets are closed.
+// FeedTrouble says why the feed counts as dead: no instrument whose market has been open for a while has a price young
+// enough to be traded on. It is empty while there is one, even if the feed is about to reconnect, and while all markets are
+// closed.
 func (m *Market) FeedTrouble() string {
 	now, patience := m.now(), m.options.StaleAfter
 	started := m.startedAt
@@ -35,12 +35,12 @@ func (m *Market) FeedTrouble() string {
 	return "the newest price is " + newest.age(now)
 }
 
-// firstPriceWait is how long a process that has just started is given to hear the first prices. A feed that is dead keeps
-// no process from serving for longer.
+// firstPriceWait is how long a starting process waits for its first prices. A dead feed keeps no process from serving for
+// longer than that.
 const firstPriceWait = 5 * time.Second
 
-// Starting says that the process has just begun and lacks the price of an instrument that is traded now, on which it would
-// refuse every order as stale. It is empty as soon as there is one of each, and a few seconds after the start in any case.
+// Starting says that the process has just started and lacks the price of an instrument that is traded now, whose orders it
+// would all refuse as stale. It is empty once it has a price of each, and in any case a few seconds after the start.
 func (m *Market) Starting() string {
 	now := m.now()
 	if m.startedAt.IsZero() || now.Sub(m.startedAt) >= firstPriceWait {

@@ -9,33 +9,33 @@ import (
 	"github.com/rickar/cal/v2/us"
 )
 
-// exchangeNewYear is New Year's Day at the exchange: on a Sunday it moves to Monday, but one on a Saturday
-// closes no Friday, because that is the last day of the exchange's year.
+// exchangeNewYear is New Year's Day at the exchange: a Sunday is observed on Monday, but a Saturday is not observed on
+// Friday, because that is the last day of the exchange's year.
 var exchangeNewYear = us.NewYear.Clone(&cal.Holiday{Observed: []cal.AltDay{{Day: time.Sunday, Offset: 1}}})
 
-// exchangeJuneteenth has closed the exchange since 2022, a year later than everybody else.
+// exchangeJuneteenth has been an exchange holiday since 2022, a year later than elsewhere.
 var exchangeJuneteenth = us.Juneteenth.Clone(&cal.Holiday{StartYear: 2022})
 
-// exchangeHolidays are the days on which American exchanges do not open. Days of mourning and storms are
-// not known beforehand: while one lasts, quotes go stale instead.
+// exchangeHolidays are the days on which American exchanges do not open. Days of mourning and storms cannot be known in
+// advance: on those, quotes go stale instead.
 var exchangeHolidays = []*cal.Holiday{
 	exchangeNewYear, us.MlkDay, us.PresidentsDay, aa.GoodFriday, us.MemorialDay, exchangeJuneteenth,
 	us.IndependenceDay, us.LaborDay, us.ThanksgivingDay, us.ChristmasDay,
 }
 
-// exchangeHalfDays are the days on which they close early, unless they do not open at all.
+// exchangeHalfDays are the days on which they close early, unless they are holidays.
 var exchangeHalfDays = []*cal.Holiday{
 	{Name: "the day before Independence Day", Month: time.July, Day: 3, Func: cal.CalcDayOfMonth},
 	us.DayAfterThanksgivingDay,
 	{Name: "Christmas Eve", Month: time.December, Day: 24, Func: cal.CalcDayOfMonth},
 }
 
-// exchangeYear has the days of a year that are no common trading days, by their number in the year.
+// exchangeYear has the holidays and half days of a year, by day of the year.
 type exchangeYear struct {
 	isHoliday, isHalf [367]bool
 }
 
-var exchangeYears sync.Map // of *exchangeYear by year: a session is asked for with every quote
+var exchangeYears sync.Map // of *exchangeYear by year, cached because every quote needs the session
 
 func exchangeYearOf(year int) *exchangeYear {
 	if known, ok := exchangeYears.Load(year); ok {
@@ -52,17 +52,17 @@ func exchangeYearOf(year int) *exchangeYear {
 	return made
 }
 
-// mark notes the day on which a holiday is kept in a year, if it is kept in that one.
+// mark marks the day on which a holiday is observed in a year, if it is.
 func mark(days *[367]bool, holiday *cal.Holiday, year int) {
 	if _, kept := holiday.Calc(year); !kept.IsZero() && kept.Year() == year {
 		days[kept.YearDay()] = true
 	}
 }
 
-// isCurrencyHoliday tells whether foreign exchange keeps a trading day as a holiday: Christmas Day and New Year's Day,
-// on which every centre rests. They are not moved when they fall on a weekend. Brokers publish it so, as FXOpen does
-// for the winter of 2024 (fxopen.com/en/news, "Trading Hours Schedule for the 2024-2025 Winter Holiday Period"): all
-// markets but coins are closed on both days of a clock that turns at 22:00 UTC.
+// isCurrencyHoliday reports whether foreign exchange observes a trading day as a holiday: Christmas Day and New Year's Day,
+// on which every centre is closed. They are not moved when they fall on a weekend. Brokers publish it like this, for
+// example FXOpen for the winter of 2024 (fxopen.com/en/news, "Trading Hours Schedule for the 2024-2025 Winter Holiday
+// Period"): all markets but coins are closed on both days of a clock that turns at 22:00 UTC.
 func isCurrencyHoliday(day time.Time) bool {
 	month, date := day.Month(), day.Day()
 	return month == time.December && date == 25 || month == time.January && date == 1

@@ -11,12 +11,12 @@ import (
 	"bourse/internal/worker"
 )
 
-// lookBacks are the candles of the past that somebody needs, beyond what the recorder fills by itself.
+// lookBacks are the past candles that strategies need, beyond what the recorder fills by itself.
 type lookBacks struct {
-	isAsked atomic.Bool // for more than what was filled
+	isAsked atomic.Bool // more is wanted than was filled
 
 	mu     sync.Mutex
-	wanted map[Series]int // how many candles before now
+	wanted map[Series]int // number of candles before now
 	filled map[Series]int // for how many the feed has been asked
 }
 
@@ -24,9 +24,9 @@ func newLookBacks() *lookBacks {
 	return &lookBacks{wanted: map[Series]int{}, filled: map[Series]int{}}
 }
 
-// KeepHistory makes the recorder of this process fill the last count candles of a series, straight from the
-// feed: a strategy over hundreds of hours need not wait until so many have passed. Asking again costs nothing.
-// What the feed does not have stays missing.
+// KeepHistory makes the recorder of this process fill the last count candles of a series, straight from the feed, so that a
+// strategy over hundreds of hours need not wait for them to pass. Repeated requests cost nothing. What the feed does not
+// have stays missing.
 func (m *Market) KeepHistory(series Series, count int) {
 	b := m.recorder.lookBacks
 	if b.want(series, count) {
@@ -35,11 +35,11 @@ func (m *Market) KeepHistory(series Series, count int) {
 	}
 }
 
-// fillLimit is how long somebody waits for the past: a feed that wants no requests may ask for a pause of any length.
+// fillLimit is how long a caller waits for the history: a rate-limiting feed may demand a pause of any length.
 const fillLimit = 2 * time.Minute
 
-// FillHistory is KeepHistory that returns when the candles are there, as far as the feed has them. It fails with
-// NOT_FOUND for an unknown symbol, when the feed or the database does, and after two minutes.
+// FillHistory is KeepHistory, but returns once the candles are stored, as far as the feed has them. It fails with NOT_FOUND
+// for an unknown symbol, when the feed or the database does, and after two minutes.
 func (m *Market) FillHistory(ctx context.Context, series Series, count int) error {
 	instrument, err := m.Instrument(series.Symbol)
 	if err != nil {
@@ -49,8 +49,8 @@ func (m *Market) FillHistory(ctx context.Context, series Series, count int) erro
 	defer cancel()
 	r := m.recorder
 	if r.isRecording.Load() && series.Interval != Minute {
-		// What is rolled up from minutes is there, and the recorder must not wait until the feed has the rest: it hears of it
-		// when it is there, or would ask for it as well.
+		// The candles rolled up from minutes are stored by now. The recorder must not wait until the feed has delivered the
+		// rest: it is told only once that is stored, because otherwise it would request it too.
 		err = r.fillSeries(ctx, instrument, series.Interval, count)
 	} else {
 		r.lookBacks.want(series, count)
@@ -76,7 +76,7 @@ func (r *recorder) fillAll(ctx context.Context, instrument Instrument, interval 
 	return r.fillSeries(ctx, instrument, interval, count)
 }
 
-// want notes that somebody needs so many candles, and tells whether that is more than anybody needed before.
+// want notes that so many candles are needed, and reports whether that is more than before.
 func (b *lookBacks) want(series Series, count int) (isNew bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -108,8 +108,8 @@ func (b *lookBacks) fill(series Series, count int) {
 	b.filled[series] = max(count, b.filled[series])
 }
 
-// lookBack fills what was asked for. What the feed cannot deliver now is tried again; meanwhile the minutes go
-// on. It fails when the database does.
+// lookBack fills what was requested. What the feed cannot deliver now is tried again; meanwhile the recording of minutes
+// continues. It fails when the database does.
 func (r *recorder) lookBack(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -120,7 +120,7 @@ func (r *recorder) lookBack(ctx context.Context) error {
 		worker.Progress(ctx)
 		instrument, err := r.market.Instrument(series.Symbol)
 		if err != nil || !instrument.IsActive {
-			continue // no feed has it
+			continue // no feed delivers it
 		}
 		err = r.fillSeries(ctx, instrument, series.Interval, count)
 		if feeds := (*historyError)(nil); errors.As(err, &feeds) && ctx.Err() == nil {
@@ -136,19 +136,20 @@ func (r *recorder) lookBack(ctx context.Context) error {
 	return nil
 }
 
-// fillSeries fills the candles of a series. For minutes the recorder must be held; longer ones before them concern it not.
+// fillSeries fills the candles of a series. For minutes the recorder must be locked; the longer candles before them do not
+// concern it.
 func (r *recorder) fillSeries(ctx context.Context, instrument Instrument, interval Interval, count int) error {
 	if interval != Minute {
 		return r.fillLonger(ctx, instrument, interval, instrument.Session.lookBack(interval, count, r.market.now()))
 	}
-	if _, hasMinutes := r.newest[instrument.Symbol]; !hasMinutes { // right after midnight there may be none of today to go back from
+	if _, hasMinutes := r.newest[instrument.Symbol]; !hasMinutes { // just after midnight there may be none of today to go back from
 		return r.fillForward(ctx, instrument)
 	}
-	return r.fillBackward(ctx, instrument) // as far as firstMinute knows to go now
+	return r.fillBackward(ctx, instrument) // as far back as firstMinute now reaches
 }
 
-// lookBack is the beginning of the first of so many whole UTC days before a moment that they have count candles,
-// the day of the moment not counted.
+// lookBack is the start of the smallest number of whole UTC days before a moment that have count candles, not counting the
+// day of the moment.
 func (s Session) lookBack(interval Interval, count int, before time.Time) time.Time {
 	day := Day.Start(before)
 	for range 2*count + int(longestBreak/(24*time.Hour)) { // a market that trades at all does so every other day

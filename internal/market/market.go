@@ -1,13 +1,12 @@
-// Package market knows what can be traded and what it costs.
+// Package market knows what can be traded and at which price.
 //
-// A Feed delivers ticks and closed one-minute candles. Every process runs one of its own, because quotes
-// live in memory: reading one takes neither a lock nor an allocation. The candles are stored by the
-// recorder, which any number of processes may run at once: a candle is a row that never changes, so the
-// first to write it wins and the others find it there. The recorder also rolls minutes up to longer
-// candles as soon as those are over, and asks the feed for whatever was missed while nobody recorded.
+// A Feed delivers ticks and closed one-minute candles. Every process runs its own, because quotes live in memory: reading
+// one takes neither a lock nor an allocation. The candles are stored by the recorder, which any number of processes may run
+// at once: a candle is a row that never changes, so the first process to write it wins and the others find it there. The
+// recorder also rolls minutes up to longer candles as soon as those are over, and asks the feed for whatever was missed
+// while no process recorded.
 //
-// The feeds are subpackages: sim makes prices up, reproducibly; replay plays a file; binance listens to
-// the exchange.
+// The feeds are subpackages: sim makes prices up, reproducibly; replay plays a file; binance listens to the exchange.
 package market
 
 import (
@@ -27,22 +26,22 @@ import (
 	"bourse/internal/worker"
 )
 
-// defaultStaleAfter is how old a quote may be when the options do not say.
+// defaultStaleAfter is the maximum age of a quote if the options do not set one.
 const defaultStaleAfter = 30 * time.Second
 
-// Options are what a market is made of.
+// Options are the dependencies and settings of a market.
 type Options struct {
 	Database *database.DB
 	Feed     Feed
-	// StaleAfter is how old a quote may be that somebody trades on; zero is 30 seconds.
+	// StaleAfter is the maximum age of a quote that may be traded on; zero is 30 seconds.
 	StaleAfter time.Duration
-	// SpreadBP, when set, takes the place of every instrument's own spread.
+	// SpreadBP, if set, replaces every instrument's own spread.
 	SpreadBP *money.Decimal
 	// MinuteHistory and DailyHistory are how far back the recorder fills candles, in whole UTC days.
 	// Minutes are never filled further back than they are kept.
 	MinuteHistory time.Duration
 	DailyHistory  time.Duration
-	// Kept is how long candles are kept; zero values are a choice of their own.
+	// Kept is how long candles are kept; a zero field has a default.
 	Kept Retention
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -50,7 +49,7 @@ type Options struct {
 	Logger *slog.Logger
 }
 
-// Market answers what can be traded and what it costs. It is safe for concurrent use.
+// Market knows what can be traded and at which price. It is safe for concurrent use.
 type Market struct {
 	options  Options
 	db       *database.DB
@@ -64,7 +63,7 @@ type Market struct {
 	// startedAt is when the instruments were loaded.
 	startedAt time.Time
 	lastTick  atomic.Pointer[time.Time] // when the feed last delivered a price; nil before its first
-	// pastLoadedAt is when the past of the listings was read, in nanoseconds of the machine's clock.
+	// pastLoadedAt is when the past of the listings was read, in nanoseconds of the monotonic clock.
 	pastLoadedAt atomic.Int64
 }
 
@@ -74,18 +73,18 @@ type listings struct {
 	sorted   []Instrument
 }
 
-// listing is one instrument and what is known of its price.
+// listing is one instrument and its price.
 type listing struct {
 	Instrument
 	live   atomic.Pointer[Quote] // from the feed; nil until its first tick
-	isLost atomic.Bool           // the feed has lost it since; read before live, so that a price is never taken for a newer one
+	isLost atomic.Bool           // the feed has lost it since; read before live, so that an old price is never taken for a newer one
 	stored atomic.Pointer[Quote] // from the newest candle that was stored when the process started, or nil
-	past   atomic.Pointer[past]  // what candles say about the last day; nil until they were read
-	ticked tickedRange           // what the feed has said about it since
-	hours  atomic.Pointer[hours] // whether it trades, as it was last asked for
+	past   atomic.Pointer[past]  // what candles say about the last day; nil until they are read
+	ticked tickedRange           // the range of its ticks since then
+	hours  atomic.Pointer[hours] // whether it trades, as last determined
 }
 
-// New makes a market. It knows no instrument until Start.
+// New makes a market. It has no instruments until Start.
 func New(options Options) *Market {
 	options.StaleAfter = cmp.Or(options.StaleAfter, defaultStaleAfter)
 	if options.Now == nil {
@@ -106,7 +105,7 @@ func (m *Market) Start(ctx context.Context) error {
 	instruments, err := loadInstruments(ctx, m.db)
 	if err == nil && len(instruments) == 0 {
 		if err = insertInstruments(ctx, m.db, builtIn(), m.now()); err == nil {
-			// Another process may have written its own at the same moment.
+			// Another process may have written its own at the same time.
 			instruments, err = loadInstruments(ctx, m.db)
 		}
 	}
@@ -125,8 +124,8 @@ func (m *Market) Start(ctx context.Context) error {
 	return m.loadStored(ctx)
 }
 
-// loadStored takes the closes of the newest stored candles as last prices, for instruments of which the feed
-// has said nothing: while a market is closed it does not. It also reads what the prices did in the last day.
+// loadStored uses the closes of the newest stored candles as last prices of instruments for which the feed has delivered
+// none, as when their market is closed. It also reads the prices of the last day.
 func (m *Market) loadStored(ctx context.Context) error {
 	newest, err := newestCandles(ctx, m.db)
 	if err != nil {
@@ -139,7 +138,7 @@ func (m *Market) loadStored(ctx context.Context) error {
 		}
 		closedAt := candle.OpenedAt.Add(candle.Interval.Duration())
 		if _, closes := entry.Session.Hours(candle.OpenedAt); closes.After(candle.OpenedAt) {
-			closedAt = earlier(closedAt, closes) // of a day the last price is that of its last trade
+			closedAt = earlier(closedAt, closes) // a day's last price is that of its last trade
 		}
 		quote, err := entry.QuoteAt(candle.Close, closedAt)
 		if err != nil {
@@ -150,7 +149,7 @@ func (m *Market) loadStored(ctx context.Context) error {
 	return m.loadPast(ctx)
 }
 
-// Instrument returns the instrument of that symbol, whether it is active or not. It fails with NOT_FOUND.
+// Instrument returns the instrument of a symbol, active or not. It fails with NOT_FOUND.
 func (m *Market) Instrument(symbol string) (Instrument, error) {
 	entry, err := m.listing(symbol)
 	if err != nil {
@@ -159,7 +158,7 @@ func (m *Market) Instrument(symbol string) (Instrument, error) {
 	return entry.Instrument, nil
 }
 
-// Instruments lists all instruments by symbol, whether they are active or not.
+// Instruments lists all instruments by symbol, active or not.
 func (m *Market) Instruments() []Instrument {
 	return slices.Clone(m.listings.Load().sorted)
 }
@@ -176,7 +175,7 @@ func (m *Market) listing(symbol string) (*listing, error) {
 	return entry, nil
 }
 
-// shortened keeps a client's text from flooding the answer that repeats it.
+// shortened truncates a client's text, so that it cannot flood the answer that repeats it.
 func shortened(symbol string) string {
 	const longest = 20
 	if len(symbol) > longest {
@@ -185,13 +184,13 @@ func shortened(symbol string) string {
 	return symbol
 }
 
-// Workers are the background jobs that every process needs for itself: the feed, because quotes live in
-// memory, and who reads what prices did in the last day. Start must have been called before they run.
+// Workers are the workers that every process needs for itself: the feed, because quotes live in memory, and the reader of
+// the last day's prices. Start must be called before they run.
 func (m *Market) Workers() []worker.Worker { return []worker.Worker{feedWorker{m}, pastWorker{m}} }
 
-// SharedWorkers are the background jobs of which one process of the installation is enough and several do
-// no harm: the recorder of candles. From this call on the feed's closed candles wait for the recorder, so
-// that none is lost while the workers start: whoever calls it must run it.
+// SharedWorkers are the workers of which the installation needs only one instance, more do no harm: the recorder of
+// candles. After this call the feed's closed candles wait for the recorder, so that none is lost while the workers start:
+// the caller must run it.
 func (m *Market) SharedWorkers() []worker.Worker {
 	m.recorder.expected.Store(true)
 	return []worker.Worker{m.recorder}

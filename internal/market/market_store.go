@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// instrument is an instrument as it is stored.
+// instrument is an instrument as stored.
 type instrument struct {
 	Instrument
 	createdAt, updatedAt time.Time
@@ -42,7 +42,7 @@ func loadInstruments(ctx context.Context, db database.Querier) ([]Instrument, er
 	return instruments, err
 }
 
-// insertInstruments writes the instruments that are not there yet.
+// insertInstruments writes the instruments that do not exist yet.
 func insertInstruments(ctx context.Context, db *database.DB, instruments []Instrument, now time.Time) error {
 	stored := make([]*instrument, len(instruments))
 	for i := range instruments {
@@ -65,8 +65,8 @@ func scanCandle(row database.Row) (c Candle, err error) {
 
 func seconds(interval Interval) int64 { return int64(interval.Duration() / time.Second) }
 
-// insertCandles writes the candles that are not there yet and returns those it wrote, in the order of the
-// table. All writers go in that order, so that none waits for another in a circle.
+// insertCandles writes the candles that do not exist yet and returns those it wrote, in the order of the table. All writers
+// use that order, so that they cannot deadlock.
 func insertCandles(ctx context.Context, tx *database.Tx, candles []Candle) ([]Candle, error) {
 	const columns = 8
 	candles = slices.Clone(candles)
@@ -125,7 +125,7 @@ func selectMinutes(ctx context.Context, db database.Querier, symbols []string, f
 	return database.Collect(rows, err, scanCandle)
 }
 
-// newestCandles finds the newest minute of every symbol, or its newest day where that ends later.
+// newestCandles reads the newest minute of every symbol, or its newest day if that ends later.
 func newestCandles(ctx context.Context, db database.Querier) (map[string]Candle, error) {
 	newest := map[string]Candle{}
 	for _, interval := range [...]Interval{Minute, Day} {
@@ -154,7 +154,7 @@ func candlesAtEdge(ctx context.Context, db database.Querier, interval Interval, 
 	return database.Collect(rows, err, scanCandle)
 }
 
-// newestSpan reads the candles of every symbol that open at most a span before its newest one of the interval.
+// newestSpan reads the candles of every symbol that open at most a span before the symbol's newest one of the interval.
 func newestSpan(ctx context.Context, db database.Querier, interval Interval, span time.Duration) ([]Candle, error) {
 	rows, err := db.Query(ctx, `
 		WITH newest AS MATERIALIZED (
@@ -168,7 +168,7 @@ func newestSpan(ctx context.Context, db database.Querier, interval Interval, spa
 	return database.Collect(rows, err, scanCandle)
 }
 
-// storedOpenings reads when the stored candles of a symbol and interval open, from the given moment on.
+// storedOpenings reads the opening times of the stored candles of a symbol and interval, from the given moment on.
 func storedOpenings(ctx context.Context, db database.Querier, symbol string, interval Interval, from time.Time) ([]time.Time, error) {
 	rows, err := db.Query(ctx, `
 		SELECT opened_at FROM candles
@@ -180,8 +180,8 @@ func storedOpenings(ctx context.Context, db database.Querier, symbol string, int
 	})
 }
 
-// deleteCandles removes the oldest candles of a series before the given moment, at most limit of them, and tells how
-// many there were.
+// deleteCandles deletes the oldest candles of a series before the given moment, at most limit of them, and returns how
+// many.
 func deleteCandles(ctx context.Context, tx *database.Tx, of Series, before time.Time, limit int) (int64, error) {
 	return tx.Exec(ctx, `
 		DELETE FROM candles WHERE symbol = $1 AND seconds = $2 AND opened_at IN (
@@ -190,15 +190,15 @@ func deleteCandles(ctx context.Context, tx *database.Tx, of Series, before time.
 		of.Symbol, seconds(of.Interval), database.Micros(before), limit)
 }
 
-// oldestMinute reads when the first stored minute of a symbol opens. It is the zero time without one.
+// oldestMinute reads the opening time of the first stored minute of a symbol; the zero time without one.
 func oldestMinute(ctx context.Context, db database.Querier, symbol string) (oldest time.Time, err error) {
 	err = db.QueryRow(ctx, `SELECT MIN(opened_at) FROM candles WHERE symbol = $1 AND seconds = 60`, symbol).
 		Scan(database.Time(&oldest))
 	return oldest, err
 }
 
-// NewestCandles tells when the newest stored candle of each series opened, in one query. A series without
-// candles is left out.
+// NewestCandles returns the opening time of the newest stored candle of each series, in one query. A series without candles
+// is left out.
 func (m *Market) NewestCandles(ctx context.Context, wanted []Series) (map[Series]time.Time, error) {
 	newest := make(map[Series]time.Time, len(wanted))
 	err := database.InBatches(wanted, func(batch []Series) error {

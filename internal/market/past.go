@@ -12,36 +12,38 @@ import (
 )
 
 const (
-	// pastInterval is how often the stored candles are read again: prices that this process's feed has missed count in
-	// the range of the day from then on.
+	// pastInterval is how often the stored candles are read again: from then on, prices that this process's feed has missed
+	// count in the range of the day.
 	pastInterval = 5 * time.Minute
-	// pastDays is how far back days are read. Behind the longest break there is still one to compare with.
+	// pastDays is how many days back daily candles are read. Even after the longest break there is still one to compare
+	// with.
 	pastDays = longestBreak
 )
 
-// past is what stored candles say about the prices of an instrument: five-minute candles of the last day and, before
-// them, days. It does not change.
+// past is what stored candles say about the prices of an instrument: five-minute candles of the last day and, before them,
+// days. It is immutable.
 type past struct {
-	closes []pastClose // the oldest first
+	closes []pastClose // oldest first
 	ranges []priceRange
 }
 
-// pastClose is where a price stood at a moment.
+// pastClose is the price at a moment.
 type pastClose struct {
 	at    time.Time
 	price money.Decimal
 }
 
-// priceRange is between what prices a UTC day stayed.
+// priceRange is the price range of a UTC day.
 type priceRange struct {
 	day       time.Time
 	high, low money.Decimal
 }
 
-// rangeDay is the UTC day in whose range a price counts. One of midnight is the last of its day: so it stands in candles.
+// rangeDay is the UTC day to whose range a price belongs. A price of midnight belongs to the day that ends, as it does in
+// candles.
 func rangeDay(at time.Time) time.Time { return Day.Start(at.Add(-1)) }
 
-// newPast makes what is known from candles of one symbol, in any order.
+// newPast makes the past from candles of one symbol, in any order.
 func newPast(candles []Candle) *past {
 	made := &past{}
 	for _, c := range candles {
@@ -59,7 +61,7 @@ func newPast(candles []Candle) *past {
 	return made
 }
 
-// closeBefore is where the price stood at a moment or before it; 0 when that is not known.
+// closeBefore is the price at a moment or the last one before it; 0 if unknown.
 func (p *past) closeBefore(moment time.Time) money.Decimal {
 	if p == nil {
 		return money.Zero
@@ -76,7 +78,7 @@ func (p *past) closeBefore(moment time.Time) money.Decimal {
 	return p.closes[behind-1].price
 }
 
-// rangeOf is what is stored of a day; nil when that is nothing.
+// rangeOf is the stored range of a day; nil if there is none.
 func (p *past) rangeOf(day time.Time) *priceRange {
 	if p == nil {
 		return nil
@@ -89,8 +91,7 @@ func (p *past) rangeOf(day time.Time) *priceRange {
 	return nil
 }
 
-// tickedRange is what ticks have said about the range of their day. One goroutine at a time extends it; reading takes
-// no lock.
+// tickedRange is the range of the ticks of their day. One goroutine at a time extends it; reading takes no lock.
 type tickedRange struct{ known atomic.Pointer[priceRange] }
 
 func (r *tickedRange) load() *priceRange { return r.known.Load() }
@@ -135,7 +136,7 @@ func (m *Market) loadPast(ctx context.Context) error {
 	return nil
 }
 
-// pastWorker keeps what is known of the last day up to date.
+// pastWorker keeps the prices of the last day up to date.
 type pastWorker struct{ market *Market }
 
 // Name is the worker's name.

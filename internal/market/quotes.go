@@ -11,13 +11,13 @@ import (
 	"bourse/internal/money"
 )
 
-// halfSpreadDivisor turns a spread in basis points into half of it as a fraction.
+// halfSpreadDivisor converts a spread in basis points to half of it as a fraction.
 var halfSpreadDivisor = money.FromInt(2 * 10_000)
 
-// Quote returns a price that may be traded on. It fails with NOT_FOUND for an unknown symbol, with
-// MARKET_CLOSED, which tells the next opening, while the market is closed, and with MARKET_DATA_STALE when it
-// is open and the feed has not delivered a price yet, has lost it, or the last one is too old, or dated after now, because the
-// clock was set back since and nobody knows how old it is.
+// Quote returns a price that may be traded on. It fails with NOT_FOUND for an unknown symbol, with MARKET_CLOSED, which
+// gives the next opening, while the market is closed, and with MARKET_DATA_STALE when it is open and the feed has not
+// delivered a price yet or has lost it, or the last one is too old or dated in the future, because the clock was set back
+// since and its age is unknown.
 func (m *Market) Quote(symbol string) (Quote, error) {
 	entry, err := m.listing(symbol)
 	if err != nil {
@@ -38,11 +38,10 @@ func (m *Market) Quote(symbol string) (Quote, error) {
 	return *quote, nil
 }
 
-// staleRetry is when to come back for a price: about as fast as a feed connects again.
+// staleRetry is when to retry after a stale price: about as fast as a feed reconnects.
 const staleRetry = 5 * time.Second
 
-// NoPriceNow reports whether a failure of Quote passes by itself: the market is closed or its prices are
-// stale.
+// NoPriceNow reports whether an error of Quote is temporary: the market is closed or its prices are stale.
 func NoPriceNow(err error) bool {
 	return fault.Is(err, fault.MarketClosed) || fault.Is(err, fault.MarketDataStale)
 }
@@ -58,8 +57,8 @@ func (m *Market) IsOpen(instrument Instrument) bool {
 	return instrument.IsActive && instrument.Session.Open(m.now())
 }
 
-// NextOpening is the first moment from the given one on at which the instrument of that symbol trades: the
-// moment itself while it does. It is not found for an unknown symbol.
+// NextOpening is the first moment, from the given one on, at which the instrument of a symbol trades: the given one if it
+// trades then. It is not found for an unknown symbol.
 func (m *Market) NextOpening(symbol string, from time.Time) (at time.Time, found bool) {
 	entry, ok := m.listings.Load().bySymbol[symbol]
 	if !ok {
@@ -68,8 +67,8 @@ func (m *Market) NextOpening(symbol string, from time.Time) (at time.Time, found
 	return entry.Session.NextOpening(from)
 }
 
-// NextClosing is when the instrument of that symbol, which trades at a moment, next stops. It is not found for an unknown
-// symbol, while the market is closed and for one that never closes.
+// NextClosing is when the instrument of a symbol, which trades at the given moment, next stops. It is not found for an
+// unknown symbol, while the market is closed and for one that never closes.
 func (m *Market) NextClosing(symbol string, from time.Time) (at time.Time, found bool) {
 	entry, ok := m.listings.Load().bySymbol[symbol]
 	if !ok {
@@ -78,8 +77,8 @@ func (m *Market) NextClosing(symbol string, from time.Time) (at time.Time, found
 	return entry.Session.NextClosing(from)
 }
 
-// LastQuote returns the last known price, however old: from the feed, or else the close of the newest
-// candle that was stored when the process started, or the past had been filled. It is for marking what is held, not for trading.
+// LastQuote returns the last known price, however old: from the feed, or else the close of the newest candle that was
+// stored when the process started or the history had been filled. It is for valuing positions, not for trading.
 func (m *Market) LastQuote(symbol string) (Quote, bool) {
 	entry, ok := m.listings.Load().bySymbol[symbol]
 	if !ok {
@@ -94,20 +93,20 @@ func (m *Market) LastQuote(symbol string) (Quote, bool) {
 	return Quote{}, false
 }
 
-// Subscribe calls handler after every delivery of the feed, on the feed's goroutine, when the quotes have
-// been updated: it must be quick, and calls may overlap when a feed has several goroutines. The returned function ends the subscription.
+// Subscribe calls handler after every delivery of the feed, on the feed's goroutine, once the quotes are updated: it must
+// be quick, and calls may overlap when a feed has several goroutines. The returned function ends the subscription.
 func (m *Market) Subscribe(handler func(Update)) (cancel func()) { return m.updates.add(handler) }
 
-// SubscribeClosed calls handler with every candle that this process's recorder has stored: the minutes
-// that the feed closed and, with the minute that ends them, the longer candles. Per symbol they come oldest
-// first, a minute before the longer candles it ends. Where several processes record, each candle is told in
-// the one that stored it. Candles that were missed come late, after the feed was interrupted, and those of
-// the time before this process started do not come at all. The handler runs on the recorder's goroutine.
+// SubscribeClosed calls handler with every candle that this process's recorder has stored: the minutes that the feed closed
+// and, with the minute that ends them, the longer candles. Per symbol they come oldest first, a minute before the longer
+// candles it ends. If several processes record, each candle is reported only in the one that stored it. Candles that were
+// missed during an interruption of the feed come late, and those from before the start of this process do not come at all.
+// The handler runs on the recorder's goroutine.
 func (m *Market) SubscribeClosed(handler func([]Candle)) (cancel func()) {
 	return m.closed.add(handler)
 }
 
-// quote is the price after a tick that is on the tick size. It fails when the numbers are too large for a price.
+// quote is the price after a tick whose prices are on the tick size. It fails when the numbers are too large for a price.
 func (l *listing) quote(tick Tick) (quote Quote, err error) {
 	if tick.Bid.IsPositive() && tick.Ask.IsPositive() {
 		return Quote{Symbol: l.Symbol, Bid: tick.Bid, Ask: tick.Ask, Mark: tick.Close, At: tick.At, TickSize: l.TickSize}, nil
@@ -115,8 +114,8 @@ func (l *listing) quote(tick Tick) (quote Quote, err error) {
 	return l.QuoteAt(tick.Close, tick.At)
 }
 
-// QuoteAt is the quote that the instrument's spread makes of a price, on the tick: the mark the nearest, the bid half a
-// spread below it and down, the ask half a spread above it and up. It fails when the numbers are too large for a price.
+// QuoteAt is the quote for a price with the instrument's spread, rounded to the tick: the mark to the nearest, the bid half
+// a spread below it and down, the ask half a spread above it and up. It fails when the numbers are too large for a price.
 func (i *Instrument) QuoteAt(price money.Decimal, at time.Time) (quote Quote, err error) {
 	defer money.Catch(&err)
 	mark := TickNearest(price, i.TickSize)
@@ -130,8 +129,8 @@ func (i *Instrument) QuoteAt(price money.Decimal, at time.Time) (quote Quote, er
 	}, nil
 }
 
-// tick takes what the feed delivered. Ticks that make no sense are left out: unknown symbols, prices that
-// are not positive or too large, and moments before the last one, unless that one lies ahead of now.
+// tick applies a delivery of the feed. It ignores invalid ticks: unknown symbols, prices that are not positive or too
+// large, and times before the last tick, unless that one lies in the future.
 func (m *Market) tick(ticks []Tick) {
 	known := m.listings.Load().bySymbol
 	taken, now := make([]Tick, 0, len(ticks)), m.now()
@@ -150,9 +149,9 @@ func (m *Market) tick(ticks []Tick) {
 	}
 }
 
-// take makes a tick the last price, and returns it on the tick size. It leaves out what is older than the last price or
-// too large to be one. A last price that is dated after now is no measure: the clock was set back, and would keep
-// prices out until it shows that time again.
+// take makes a tick the last price, and returns it rounded to the tick size. It ignores one that is older than the last
+// price or too large. A last price dated in the future does not count: the clock was set back since, and the price would
+// otherwise block new ones until the clock shows that time again.
 func (l *listing) take(tick Tick, now time.Time) (rounded Tick, isTaken bool) {
 	if last := l.live.Load(); last != nil && tick.At.Before(last.At) && !last.At.After(now) {
 		return Tick{}, false
@@ -171,7 +170,7 @@ func (l *listing) take(tick Tick, now time.Time) (rounded Tick, isTaken bool) {
 	return rounded, true
 }
 
-// lose has the last prices of symbols no longer traded on.
+// lose stops trading on the last prices of symbols.
 func (m *Market) lose(symbols []string) {
 	known := m.listings.Load().bySymbol
 	m.writing.Lock()
@@ -183,7 +182,7 @@ func (m *Market) lose(symbols []string) {
 	}
 }
 
-// subscribers are handlers that are told something. Telling takes no lock.
+// subscribers are handlers of notifications. Notifying takes no lock.
 type subscribers[T any] struct {
 	mu       sync.Mutex
 	handlers atomic.Pointer[[]*func(T)]
@@ -227,8 +226,8 @@ func (w feedWorker) Run(ctx context.Context) error {
 	return m.options.Feed.Run(ctx, m.activeInstruments(), sink{ctx: ctx, market: m})
 }
 
-// sink is the market as the feed sees it. It lives as long as one run of the feed, so that a feed which
-// waits for the recorder is let go when it has to stop.
+// sink is the market as the feed sees it. It lives as long as one run of the feed, so that a feed waiting for the recorder
+// is released when it has to stop.
 type sink struct {
 	ctx    context.Context
 	market *Market

@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// queueLength is how many deliveries of the feed may wait for the recorder before the feed waits too.
-	// A live feed takes hours of a failing database to get there; a replay at full speed does at once.
+	// queueLength is how many deliveries of the feed may wait for the recorder before the feed has to wait too. A live feed
+	// takes hours of a failing database to get there; a replay at full speed gets there at once.
 	queueLength = 1 << 14
-	// batchLength is how many candles are stored in one transaction, roughly.
+	// batchLength is roughly how many candles are stored in one transaction.
 	batchLength     = 2000
 	retryInterval   = 30 * time.Second
 	cleanupInterval = time.Hour
@@ -23,24 +23,24 @@ const (
 
 // recorder stores the candles that the feed closes.
 //
-// What makes its candles exact is one rule: a minute is stored only when everything before it that can be
-// had is stored already. So the newest stored minute of a symbol tells where to go on, after a restart and
-// on another replica, and a longer candle can be rolled up as soon as its last minute is there.
+// Its candles are exact because of one rule: a minute is stored only when everything before it that is available has been
+// stored. So the newest stored minute of a symbol says where to continue, after a restart and on another replica, and a
+// longer candle can be rolled up as soon as its last minute is stored.
 type recorder struct {
 	market   *Market
-	expected atomic.Bool // somebody is going to run it
-	// isRecording says that it runs and has filled what was missed.
+	expected atomic.Bool // a worker is going to run it
+	// isRecording is set while it runs and has filled what was missed.
 	isRecording atomic.Bool
 	queue       chan []Candle
 	wake        worker.Wake // there is something in the queue or to look back at
 
-	lookBacks *lookBacks // has a lock of its own
+	lookBacks *lookBacks // has its own lock
 
 	mu      sync.Mutex           // held while anything below is used
 	loaded  bool                 // newest has been read
-	newest  map[string]time.Time // when the last recorded minute of a symbol opens
-	unsaved []Candle             // taken from the queue and not stored yet
-	behind  map[string]bool      // symbols whose past could not be had; they are not recorded until it is
+	newest  map[string]time.Time // opening times of the last recorded minutes
+	unsaved []Candle             // taken from the queue and not yet stored
+	behind  map[string]bool      // symbols whose history was unavailable; they are not recorded until it is filled
 }
 
 func newRecorder(m *Market) *recorder {
@@ -53,7 +53,7 @@ func newRecorder(m *Market) *recorder {
 // Name is the worker's name.
 func (r *recorder) Name() string { return "market-recorder" }
 
-// enqueue hands the feed's closed candles to the recorder, and waits while the queue is full.
+// enqueue passes the feed's closed candles to the recorder, and waits while the queue is full.
 func (r *recorder) enqueue(ctx context.Context, candles []Candle) {
 	if !r.expected.Load() {
 		return
@@ -70,8 +70,7 @@ func (r *recorder) enqueue(ctx context.Context, candles []Candle) {
 	}
 }
 
-// Run records until the context ends. It fails when the database does, and goes on where it was when it is
-// run again.
+// Run records until the context ends. It fails when the database does, and continues from there when run again.
 func (r *recorder) Run(ctx context.Context) error {
 	defer r.isRecording.Store(false)
 	return worker.Loop(ctx, r.wake, (&recording{recorder: r}).step)
@@ -85,8 +84,8 @@ type recording struct {
 	retryAt   time.Time
 }
 
-// step does the first of the things that are to be done. Those that come with the time are rare, so that they never
-// keep the candles waiting, and candles that come without an end do not keep them.
+// step does the first task that is due. Periodic tasks come first but are rare, so they never keep the candles waiting, and
+// an endless stream of candles does not keep them waiting.
 func (r *recording) step(ctx context.Context) (wait time.Duration, err error) {
 	now := time.Now()
 	switch {
@@ -111,7 +110,7 @@ func (r *recording) step(ctx context.Context) (wait time.Duration, err error) {
 	return min(r.cleanupAt.Sub(now), r.retryAt.Sub(now)), nil
 }
 
-// retry asks the feed again for what it did not have.
+// retry asks the feed again for what was unavailable.
 func (r *recorder) retry(ctx context.Context) error {
 	if err := r.catchUpBehind(ctx); err != nil {
 		return err
@@ -119,7 +118,7 @@ func (r *recorder) retry(ctx context.Context) error {
 	return r.lookBack(ctx)
 }
 
-// takeQueued takes a batch from the queue and reports whether there is anything to record, now or still from before.
+// takeQueued takes a batch from the queue and reports whether there is anything to record, new or left over.
 func (r *recorder) takeQueued() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -134,7 +133,7 @@ func (r *recorder) takeQueued() bool {
 	return true
 }
 
-// recordQueued stores what was taken from the queue, with what is missing before it.
+// recordQueued stores what was taken from the queue, preceded by what is missing before it.
 func (r *recorder) recordQueued(ctx context.Context) error {
 	r.mu.Lock()
 	written, err := r.recordUnsaved(ctx)
@@ -159,7 +158,7 @@ func (r *recorder) recordUnsaved(ctx context.Context) ([]Candle, error) {
 	return written, err
 }
 
-// announce tells the subscribers what was stored.
+// announce notifies the subscribers of what was stored.
 func (r *recorder) announce(written []Candle) {
 	if len(written) == 0 {
 		return
@@ -173,9 +172,9 @@ func (r *recorder) announce(written []Candle) {
 	r.market.closed.tell(written)
 }
 
-// Record stores closed one-minute candles, oldest first per symbol, and the longer ones they end, as the
-// recorder does for the feed's, and tells the subscribers. Candles that are stored already stay as they are.
-// It fails with NOT_FOUND for an unknown symbol, and when the database does.
+// Record stores closed one-minute candles, oldest first per symbol, and the longer ones they end, as the recorder does with
+// the feed's, and notifies the subscribers. Candles already stored stay as they are. It fails with NOT_FOUND for an unknown
+// symbol, and when the database does.
 func (m *Market) Record(ctx context.Context, candles ...Candle) error {
 	for _, c := range candles {
 		if _, err := m.listing(c.Symbol); err != nil {
@@ -194,9 +193,9 @@ func (m *Market) Record(ctx context.Context, candles ...Candle) error {
 	return err
 }
 
-// Fill brings the stored candles of all active instruments up to date from the feed's history, as the
-// recorder does when it starts, and returns when that is done. What the feed cannot deliver is logged and
-// left to the recorder. It fails when the database does.
+// Fill brings the stored candles of all active instruments up to date from the feed's history, as the recorder does when it
+// starts, and then returns. What the feed cannot deliver is logged and left to the recorder. It fails when the database
+// does.
 func (m *Market) Fill(ctx context.Context) error {
 	if err := m.recorder.catchUp(ctx, m.activeInstruments()); err != nil {
 		return err
@@ -207,7 +206,7 @@ func (m *Market) Fill(ctx context.Context) error {
 	return m.loadStored(ctx)
 }
 
-// load reads once where the stored minutes end.
+// load reads, once, where the stored minutes end.
 func (r *recorder) load(ctx context.Context) error {
 	if r.loaded {
 		return nil

@@ -9,13 +9,13 @@ import (
 	"bourse/internal/database"
 )
 
-// Retention is how long candles are kept: shorter ones are many, and longer ones are made of them. Days are kept for
-// ever.
+// Retention is how long candles are kept: the shorter ones are many, and the longer ones are made from them. Days are kept
+// for ever.
 type Retention struct {
 	Minutes, FiveMinutes, Hours time.Duration
 }
 
-// DefaultRetention is what a market keeps that is not told otherwise.
+// DefaultRetention is the default for each interval.
 var DefaultRetention = Retention{Minutes: 60 * 24 * time.Hour, FiveMinutes: 180 * 24 * time.Hour, Hours: 730 * 24 * time.Hour}
 
 func (r Retention) orDefault() Retention {
@@ -25,11 +25,11 @@ func (r Retention) orDefault() Retention {
 	}
 }
 
-// cleanupBatch is how many candles are removed in one transaction.
+// cleanupBatch is how many candles are deleted in one transaction.
 const cleanupBatch = 2000
 
-// cleanup removes candles that are older than they are kept. Age is counted from the newest minute of the symbol,
-// because a replay's candles are as old as its file. What a strategy looks back at stays.
+// cleanup deletes candles past their retention. Age is counted from the newest minute of the symbol, because a replay's
+// candles are as old as its file. The look-back of strategies stays.
 func (r *recorder) cleanup(ctx context.Context) error {
 	newest, err := candlesAtEdge(ctx, r.market.db, Minute, "MAX")
 	if err != nil {
@@ -50,7 +50,7 @@ func (r *recorder) cleanup(ctx context.Context) error {
 	return nil
 }
 
-// keptFrom is where the part of a series begins that stays.
+// keptFrom is the start of the part of a series that is kept.
 func (r *recorder) keptFrom(of Series, newest time.Time, kept time.Duration) time.Time {
 	from := Day.Start(newest.Add(-kept))
 	wanted := r.lookBacks.count(of)
@@ -61,7 +61,7 @@ func (r *recorder) keptFrom(of Series, newest time.Time, kept time.Duration) tim
 	return earlier(from, listed.Session.lookBack(of.Interval, wanted, newest))
 }
 
-// cleanupSeries removes a part of a series in small transactions, so that nobody waits long for one.
+// cleanupSeries deletes a part of a series in small transactions, so that nobody waits long for one.
 func (r *recorder) cleanupSeries(ctx context.Context, of Series, before time.Time) error {
 	_, err := r.market.db.CleanUp(ctx, cleanupBatch, func(tx *database.Tx) (int64, error) {
 		return deleteCandles(ctx, tx, of, before, cleanupBatch)

@@ -12,15 +12,15 @@ import (
 // longerIntervals are rolled up from minutes.
 var longerIntervals = [...]Interval{FiveMinutes, Hour, Day}
 
-// series is a run of one symbol's minutes in the order in which they were closed.
+// series is a run of one symbol's minutes, in the order in which they closed.
 type series struct {
 	symbol  string
 	minutes []Candle
-	// after is when a minute opens that follows the last one and is stored already; zero when there is none.
+	// after is the opening time of an already stored minute that follows the last one; zero if there is none.
 	after time.Time
-	// isApart says that what is stored before the minutes does not reach up to them.
+	// isApart means that there is a gap between what is stored and these minutes.
 	isApart bool
-	// isPast says that the minutes lie before those stored: they do not move the end of what is recorded.
+	// isPast means that the minutes lie before the stored ones: they do not move the end of what is recorded.
 	isPast bool
 }
 
@@ -47,8 +47,7 @@ type bucket struct {
 	start  time.Time
 }
 
-// store writes the minutes and the longer candles that they end, in one transaction, and returns what was
-// not there before.
+// store writes the minutes and the longer candles that they end, in one transaction, and returns what was new.
 func (r *recorder) store(ctx context.Context, all []series) ([]Candle, error) {
 	var minutes []Candle
 	for _, one := range all {
@@ -87,7 +86,7 @@ func (r *recorder) store(ctx context.Context, all []series) ([]Candle, error) {
 	return written, nil
 }
 
-// unique keeps the first candle of every minute: one statement cannot meet a row twice.
+// unique keeps the first candle of every minute: one statement cannot affect a row twice.
 func unique(minutes []Candle) []Candle {
 	seen := make(map[bucket]bool, len(minutes))
 	return slices.DeleteFunc(slices.Clone(minutes), func(c Candle) bool {
@@ -97,9 +96,9 @@ func unique(minutes []Candle) []Candle {
 	})
 }
 
-// over finds the longer candles that the minutes end: those in which the instrument does not trade any
-// more, and those that a minute of a later one follows. The clock has no say, because a replay's minutes
-// are long past when they come in, and the last of them may be the middle of an hour.
+// over finds the longer candles that the minutes end: those in which the instrument will not trade any more, and those
+// followed by a minute of a later one. The clock is irrelevant, because a replay's minutes are long past when they arrive,
+// and the last of them may be in the middle of an hour.
 func (r *recorder) over(all []series, interval Interval) map[bucket]bool {
 	ended := map[bucket]bool{}
 	known := r.market.listings.Load().bySymbol
@@ -126,7 +125,7 @@ func (r *recorder) over(all []series, interval Interval) map[bucket]bool {
 	return ended
 }
 
-// rollUpStored makes the longer candles from the minutes that are stored.
+// rollUpStored makes the longer candles from the stored minutes.
 func rollUpStored(ctx context.Context, tx *database.Tx, interval Interval, wanted map[bucket]bool) ([]Candle, error) {
 	if len(wanted) == 0 {
 		return nil, nil

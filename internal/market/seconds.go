@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Seconds is how an interval is kept in a column: in seconds.
+// Seconds stores an interval in a column, in seconds.
 type Seconds struct{ Target *Interval }
 
-// Scan reads the interval. It fails for what is no number.
+// Scan reads the interval. It fails unless the value is a number.
 func (c Seconds) Scan(value any) error {
 	seconds, is := value.(int64)
 	if !is {

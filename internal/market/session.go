@@ -8,22 +8,21 @@ import (
 	"bourse/internal/fault"
 )
 
-// Session says when an instrument trades.
+// Session is the trading hours of an instrument.
 type Session string
 
-// The sessions there are.
+// The sessions.
 const (
 	// Always never closes.
 	Always Session = "always"
-	// Weekdays is the week of foreign exchange: Sunday 22:00 UTC to Friday 22:00 UTC, in trading days from 22:00 to
-	// 22:00 that have the date on which they end. Christmas Day and New Year's Day are none.
+	// Weekdays is the week of foreign exchange: Sunday 22:00 UTC to Friday 22:00 UTC, in trading days from 22:00 to 22:00
+	// that have the date on which they end. Christmas Day and New Year's Day are not trading days.
 	Weekdays Session = "weekdays"
-	// USEquity is 09:30 to 16:00 in New York, Monday to Friday but for the exchange's holidays; on its half
-	// days it ends at 13:00.
+	// USEquity is 09:30 to 16:00 in New York, Monday to Friday except the exchange's holidays; half days end at 13:00.
 	USEquity Session = "us_equity"
 )
 
-// The trading days of foreign exchange turn at this hour, UTC.
+// The trading days of foreign exchange end at this hour, UTC.
 const weekdaysTurn = 22
 
 // The equity session in New York, in minutes of the day.
@@ -41,8 +40,8 @@ var newYork = sync.OnceValue(func() *time.Location {
 	return location
 })
 
-// Open tells whether the instrument trades at the given moment. The opening moment belongs to the session,
-// the closing one does not. An unknown session is never open.
+// Open reports whether the instrument trades at the given moment. The opening moment belongs to the session, the closing
+// one does not. An unknown session is never open.
 func (s Session) Open(at time.Time) bool {
 	if s == Always {
 		return true
@@ -51,8 +50,8 @@ func (s Session) Open(at time.Time) bool {
 	return !at.Before(opens) && at.Before(closes)
 }
 
-// Hours is when the instrument trades on the UTC day of the given moment. No session spans the end of a UTC
-// day with a break on that day, so one stretch says it all; it is empty when opens equals closes.
+// Hours is when the instrument trades on the UTC day of the given moment. No session spans the end of a UTC day with a
+// break on that day, so one range is enough; it is empty when opens equals closes.
 func (s Session) Hours(at time.Time) (opens, closes time.Time) {
 	if s == Weekdays {
 		return weekdaysHours(at, isCurrencyHoliday)
@@ -71,7 +70,7 @@ func (s Session) Hours(at time.Time) (opens, closes time.Time) {
 	return opens, closes
 }
 
-// UsualHours is what Hours would be if there were no holidays and no half days.
+// UsualHours is what Hours would be without holidays and half days.
 func (s Session) UsualHours(at time.Time) (opens, closes time.Time) {
 	start := Day.Start(at)
 	end := start.Add(24 * time.Hour)
@@ -93,8 +92,8 @@ func (s Session) UsualHours(at time.Time) (opens, closes time.Time) {
 	return start, start
 }
 
-// weekdaysHours is what two trading days of foreign exchange have of a UTC day: the one of its date until it turns, and
-// the next one from then on.
+// weekdaysHours is the part of a UTC day in two trading days of foreign exchange: the one of its date until that ends, and
+// then the next one.
 func weekdaysHours(at time.Time, isHoliday func(day time.Time) bool) (opens, closes time.Time) {
 	trades := func(day time.Time) bool {
 		return day.Weekday() != time.Saturday && day.Weekday() != time.Sunday && !isHoliday(day)
@@ -112,11 +111,11 @@ func weekdaysHours(at time.Time, isHoliday func(day time.Time) bool) (opens, clo
 	return start, start
 }
 
-// longestBreak is more than any market stays shut. One that does not open within it is taken never to.
+// longestBreak is longer than any market stays closed. A market that does not open within it is taken never to.
 const longestBreak = 14 * 24 * time.Hour
 
-// NextOpening is the first moment from the given one on at which the instrument trades: the moment itself
-// while it does. It is not found for a session that never opens.
+// NextOpening is the first moment, from the given one on, at which the instrument trades: the given one if it trades then.
+// It is not found for a session that never opens.
 func (s Session) NextOpening(from time.Time) (at time.Time, found bool) {
 	from = from.UTC()
 	for day := Day.Start(from); day.Before(from.Add(longestBreak)); day = day.Add(24 * time.Hour) {
@@ -132,7 +131,7 @@ func (s Session) NextOpening(from time.Time) (at time.Time, found bool) {
 	return time.Time{}, false
 }
 
-// NextClosing is when the instrument that trades at a moment next stops. It is not found while it does not trade, nor
+// NextClosing is when an instrument that trades at the given moment next stops. It is not found while it does not trade, or
 // for a session that never closes.
 func (s Session) NextClosing(from time.Time) (at time.Time, found bool) {
 	from = from.UTC()
@@ -148,7 +147,7 @@ func (s Session) NextClosing(from time.Time) (at time.Time, found bool) {
 	return time.Time{}, false
 }
 
-// closedFault tells the caller that the instrument does not trade now, and when it does again.
+// closedFault says that the instrument does not trade now, and when it will.
 func (i *Instrument) closedFault(now time.Time) error {
 	opens, found := i.Session.NextOpening(now)
 	if !found {
@@ -157,7 +156,7 @@ func (i *Instrument) closedFault(now time.Time) error {
 	return fault.New(fault.MarketClosed, "the market of %s is closed; it opens %s UTC", i.Symbol, opens.Format("Monday 2006-01-02 15:04"))
 }
 
-// openBetween tells whether the instrument trades at any moment with from <= moment < to.
+// openBetween reports whether the instrument trades at any moment with from <= moment < to.
 func (s Session) openBetween(from, to time.Time) bool {
 	for day := Day.Start(from); day.Before(to); day = day.Add(24 * time.Hour) {
 		opens, closes := s.Hours(day)

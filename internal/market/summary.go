@@ -6,7 +6,7 @@ import (
 	"bourse/internal/money"
 )
 
-// State tells whether an instrument trades.
+// State says whether an instrument trades.
 type State string
 
 // The states of a market.
@@ -15,25 +15,26 @@ const (
 	StateClosed State = "closed"
 )
 
-// Summary is a quote with what the price did before it and whether its market trades now.
+// Summary is a quote with earlier prices, and whether its market trades now.
 type Summary struct {
 	Quote
-	// Change is what the mark has gained over the price of 24 hours before it, or of the last time before that at which
-	// the market traded. Both are 0 while that is not known.
+	// Change is the difference of the mark to the price 24 hours before it, or to the last one before that at which the
+	// market traded. Both are 0 while that is unknown.
 	Change        money.Decimal
 	ChangePercent money.Decimal
 	// DayHigh and DayLow are the highest and lowest price of the UTC day of the quote.
 	DayHigh money.Decimal
 	DayLow  money.Decimal
 	State   State
-	// OpensAt is when a closed market opens next, and ClosesAt when an open one closes; the zero time when it does not.
+	// OpensAt is when a closed market opens next, and ClosesAt when an open one closes; the zero time if it does not.
 	OpensAt  time.Time
 	ClosesAt time.Time
-	// IsStale says that nobody trades now at the last price: it is too old or the feed has lost it, or the market is closed.
+	// IsStale means that nobody can trade at the last price now: it is too old, the feed has lost it, or the market is
+	// closed.
 	IsStale bool
 }
 
-// hours are whether an instrument trades between two moments. They do not change: every quote is asked for them, and
+// hours say whether an instrument trades between two moments. They are immutable and cached: every quote needs them, and
 // calendars are slow.
 type hours struct {
 	from, until       time.Time
@@ -41,7 +42,7 @@ type hours struct {
 	opensAt, closesAt time.Time
 }
 
-// hoursAt is whether the instrument trades at a moment, and until when.
+// hoursAt says whether the instrument trades at a moment, and until when.
 func (l *listing) hoursAt(now time.Time) *hours {
 	if known := l.hours.Load(); known != nil && !now.Before(known.from) && now.Before(known.until) {
 		return known
@@ -63,10 +64,10 @@ func (l *listing) hoursAt(now time.Time) *hours {
 	return found
 }
 
-// changeSpan is over what time the change of a price is told.
+// changeSpan is the period of a price change.
 const changeSpan = 24 * time.Hour
 
-// Summarize tells what is known around a quote that this market gave. It asks nobody: what candles say is in memory.
+// Summarize makes the summary of a quote from this market. It makes no query: everything is in memory.
 func (m *Market) Summarize(quote Quote) Summary {
 	summary := Summary{Quote: quote, DayHigh: quote.Mark, DayLow: quote.Mark, State: StateClosed, IsStale: true}
 	entry, known := m.listings.Load().bySymbol[quote.Symbol]
@@ -89,7 +90,7 @@ func (m *Market) Summarize(quote Quote) Summary {
 	return summary
 }
 
-// change is what a price has gained on another one, also in percent; 0 without one.
+// change is the difference of a price to an earlier one, also in percent; 0 without one.
 func change(before, now money.Decimal) (gained, percent money.Decimal) {
 	if !before.IsPositive() {
 		return money.Zero, money.Zero

@@ -2,8 +2,8 @@ package market
 
 import "bourse/internal/money"
 
-// TickDown is the highest price on the tick that is not above the given one, and at least one tick: nothing is for
-// free. A tick size of 0 leaves a price as it is. It panics with a *money.OverflowError as arithmetic does.
+// TickDown is the highest price on the tick that is not above the given one, and at least one tick: nothing is free. A tick
+// size of 0 leaves a price as it is. It panics with a *money.OverflowError as arithmetic does.
 func TickDown(price, tickSize money.Decimal) money.Decimal {
 	if !tickSize.IsPositive() {
 		return price
@@ -11,7 +11,7 @@ func TickDown(price, tickSize money.Decimal) money.Decimal {
 	return money.Max(price.FloorTo(tickSize), tickSize)
 }
 
-// TickUp is the lowest price on the tick that is not below the given one, as TickDown is the highest.
+// TickUp is the lowest price on the tick that is not below the given one, otherwise like TickDown.
 func TickUp(price, tickSize money.Decimal) money.Decimal {
 	down := TickDown(price, tickSize)
 	if down.LessThan(price) {
@@ -20,8 +20,8 @@ func TickUp(price, tickSize money.Decimal) money.Decimal {
 	return down
 }
 
-// TickNearest is the price on the tick that is nearest to the given one; of two that are as near it is the higher. It
-// keeps the order of prices: the highest of a candle stays the highest.
+// TickNearest is the price on the tick nearest to the given one, the higher of two that are equally near. It preserves the
+// order of prices: a candle's high stays the highest.
 func TickNearest(price, tickSize money.Decimal) money.Decimal {
 	down := TickDown(price, tickSize)
 	if rest := price.Sub(down); rest.IsPositive() && !rest.Add(rest).LessThan(tickSize) {
@@ -30,8 +30,8 @@ func TickNearest(price, tickSize money.Decimal) money.Decimal {
 	return down
 }
 
-// onTick brings the prices of a tick to the tick size: those that were traded to the nearest, the bid down and the ask
-// up. What a feed has left out stays so. It fails when a price is too large to be one.
+// onTick rounds the prices of a tick to the tick size: traded prices to the nearest, the bid down and the ask up. Missing
+// prices stay missing. It fails when a price is too large.
 func (t Tick) onTick(tickSize money.Decimal) (_ Tick, err error) {
 	defer money.Catch(&err)
 	for _, price := range [...]*money.Decimal{&t.Open, &t.High, &t.Low, &t.Close} {
@@ -45,8 +45,8 @@ func (t Tick) onTick(tickSize money.Decimal) (_ Tick, err error) {
 	return t, nil
 }
 
-// onTick brings the prices of candles to the tick sizes of their instruments, each to the nearest. It changes the given
-// ones. Candles of unknown symbols, and prices too large to be one, stay as they are.
+// onTick rounds the prices of candles to the tick sizes of their instruments, each to the nearest, in place. Candles of
+// unknown symbols, and prices that are too large, stay as they are.
 func (l *listings) onTick(candles []Candle) []Candle {
 	for i := range candles {
 		entry, known := l.bySymbol[candles[i].Symbol]

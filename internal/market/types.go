@@ -10,7 +10,7 @@ import (
 // Kind is the class of an instrument.
 type Kind string
 
-// The kinds there are.
+// The kinds of instruments.
 const (
 	Crypto Kind = "crypto"
 	FX     Kind = "fx"
@@ -24,13 +24,13 @@ type Instrument struct {
 	Kind        Kind
 	BaseAsset   string
 	QuoteAsset  string
-	VenueSymbol string // what an exchange calls it; empty for what none lists
+	VenueSymbol string // the exchange's name for it; empty if none lists it
 	Session     Session
 	TickSize    money.Decimal // prices are multiples of it
 	LotStep     money.Decimal // quantities are multiples of it
 	SpreadBP    money.Decimal // from bid to ask, in basis points of the mark
-	// ReferencePrice is where the simulation's prices begin and come back to (all but the fair coin's), and
-	// AnnualVolatility how far they stray, as a fraction.
+	// ReferencePrice is where the simulation's prices begin and return to (except the fair coin's), and AnnualVolatility
+	// how far they stray, as a fraction.
 	ReferencePrice   money.Decimal
 	AnnualVolatility money.Decimal
 	IsActive         bool
@@ -39,7 +39,7 @@ type Instrument struct {
 // Interval is the length of a candle.
 type Interval time.Duration
 
-// The intervals there are.
+// The intervals.
 const (
 	Minute      = Interval(time.Minute)
 	FiveMinutes = Interval(5 * time.Minute)
@@ -47,7 +47,7 @@ const (
 	Day         = Interval(24 * time.Hour)
 )
 
-// ParseInterval reads 1m, 5m, 1h or 1d. It fails with VALIDATION_ERROR on the field interval.
+// ParseInterval parses 1m, 5m, 1h or 1d. It fails with VALIDATION_ERROR on the field interval.
 func ParseInterval(text string) (Interval, error) {
 	for _, interval := range [...]Interval{Minute, FiveMinutes, Hour, Day} {
 		if text == interval.String() {
@@ -57,7 +57,7 @@ func ParseInterval(text string) (Interval, error) {
 	return 0, fault.Invalid("interval", "must be one of 1m, 5m, 1h and 1d")
 }
 
-// String is the form that ParseInterval reads.
+// String is the format that ParseInterval parses.
 func (i Interval) String() string {
 	switch i {
 	case Minute:
@@ -75,12 +75,12 @@ func (i Interval) String() string {
 // Duration is how long a candle of the interval lasts.
 func (i Interval) Duration() time.Duration { return time.Duration(i) }
 
-// Start is when the candle that holds the given moment opens. Intervals are aligned to the UTC day.
+// Start is the opening time of the candle that contains the given moment. Intervals are aligned to the UTC day.
 func (i Interval) Start(at time.Time) time.Time {
 	return at.UTC().Truncate(time.Duration(i))
 }
 
-// Candle is what a price did in one interval.
+// Candle is the movement of a price in one interval.
 type Candle struct {
 	Symbol   string
 	Interval Interval
@@ -92,24 +92,25 @@ type Candle struct {
 	Volume   money.Decimal
 }
 
-// Tick is what happened to a price since the last tick: a plain tick has Open = High = Low = Close; a bar
-// of the replay feed has its own.
+// Tick is the movement of a price since the last tick: a plain tick has Open = High = Low = Close; a bar of the replay feed
+// has its own.
 type Tick struct {
 	Symbol string
 	At     time.Time
-	// From is from when on its prices are. The zero time means that all of them are of the moment at which it comes.
+	// From is the moment from which its prices apply. The zero time means that all of them are of the moment at which it
+	// arrives.
 	From  time.Time
 	Open  money.Decimal
 	High  money.Decimal
 	Low   money.Decimal
 	Close money.Decimal
-	// Bid and Ask stand at Close. Zero means that the feed has none: they are derived from the
-	// instrument's spread.
+	// Bid and Ask are those at Close. Zero means that the feed has none: they are derived from the instrument's spread.
 	Bid money.Decimal
 	Ask money.Decimal
 }
 
-// Since is from when on the prices of a tick are that comes now: never after now, which may be by a clock that was set back.
+// Since is the moment from which the prices apply of a tick that arrives now: never after now, which may be by a clock that
+// was set back.
 func (t *Tick) Since(now time.Time) time.Time {
 	if t.From.IsZero() || onWall(t.From, now) < 0 {
 		return now
@@ -127,8 +128,7 @@ type Quote struct {
 	TickSize money.Decimal
 }
 
-// Update tells a subscriber what has just happened to the prices. The ticks are shared: a subscriber
-// must not change them.
+// Update tells a subscriber which prices have just moved. The ticks are shared: a subscriber must not change them.
 type Update struct {
 	Ticks []Tick
 }
