@@ -252,7 +252,7 @@ func TestOtherSettingsAreDatedAndTold(t *testing.T) {
 
 func TestABotIsStoppedWhileItsSignalIsBeingCopied(t *testing.T) {
 	t.Parallel()
-	db := databasetest.Open(t, database.Postgres) // where a signal is held meanwhile
+	db := databasetest.Open(t, database.Postgres) // where a signal can be locked meanwhile
 	rig := tradingtest.NewBotRig(t, db)
 	bot := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD"))
 	rig.Quiet("BTCUSD", 12)

@@ -21,8 +21,8 @@ import (
 // livedMinutes is how long bots run in these tests: past a midnight.
 const livedMinutes = 700
 
-// A bot runs on a feed that is recorded. A backtest of its settings on what was recorded makes the same trades, to the last
-// decimal, and comes to the same performance.
+// A bot runs on a feed that is recorded. A backtest of its settings on the recording makes the same trades, to the last
+// decimal, with the same performance.
 func TestABacktestMakesTheTradesOfABotThatRan(t *testing.T) {
 	t.Parallel()
 	for timeframe, stop := range map[market.Interval]float64{market.Minute: 2, market.FiveMinutes: .7} {
@@ -49,8 +49,8 @@ func TestABacktestMakesTheTradesOfABotThatRan(t *testing.T) {
 	}
 }
 
-// live runs a bot on ticks of which minutes are recorded: the tick that opens a minute, and the one that ends it and tells
-// where the price has been. A monitor watches.
+// live runs a bot on ticks of which minutes are recorded: the tick that opens a minute, and the one that ends it with the
+// minute's range. A monitor is running.
 func live(rig *tradingtest.BotRig, given bots.NewBot) *bots.Bot {
 	t := rig.T
 	t.Helper()
@@ -89,7 +89,7 @@ func live(rig *tradingtest.BotRig, given bots.NewBot) *bots.Bot {
 	return rig.Bot(bot.ID)
 }
 
-// jumping lets some minutes open far from where the last one closed.
+// jumping makes some minutes open far from the previous close.
 func jumping(candles []market.Candle) []market.Candle {
 	for i := range candles {
 		c := &candles[i]
@@ -104,7 +104,7 @@ func jumping(candles []market.Candle) []market.Candle {
 	return candles
 }
 
-// playAgain has the bot's settings played on the time in which it ran.
+// playAgain backtests the bot's settings over the time in which it ran.
 func playAgain(rig *tradingtest.BotRig, bot *bots.Bot) *backtest.Backtest {
 	t := rig.T
 	t.Helper()
@@ -134,7 +134,7 @@ type closing struct {
 	Opened, Closed                                            time.Time
 }
 
-// closings reads fills. Which of several at one moment was first nobody knows, and so not what the account had in between.
+// closings reads fills. The order of several at the same moment is unknown, and so is the account's balance in between.
 func closings(rig *tradingtest.BotRig, query string, of any) []closing {
 	rig.T.Helper()
 	rows, err := rig.DB.Query(rig.T.Context(), query, of)
@@ -152,7 +152,7 @@ func closings(rig *tradingtest.BotRig, query string, of any) []closing {
 	return found
 }
 
-// wantReasons fails the test when the bot did not live through everything.
+// wantReasons fails the test unless the bot had every kind of closing.
 func wantReasons(t testing.TB, lived []closing) {
 	t.Helper()
 	sides, reasons := map[string]int{}, map[string]int{}
@@ -163,7 +163,7 @@ func wantReasons(t testing.TB, lived []closing) {
 	jumped := 0
 	for _, c := range lived {
 		if c.Reason == "stop_loss" && c.Closed.Equal(c.Closed.Truncate(time.Minute)) {
-			jumped++ // over the stop, at an open
+			jumped++ // beyond the stop, at an open
 		}
 	}
 	if len(sides) != 2 || jumped == 0 || reasons["stop_loss"] == 0 || reasons["take_profit"] == 0 || reasons["signal"] == 0 {
@@ -171,7 +171,7 @@ func wantReasons(t testing.TB, lived []closing) {
 	}
 }
 
-// wantSameEnd fails the test unless the bot's account and the backtest's come to the same.
+// wantSameEnd fails the test unless the bot's account and the backtest's end with the same value.
 func wantSameEnd(rig *tradingtest.BotRig, bot *bots.Bot, played *backtest.Backtest) {
 	t := rig.T
 	t.Helper()

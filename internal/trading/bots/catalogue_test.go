@@ -91,7 +91,7 @@ func TestABotTellsHowManyFollowItAndWhetherTheCallerDoes(t *testing.T) {
 			tradingtest.Must(t, err)
 		}
 		want(users[0], 5, false)
-		// Whoever is stopped, or follows by an older version, is counted within a minute.
+		// Stopped subscriptions, and those made by an older version, are counted within a minute.
 		rig.Exec(`UPDATE bot_subscriptions SET status = 'stopped' WHERE user_id = $1`, users[7].UserID)
 		rig.Exec(`UPDATE bot_followers SET followers = 99`)
 		tradingtest.Must(t, rig.Bots.RefreshFigures(t.Context()))
@@ -108,7 +108,7 @@ func TestABotsCurveEndsWithWhatItIsWorthNow(t *testing.T) {
 		points, err := rig.Bots.Equity(t.Context(), rig.Admin, bot.ID, 730)
 		tradingtest.Must(t, err)
 		wantCurve(t, bot, points, rig.Clock.Now())
-		// The same once the days are gone that are stored: an older version has not stored them.
+		// The same without the stored days: an older version did not store them.
 		rig.Exec(`DELETE FROM equity_snapshots WHERE account_id = $1`, bot.AccountID)
 		again, err := rig.Bots.Equity(t.Context(), rig.Admin, bot.ID, 730)
 		tradingtest.Must(t, err)
@@ -191,7 +191,7 @@ func TestABotsTradesAreThoseOfItsAccount(t *testing.T) {
 		if err != nil || total == 0 || total >= seen || len(some) != min(total, 100) {
 			t.Errorf("%d of %d trades of a day (%v)", len(some), total, err)
 		}
-		// What another brand has made is not seen.
+		// Another brand's bots are not visible.
 		stranger := tradingtest.NewCaller(identity.RoleUser)
 		rig.Exec(`UPDATE bots SET tenant_id = $1 WHERE id = $2`, uuid.New(), bot.ID)
 		_, _, err = rig.Bots.Trades(t.Context(), stranger, bot.ID, trading.Days{}, database.Page{Number: 1, Limit: 1})

@@ -93,7 +93,7 @@ func TestOnlyPricesBringABotBack(t *testing.T) {
 		runner := rig.Bots.NewBotRunner()
 		fails, stopped := rig.Active(tradingtest.BreakoutBot("Fails", "BTCUSD")), rig.Active(tradingtest.BreakoutBot("Stopped", "BTCUSD"))
 		equity := rig.Active(tradingtest.BreakoutBot("Equity", "AAPL"))
-		// All come to a halt without prices; the first is activated and then fails by itself.
+		// All are halted for lack of prices; the first is activated and then fails by itself.
 		rig.Clock.Advance(10 * time.Minute)
 		tradingtest.Must(t, runner.Round(t.Context()))
 		for _, bot := range []*bots.Bot{fails, stopped, equity} {
@@ -108,7 +108,7 @@ func TestOnlyPricesBringABotBack(t *testing.T) {
 			rig.Minute("BTCUSD", 100)
 			tradingtest.Must(t, runner.Round(t.Context()))
 		}
-		// Friday's last minutes came in late, on Saturday.
+		// Friday's last minutes arrived late, on Saturday.
 		rig.Clock.Set(time.Date(2026, 3, 13, 19, 59, 0, 0, time.UTC))
 		rig.Minute("AAPL", 100)
 		rig.Clock.Set(time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC))

@@ -20,8 +20,8 @@ import (
 type models struct {
 	mu    sync.Mutex
 	says  map[bots.ForecastKey]strategy.Forecast
-	fails error // what asking for a forecast fails with, if anything
-	blind error // what asking for the edges fails with, if anything
+	fails error // error of requests for a forecast, if any
+	blind error // error of requests for the edges, if any
 	asked []askedFor
 }
 
@@ -47,7 +47,7 @@ func (m *models) Forecast(_ context.Context, key bots.ForecastKey, candle time.T
 	return m.says[key], m.fails
 }
 
-// say makes a model say that the price rises with a probability; its forecast is worth its costs from 58 % on.
+// say sets a model's forecast: the price rises with a probability; the forecast is worth its costs from 58 % on.
 func (m *models) say(symbol, horizon string, up float64, hasEdge bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -65,7 +65,7 @@ func (m *models) fail(with error) {
 	m.fails = with
 }
 
-// modelRig is a rig whose bots stand on made-up models, at the beginning of an hour.
+// modelRig is a rig whose bots use made-up models, at the beginning of an hour.
 type modelRig struct {
 	*tradingtest.BotRig
 	models *models
@@ -80,7 +80,7 @@ func newModelRig(t *testing.T, db *database.DB) *modelRig {
 	return rig
 }
 
-// mlBot is a bot that stands on hourly forecasts and needs nine hours of the past.
+// mlBot is a bot that uses hourly forecasts and needs a look-back of nine hours.
 func mlBot(name string, symbols ...string) bots.NewBot {
 	return bots.NewBot{
 		Name: name, Description: "a test", StrategyType: "ml", Symbols: symbols, Timeframe: market.Hour, RiskLevel: trading.RiskMedium,
@@ -88,7 +88,7 @@ func mlBot(name string, symbols ...string) bots.NewBot {
 	}
 }
 
-// hours closes hours of symbols in which the price goes half a dollar up and down around 100.
+// hours closes hours of symbols in which the price moves half a dollar up and down around 100.
 func (r *modelRig) hours(count int, symbols ...string) {
 	r.T.Helper()
 	for range count {
@@ -108,7 +108,7 @@ func (r *modelRig) hours(count int, symbols ...string) {
 	}
 }
 
-// round is a round of the runner, a second after what was before it: signals are listed by their time.
+// round is a round of the runner, a second after the previous one: signals are listed by their time.
 func (r *modelRig) round() {
 	r.T.Helper()
 	r.Clock.Set(r.Clock.Now().Add(time.Second))
@@ -123,7 +123,7 @@ func (r *modelRig) want(when string, bot *bots.Bot, status bots.BotStatus, reaso
 	}
 }
 
-// wantSignals fails the test unless a bot has published these, the oldest first.
+// wantSignals fails the test unless a bot has published these, oldest first.
 func (r *modelRig) wantSignals(when string, bot *bots.Bot, want ...trading.SignalType) {
 	r.T.Helper()
 	signals := r.Signals(bot)

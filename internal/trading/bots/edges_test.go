@@ -33,7 +33,7 @@ func TestABotWithoutAModelIsHaltedAndSaysWhy(t *testing.T) {
 		}) {
 			tradingtest.Must(t, err)
 		}
-		rig.round() // whoever was held up by the others looks again
+		rig.round() // whoever was held up by the others tries again
 		rig.want("without a model", bot, bots.BotPaused, noEdge)
 		rig.want("on candles alone", other, bots.BotActive, "activated by an administrator")
 		if n := rig.Events.Count("trading.bot.status_changed") - told; n != 1 {
@@ -105,7 +105,7 @@ func TestABotStopsWhenItsModelLosesItsEdge(t *testing.T) {
 		rig.wantSignals("with two edges", bot, trading.EntryLong, trading.EntryShort)
 		rig.hours(1, "BTCUSD", "ETHUSD")
 		rig.round()
-		// One is lost after the bot has decided on the candle: what it stands for is left at once, and the other stays.
+		// One is lost after the bot has decided on the candle: its position is left at once, and the other stays.
 		rig.models.say("BTCUSD", "4h", .7, false)
 		rig.round()
 		rig.wantSignals("with one edge lost", bot, trading.EntryLong, trading.EntryShort, trading.ExitLong)

@@ -2,21 +2,21 @@ package bots
 
 import "context"
 
-// What tests of the bots look at from the inside.
+// What tests of the bots use of the internals.
 
 func (b *Bot) MoveTo(status BotStatus) (bool, error) { return b.moveTo(status, "") }
 
-// BotRunner is the runner with its rounds in the test's hands.
+// BotRunner is the runner, whose rounds the test starts.
 type BotRunner = botRunner
 
 func (s *Service) NewBotRunner() *BotRunner { return s.newBotRunner(s.now()) }
 
 func (r *botRunner) Round(ctx context.Context) error { return r.round(ctx) }
 
-// IsStale tells whether candles do not come.
+// IsStale reports whether candles are not arriving.
 var IsStale = isStale
 
-// MarkBots brings the figures of bots to the marks of now.
+// MarkBots values bots at the current marks.
 func (s *Service) MarkBots(ctx context.Context) error { return s.markBots(ctx) }
 
 // SetForecasts gives the bots other models.

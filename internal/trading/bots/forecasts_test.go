@@ -23,7 +23,7 @@ func TestABotOfForecastsHasAHorizonThatModelsHave(t *testing.T) {
 		for name, c := range map[string]struct {
 			timeframe market.Interval
 			horizon   float64
-			field     string // that is refused
+			field     string // the one that is refused
 		}{
 			"an hour": {market.Hour, 1, ""}, "four hours": {market.Hour, 4, ""}, "a day": {market.Day, 1, ""},
 			"a minute": {market.Minute, 1, "timeframe"}, "five minutes": {market.FiveMinutes, 1, "timeframe"}, "not said": {0, 1, "timeframe"},

@@ -34,7 +34,7 @@ func TestALockedBotHoldsUpNoOtherAndHasItsTurnLater(t *testing.T) {
 			if now := rig.Bot(locked.ID); now.Failures != 0 {
 				t.Errorf("it was counted as %d failures", now.Failures)
 			}
-			// Their figures are marked apart from each other as well.
+			// Their figures are also marked separately.
 			rig.Exec(`UPDATE bots SET total_return = 12345`)
 			databasetest.Hold(t, rig.DB, hold, locked.AccountID)
 			databasetest.WantNoLongWait(t, rig.DB, "marking", func() { tradingtest.Must(t, rig.Bots.MarkBots(t.Context())) })

@@ -83,8 +83,8 @@ func TestAnAgentIsFoundByItsKey(t *testing.T) {
 	})
 }
 
-// A start writes nothing of what is there: removing an account again that nobody needs would make the database read all that
-// was ever traded.
+// A start writes nothing that already exists: removing a superfluous account again would make the database read the whole
+// trading history.
 func TestWhatIsInstalledIsOnlyRead(t *testing.T) {
 	t.Parallel()
 	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {

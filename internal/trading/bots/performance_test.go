@@ -18,8 +18,8 @@ import (
 // longRecord is long enough for a Sharpe ratio.
 const longRecord = 9 * 24 * 60
 
-// The sums that are kept at every closing and every day say what the trades, the open positions and the candles
-// say when everything is computed from the beginning.
+// The running sums, updated at every closing and every day, agree with a computation from the trades, the open positions
+// and the candles.
 func TestAStoredPerformanceIsThatOfTheHistory(t *testing.T) {
 	t.Parallel()
 	from := tradingtest.Noon.Add(-longRecord * time.Minute)
@@ -49,7 +49,7 @@ func storedPerformance(t *testing.T, db *database.DB, from, made time.Time) {
 	if want.Observations < 9 || want.SharpeRatio.IsZero() || want.MaxDrawdown.IsZero() || bot.Performance.ClosedTrades < 100 {
 		t.Errorf("the history says too little: %+v", want)
 	}
-	// Days that are counted late, and once more, are what they would have been.
+	// Days that are counted late, and once more, have the values they would have had in time.
 	rig.Clock.Set(tradingtest.Noon.AddDate(0, 0, 4))
 	_, err = rig.Bots.CountDays(t.Context(), tradingtest.Noon.AddDate(0, 0, 3).Truncate(24*time.Hour))
 	tradingtest.Must(t, err)
@@ -104,7 +104,7 @@ func recomputed(r *tradingtest.BotRig, bot *bots.Bot) bots.Performance {
 	}
 }
 
-// botLot is a position of a bot, which closes them whole.
+// botLot is a position of a bot, which always closes it completely.
 type botLot struct {
 	symbol                        string
 	side                          trading.Side
@@ -128,7 +128,7 @@ func lots(r *tradingtest.BotRig, bot *bots.Bot) (results []float64, lots []botLo
 	return results, lots
 }
 
-// worth is what lots had brought by a moment, those that were open then at the last candle before it.
+// worth is the profit of lots by a moment, with those open then valued at the last candle before it.
 func worth(r *tradingtest.BotRig, lots []botLot, end time.Time) (sum money.Decimal) {
 	r.T.Helper()
 	for _, lot := range lots {

@@ -13,7 +13,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// One runner looks after the bots of all owners: those of one must not make it late for the others.
+// One runner serves the bots of all owners: those of one must not delay the others.
 func TestAnOwnerHasNoMoreThanAHundredBotsThatAreNotStopped(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -28,7 +28,7 @@ func TestAnOwnerHasNoMoreThanAHundredBotsThatAreNotStopped(t *testing.T) {
 			return err
 		}
 		ours, theirs := tradingtest.NewAuthor(t, db, identity.RoleAdmin), tradingtest.NewAuthor(t, db, identity.RoleAdmin)
-		owned := make([]*bots.Bot, 101) // stopped ones may be more
+		owned := make([]*bots.Bot, 101) // there may be more stopped ones
 		for i := range owned {
 			owned[i] = add(ours, fmt.Sprint("Bot ", i))
 		}
@@ -47,7 +47,7 @@ func TestAnOwnerHasNoMoreThanAHundredBotsThatAreNotStopped(t *testing.T) {
 		}
 		testkit.WantFault(t, move(ours, refused, bots.BotActive), fault.Conflict)
 		tradingtest.Must(t, move(theirs, add(theirs, "Another brand's"), bots.BotActive))
-		tradingtest.Must(t, move(ours, owned[2], bots.BotActive)) // it was not stopped: it takes nobody's place
+		tradingtest.Must(t, move(ours, owned[2], bots.BotActive)) // it was not stopped, so it takes no additional place
 		tradingtest.Must(t, move(ours, owned[3], bots.BotStopped))
 		tradingtest.Must(t, move(ours, refused, bots.BotActive))
 	})

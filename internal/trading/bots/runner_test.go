@@ -119,7 +119,8 @@ func TestACandleIsActedOnOnceThoughThePositionIsGone(t *testing.T) {
 	})
 }
 
-// The price breaks out once more while the bot holds, for which nothing is written, and its stop is reached before the next candle.
+// The price breaks out once more while the bot holds, which is stored nowhere, and its stop is reached before the next
+// candle.
 func TestACandleThatWasHeldOnIsNotEnteredOnWhenThePositionIsGone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -143,7 +144,7 @@ func TestACandleThatWasHeldOnIsNotEnteredOnWhenThePositionIsGone(t *testing.T) {
 		if signals := rig.Signals(bot); len(signals) != 1 {
 			t.Fatalf("there are %d signals, want one", len(signals))
 		}
-		for _, price := range []float64{96, 96, 96, 96, 96, 96, 104} { // the next one that breaks out is a chance as any other
+		for _, price := range []float64{96, 96, 96, 96, 96, 96, 104} { // the next one that breaks out is a new chance
 			rig.Minute("BTCUSD", price)
 		}
 		tradingtest.Must(t, rig.Replica().Bots.NewBotRunner().Round(t.Context()))
@@ -241,7 +242,7 @@ func TestABotPublishesNothingThatItCannotTakeItself(t *testing.T) {
 		bot := rig.Active(tradingtest.BreakoutBot("First", "BTCUSD"))
 		rig.Quiet("BTCUSD", 12)
 		rig.Minute("BTCUSD", 104)
-		rig.Feed.Price("BTCUSD", "110") // gone by more than a percent
+		rig.Feed.Price("BTCUSD", "110") // moved by more than a percent
 		tradingtest.Must(t, rig.Bots.NewBotRunner().Round(t.Context()))
 		if signals := rig.Signals(bot); len(signals) != 0 {
 			t.Errorf("there are %d signals", len(signals))

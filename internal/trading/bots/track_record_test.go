@@ -18,7 +18,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// storedTrade is a trade as it is stored, without the identifiers, which no two runs share.
+// storedTrade is a trade as stored, without the identifiers, which differ from run to run.
 type storedTrade struct {
 	Symbol, Side, Reason                             string
 	Quantity, Entry, Exit, Realized, Fees, After     money.Decimal
