@@ -98,7 +98,7 @@ func TestTheLargestPriceIsOne(t *testing.T) {
 	}
 }
 
-// Series of one decision are never the same memory, and come empty.
+// Series of one decision never share memory, and start empty.
 func TestScratchHandsNothingOutTwice(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

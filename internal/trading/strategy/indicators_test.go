@@ -40,7 +40,7 @@ func talib(t *testing.T) (bars []strategy.Bar, closes []float64) {
 	return bars, series["close"]
 }
 
-// published is one value out of TA-Lib's test tables, with as many decimals as stand there.
+// published is one value from TA-Lib's test tables, with the decimals given there.
 type published struct {
 	name     string
 	series   []float64
@@ -170,7 +170,7 @@ func TestAMarketThatStandsStillIsNeitherStrongNorWeak(t *testing.T) {
 		"RSI of a fall":    {strategy.RSI(line(2, 1, 20), 14), 0},
 		"upper band":       {strategy.Bollinger(still, 20, 2).Upper, 5},
 	} {
-		if len(c.series) == 0 || !(math.Abs(c.series[len(c.series)-1]-c.want) <= 1e-9) { // which is no number is not near
+		if len(c.series) == 0 || !(math.Abs(c.series[len(c.series)-1]-c.want) <= 1e-9) { // NaN is not near
 			t.Errorf("%s ends at %v, want %v", name, c.series, c.want)
 		}
 	}

@@ -23,7 +23,7 @@ func TestAnEdgeIsTradedWhileItIsWorthItsCosts(t *testing.T) {
 	t.Parallel()
 	made := newForecasted(t, map[string]float64{"horizon": 4, "leastGain": 2, "atrPeriod": 2})
 	bars := path(line(100, 108, 9)...)
-	// The mean move of 2 % and costs of 0.3 % want a probability of 65 % at a factor of 2.
+	// A mean move of 2 % and costs of 0.3 % require a probability of 65 % at a factor of 2.
 	forecast := func(up float64) strategy.Forecast {
 		return strategy.Forecast{HasEdge: true, Up: up, BaseRate: .52, Move: .02, Cost: .003}
 	}
@@ -110,7 +110,7 @@ func TestAForecastIsNoUseWithoutSoundBars(t *testing.T) {
 	}
 }
 
-// anyForecast draws what a model may say, and sometimes what none should.
+// anyForecast draws a possible forecast, and sometimes an impossible one.
 func anyForecast(t *rapid.T) strategy.Forecast {
 	number := func(name string, most float64) float64 {
 		return rapid.OneOf(rapid.Float64Range(0, most), rapid.SampledFrom([]float64{0, most, -most, math.NaN(), math.Inf(1), math.Inf(-1)})).Draw(t, name)

@@ -50,8 +50,7 @@ func TestEveryParameterWorksAtBothEndsOfItsRangeAndNotBeyond(t *testing.T) {
 	}
 }
 
-// isOrdered reports whether a parameter has to stay below another one, whose default an end of the range may
-// well pass.
+// isOrdered reports whether a parameter must stay below another one, whose default may be below the upper end of its range.
 func isOrdered(name string) bool { return name == "fastPeriod" || name == "exitPeriod" }
 
 func TestAParameterErrorNamesTheParameter(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// walk makes bars of a geometric random walk that moves by volatility a bar, each of twelve smaller steps.
+// walk makes bars of a geometric random walk with the given volatility per bar, each of twelve smaller steps.
 func walk(seed uint64, count int, volatility float64) []strategy.Bar {
 	const steps = 12
 	random := rand.New(rand.NewPCG(seed, 7))
@@ -30,7 +30,7 @@ func walk(seed uint64, count int, volatility float64) []strategy.Bar {
 	return bars
 }
 
-// path makes bars that close at the given prices, each opening where the one before closed.
+// path makes bars that close at the given prices, each opening at the previous close.
 func path(prices ...float64) []strategy.Bar {
 	bars := make([]strategy.Bar, len(prices))
 	for i, price := range prices {
@@ -61,8 +61,8 @@ func newStrategy(t rapid.TB, strategyType string, parameters map[string]float64)
 	return made
 }
 
-// trades runs a strategy over bars as a bot would, with stops and targets filled within the bar, and counts
-// its entries. It fails the test at the first decision that breaks a rule.
+// trades runs a strategy over bars like a bot would, with stops and targets filled within the bar, and counts its entries.
+// It fails the test at the first decision that breaks a rule.
 func trades(t testing.TB, made strategy.Strategy, bars []strategy.Bar) (entries, longs, exits int) {
 	t.Helper()
 	holding, open := strategy.Flat, strategy.Decision{}
@@ -91,7 +91,7 @@ func trades(t testing.TB, made strategy.Strategy, bars []strategy.Bar) (entries,
 	return entries, longs, exits
 }
 
-// broken names the rule that a decision breaks; it is empty for a sound one.
+// broken names the rule that a decision breaks; it is empty for a valid one.
 func broken(d strategy.Decision, price float64, holding strategy.Side) string {
 	stop, target := d.Stop, d.Target
 	switch {

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/trading/strategy"
 )
 
-// Averages of these periods have weights of a half and a quarter, so that prices in whole numbers can be made to meet them.
+// Averages of these periods have weights of a half and a quarter, so that whole-number prices can meet them exactly.
 var (
 	exactTrend    = map[string]float64{"fastPeriod": 3, "slowPeriod": 7, "atrPeriod": 2}
 	exactMomentum = map[string]float64{
@@ -20,7 +20,7 @@ var (
 	}
 )
 
-// with returns parameters of which some are changed.
+// with returns parameters with some of them changed.
 func with(parameters map[string]float64, changed map[string]float64) map[string]float64 {
 	other := map[string]float64{}
 	for _, values := range []map[string]float64{parameters, changed} {
@@ -56,7 +56,7 @@ func TestWhatExactlyMeetsItsLineIsNotBeyondIt(t *testing.T) {
 		prices       []float64
 		want         strategy.Action
 	}{
-		// The fast average goes half of the way to each price, the slow one a quarter.
+		// The fast average moves half of the way to each price, the slow one a quarter.
 		"the averages part":                      {"trend", exactTrend, then(still, 116), strategy.EnterLong},
 		"they parted on the bar before":          {"trend", exactTrend, then(still, 116, 117), strategy.EnterLong},
 		"the averages meet and have not crossed": {"trend", exactTrend, then(still, 84, 104), strategy.Hold},
@@ -93,7 +93,7 @@ func TestABarelyOversoldMarketIsALittleSure(t *testing.T) {
 	}
 }
 
-// narrow makes bars that go from the close before to their own and no further.
+// narrow makes bars that go from the previous close to their own and no further.
 func narrow(prices ...float64) []strategy.Bar {
 	bars := path(prices...)
 	for i := range bars {
@@ -113,7 +113,7 @@ func TestATargetHalfAsFarAsTheStopIsWorthTheRisk(t *testing.T) {
 	}
 }
 
-// ranging makes bars between 99 and 101 that close in the middle, but for the last ones, which go as far as they close.
+// ranging makes bars between 99 and 101 that close in the middle, except for the last ones, which go as far as they close.
 func ranging(closes ...float64) []strategy.Bar {
 	bars := make([]strategy.Bar, 20, 20+len(closes))
 	for i := range bars {
@@ -177,7 +177,7 @@ func TestStopsAndTargetsAreSoManyTrueRangesAway(t *testing.T) {
 	}
 }
 
-// A market is as convincing in cents as in dollars: what is measured is held against the range of its own bars.
+// Confidence is the same in cents as in dollars: moves are measured against the range of the market's own bars.
 func TestConfidenceDoesNotDependOnTheUnitOfThePrice(t *testing.T) {
 	t.Parallel()
 	for strategyType, c := range map[string]struct {
