@@ -1,6 +1,6 @@
 package engine
 
-// What tests look at from the inside.
+// What tests use of the internals.
 
 var (
 	ToTick     = toTick

@@ -17,7 +17,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// recorded is a past that is kept in memory.
+// recorded is an in-memory history.
 type recorded struct {
 	instrument market.Instrument
 	candles    map[market.Interval][]market.Candle
@@ -42,7 +42,7 @@ func record(minutes int) *recorded {
 	}
 }
 
-// play plays everything that is recorded, and returns what was closed.
+// play plays everything that is recorded, and returns the closings.
 func play(t testing.TB, past *recorded, settings engine.Settings) (trades []trading.Trade, end *engine.Rehearsal) {
 	t.Helper()
 	service, last := trading.New(trading.Options{Settings: trading.DefaultSettings()}), past.candles[market.Minute]
@@ -62,7 +62,7 @@ func settings(timeframe market.Interval) engine.Settings {
 	return engine.Settings{StrategyType: "momentum", Symbols: []string{"BTCUSD"}, Timeframe: timeframe, RiskLevel: trading.RiskMedium}
 }
 
-// The past is read a week at a time, and what it comes to adds up over all of them.
+// The past is read a week at a time, and the results add up across all weeks.
 func TestARehearsalOfSeveralWeeksAddsUp(t *testing.T) {
 	t.Parallel()
 	const minutes = 20 * 24 * 60
@@ -97,8 +97,8 @@ func BenchmarkAYearOfMinutes(b *testing.B) {
 	}
 }
 
-// What a bot does on a past never changes by a decimal, however fast it decides: authors compare backtests of different
-// days, and a bot's record goes on where it was.
+// What a bot does on a given past never changes by a decimal, however fast it decides: authors compare backtests of
+// different days, and a bot's record continues where it was.
 func TestARehearsalIsTheSameToTheLastDecimal(t *testing.T) {
 	t.Parallel()
 	if runtime.GOARCH != "amd64" {
@@ -124,7 +124,7 @@ func TestARehearsalIsTheSameToTheLastDecimal(t *testing.T) {
 	}
 }
 
-// playedBefore is how many trades each strategy made of the recorded past, and a hash of all of them.
+// playedBefore is, for each strategy, the number of its trades on the recorded past, and a hash of all of them.
 var playedBefore = map[string]string{
 	"trend 1m":          "547 e4275e2ead743fc4",
 	"trend 1h":          "4 0fa6ca4210884e7c",
