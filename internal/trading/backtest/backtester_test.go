@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// stepping plays one backtest in another process, and tells how that ended.
+// stepping runs one backtest in another process, and returns its error.
 func (r *rig) stepping(of *backtest.Service) (ended <-chan error) {
 	worker := of.NewBacktester()
 	r.T.Cleanup(worker.Listen())
@@ -42,7 +42,7 @@ func TestACancelledBacktestEndsAtOnceAndWritesNothing(t *testing.T) {
 		}
 		close(gate.open)
 		tradingtest.Must(t, testkit.Receive(t, "its player", ended))
-		if looks := gate.looks.Load(); looks > 1024 { // which is how often it looks whether it goes on
+		if looks := gate.looks.Load(); looks > 1024 { // how often it checks whether to go on
 			t.Errorf("it has looked at levels %d times since", looks)
 		}
 		_, err = r.Backtests.Cancel(t.Context(), r.analyst, id)
@@ -55,8 +55,8 @@ func TestACancelledBacktestEndsAtOnceAndWritesNothing(t *testing.T) {
 	})
 }
 
-// A process stands still for longer than its lease. Whoever takes over begins anew, and what the first wanted to write is
-// not written.
+// A process is suspended for longer than its lease. The one that takes over starts from the beginning, and the first can no
+// longer write.
 func TestABacktestIsTakenOverFromAProcessThatIsGone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -67,7 +67,7 @@ func TestABacktestIsTakenOverFromAProcessThatIsGone(t *testing.T) {
 		gone, gate := r.replica()
 		ended := r.stepping(gone)
 		testkit.Receive(t, "the backtest is under way", gate.reached)
-		// What it had written before it stood still.
+		// What it had written before it was suspended.
 		r.Exec(`INSERT INTO backtest_trades SELECT $1, number, type, symbol, side, quantity, entry_price, exit_price, fees, gross_pnl, realized_pnl,
 			exit_reason, balance_after, opened_at, closed_at FROM backtest_trades WHERE backtest_id = $2 AND number <= 7`, id, reference)
 		r.play()

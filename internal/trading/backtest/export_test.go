@@ -5,31 +5,31 @@ import (
 	"time"
 )
 
-// What tests use from the inside.
+// What tests use of the internals.
 
-// LeaseTime is how long a backtest stays with a process that does not say that it lives.
+// LeaseTime is how long a backtest stays with a process that does not renew its lease.
 const LeaseTime = leaseTime
 
-// ProgressAt is how far a backtest is that has been played until a moment.
+// ProgressAt is the progress of a backtest that has been played until a moment.
 func (b *Backtest) ProgressAt(until time.Time) int { return b.progressAt(until) }
 
-// Backtester is the worker with its steps in the test's hands.
+// Backtester is the worker, stepped by the test.
 type Backtester struct{ *backtester }
 
 func (s *Service) NewBacktester() Backtester { return Backtester{newBacktester(s)} }
 
-// Step plays what has waited longest, and tells whether anything waited.
+// Step runs the backtest that has waited longest, and reports whether there was one.
 func (t Backtester) Step(ctx context.Context) (played bool, err error) {
 	wait, err := t.step(ctx)
 	return wait == 0, err
 }
 
-// Listen lets the worker hear of cancellations, as it does when it runs.
+// Listen makes the worker listen for cancellations, as when it runs.
 func (t Backtester) Listen() (cancel func()) {
 	return t.service.db.Subscribe(cancelledTopic, t.cancelled)
 }
 
-// CleanUp does all that the cleaner finds to do.
+// CleanUp runs the cleaner until there is nothing left to do.
 func (s *Service) CleanUp(ctx context.Context) error {
 	for {
 		wait, err := (&cleaner{service: s}).step(ctx)

@@ -23,7 +23,7 @@ func TestABacktestBeginsWithTheSettingsOfABot(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		given := tradingtest.BreakoutBot("First", "BTCUSD", "ETHUSD")
-		bot := r.Move(r.Active(given), "paused") // which a backtest does not care about
+		bot := r.Move(r.Active(given), "paused") // which makes no difference to a backtest
 		queued := r.queue(backtest.NewBacktest{BotID: bot.ID, From: tradingtest.RecordStart, RiskLevel: trading.RiskHigh, Symbols: []string{"ETHUSD"}})
 		if s := r.read(queued.ID).Settings; s.BotID != bot.ID || s.StrategyType != "breakout" || s.Parameters["entryPeriod"] != 5 || s.Timeframe != market.Minute ||
 			s.RiskLevel != trading.RiskHigh || len(s.Symbols) != 1 || s.Symbols[0] != "ETHUSD" {

@@ -95,7 +95,8 @@ func TestPagesOfTradesHaveNoGap(t *testing.T) {
 	})
 }
 
-// Within one candle the price meets the target first and then the stop. Its minutes know; without them the worse counts.
+// Within one candle the price reaches the target first and then the stop. Its minutes show that; without them the worse
+// counts.
 func TestMinutesDecideWhereTheyAreStored(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -171,7 +172,7 @@ func TestABacktestWithoutCandlesFails(t *testing.T) {
 	})
 }
 
-// What the feed has of hours is asked for when it is not stored.
+// Hours that are not stored are requested from the feed.
 func TestMissingHoursComeFromTheFeed(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

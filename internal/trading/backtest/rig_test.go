@@ -43,7 +43,7 @@ func breakout(symbols ...string) backtest.NewBacktest {
 	}
 }
 
-// queue asks for a backtest.
+// queue queues a backtest.
 func (r *rig) queue(wanted backtest.NewBacktest) *backtest.Backtest {
 	r.T.Helper()
 	queued, err := r.Backtests.Create(r.T.Context(), r.analyst, wanted)
@@ -51,7 +51,7 @@ func (r *rig) queue(wanted backtest.NewBacktest) *backtest.Backtest {
 	return queued
 }
 
-// play plays everything that waits.
+// play runs all waiting backtests.
 func (r *rig) play() {
 	r.T.Helper()
 	for worker := r.Backtests.NewBacktester(); ; {
@@ -63,7 +63,7 @@ func (r *rig) play() {
 	}
 }
 
-// read is a backtest as it is now.
+// read reads a backtest's current state.
 func (r *rig) read(id uuid.UUID) *backtest.Backtest {
 	r.T.Helper()
 	found, _, err := r.Backtests.Backtest(r.T.Context(), r.analyst, id)
@@ -71,7 +71,7 @@ func (r *rig) read(id uuid.UUID) *backtest.Backtest {
 	return found
 }
 
-// trades are all trades of a backtest, the newest first.
+// trades are all trades of a backtest, newest first.
 func (r *rig) trades(id uuid.UUID) []backtest.Trade {
 	r.T.Helper()
 	trades, total, err := r.Backtests.Trades(r.T.Context(), r.analyst, id, database.Page{Number: 1, Limit: 100_000})
@@ -82,15 +82,15 @@ func (r *rig) trades(id uuid.UUID) []backtest.Trade {
 	return trades
 }
 
-// gate holds up a process in the middle of a backtest.
+// gate blocks a process in the middle of a backtest.
 type gate struct {
-	reached chan struct{} // closed when it is there
+	reached chan struct{} // closed when the process is there
 	open    chan struct{}
 	once    sync.Once
 	looks   atomic.Int64 // at levels
 }
 
-// replica is another process on the same database, with a gate in front of the first level that is looked at.
+// replica is another process on the same database, with a gate before the first check of a level.
 func (r *rig) replica() (*backtest.Service, *gate) {
 	g := &gate{reached: make(chan struct{}), open: make(chan struct{})}
 	rooms := r.Replica()
