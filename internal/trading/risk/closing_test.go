@@ -48,7 +48,7 @@ func TestAPositionThatCannotBeClosedDoesNotHoldUpOthers(t *testing.T) {
 			t.Error("nobody can see that a position cannot be closed")
 		}
 		d.Exec(`UPDATE positions SET margin = margin / 10 WHERE id = $1`, broken.ID)
-		d.Prices.Price("ETHUSD", "2000") // The stop was reached, whatever the price does now.
+		d.Prices.Price("ETHUSD", "2000") // the stop was reached, whatever the price is now
 		monitor.Step(t.Context())
 		if n := d.Count(`SELECT COUNT(*) FROM trades`); n != 4 {
 			t.Errorf("%d trades, want no retry before its time", n)

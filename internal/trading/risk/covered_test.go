@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// covering lets a tick come whose prices are from a moment on.
+// covering delivers a tick whose prices apply from a moment on.
 func covering(d *tradingtest.OrderDesk, from time.Time, open, high, low, last string) {
 	d.T.Helper()
 	d.Prices.Tick(market.Tick{

@@ -13,24 +13,24 @@ import (
 	"bourse/internal/worker"
 )
 
-// What tests of the monitor use from the inside.
+// What tests of the monitor use of the internals.
 
 func (s *Service) RiskMonitor() worker.Worker { return s.riskMonitor() }
 
-// Tell is a message about positions.
+// Tell delivers a notification about positions.
 func (m *Monitor) Tell(payload string) { m.changed(payload) }
 
-// See is a delivery of the feed.
+// See delivers ticks like the feed.
 func (m *Monitor) See(ticks ...market.Tick) { m.ticked(market.Update{Ticks: ticks}) }
 
-// Failure is what a turn of the worker would have failed with.
+// Failure is the error of the worker's turn.
 func (m *Monitor) Failure() error { return m.failure }
 
-// Watched is how many positions are watched, and how many closings wait.
+// Watched is the number of watched positions and of waiting closings.
 func (m *Monitor) Watched() (positions, waiting int) { return len(m.list.places), len(m.hits) }
 
-// NewTickCheck returns a function that holds one tick of each of ten symbols against so many positions and so many
-// working orders. The price rises by a little each time; no level is reached.
+// NewTickCheck returns a function that checks one tick of each of ten symbols against so many positions and so many working
+// orders. The price rises a little each time; no level is reached.
 func NewTickCheck(positions, working int) (check func() error) {
 	list, orders := newWatchlist(), newOrderList()
 	now := time.Now().UnixMicro()

@@ -12,7 +12,7 @@ import (
 
 func TestATickClosesAPositionWhereItReachesALevel(t *testing.T) {
 	t.Parallel()
-	// The half spread is 1: a long is judged one below the prices of the bar, a short one above.
+	// The half spread is 1: a long is checked against prices one below those of the bar, a short one above.
 	type prices = [4]string // open, high, low, close
 	cases := map[string]struct {
 		side                      trading.Side

@@ -15,9 +15,9 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// Rows are locked on PostgreSQL only: SQLite has one writer, and nobody holds a row beside it.
+// Rows are locked on PostgreSQL only: SQLite has one writer, so no other transaction can hold a row.
 
-// lockedDesk is a desk with one user whose account somebody holds and three others, all with a stop at 95.
+// lockedDesk is a desk with one user whose account is locked and three others, all with a stop at 95.
 type lockedDesk struct {
 	*tradingtest.MonitorDesk
 	locked  *trading.Position
@@ -37,7 +37,7 @@ func newLockedDesk(t *testing.T, hold string) *lockedDesk {
 	return d
 }
 
-// closings counts those of a position at its stop.
+// closings counts the closings of a position at its stop.
 func (d *lockedDesk) closings(position *trading.Position) int {
 	d.T.Helper()
 	return d.Count(`SELECT COUNT(*) FROM trades WHERE position_id = $1 AND exit_reason = 'stop_loss' AND exit_price = 9500000000`, position.ID)
@@ -65,7 +65,7 @@ func TestALockedAccountDoesNotHoldUpTheStopsOfOthers(t *testing.T) {
 			}
 			d.release()
 			for d.closings(d.locked) == 0 && t.Context().Err() == nil {
-				d.Monitor.Step(t.Context()) // as its timer does
+				d.Monitor.Step(t.Context()) // like its timer does
 			}
 			d.Monitor.Step(t.Context())
 			if n := d.Count(`SELECT COUNT(*) FROM trades`); n != 4 || d.closings(d.locked) != 1 {
@@ -87,7 +87,7 @@ func TestTheMonitorComesBackByItselfForWhatWasLocked(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.Risk.RiskMonitor().Run(ctx) }()
-	for d.Count(`SELECT COUNT(*) FROM trades`) < 3 { // it may begin to listen after the first prices
+	for d.Count(`SELECT COUNT(*) FROM trades`) < 3 { // it may start listening after the first prices
 		d.Prices.Bar("SOLUSD", "100", "100", "94", "94")
 		select {
 		case <-closed:
@@ -115,7 +115,7 @@ func TestALockedAccountDoesNotHoldUpWhatOthersSellAtTheOpening(t *testing.T) {
 		}
 	}
 	queue(subscription.ID)
-	// Another user's waits as well.
+	// Another user's waits too.
 	d.Clock.Advance(17 * time.Hour)
 	d.Prices.Price("SPY", "500")
 	d.Prices.Price("BTCUSD", "50000")

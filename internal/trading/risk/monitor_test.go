@@ -201,7 +201,7 @@ func TestTwoMonitorsAtOnceCloseOnce(t *testing.T) {
 			return nil
 		})
 		for _, monitor := range []*risk.Monitor{d.Monitor, other} {
-			monitor.Step(t.Context()) // one has left to the other what that held, and heard since that it is closed
+			monitor.Step(t.Context()) // one left to the other what that had locked, and has since been told that it is closed
 			if positions, waiting := monitor.Watched(); positions != 0 || waiting != 0 {
 				t.Errorf("a monitor watches %d positions and has %d to close, want none", positions, waiting)
 			}
@@ -230,7 +230,7 @@ func TestClosingByHandAtTheMomentOfTheStopSettlesOnce(t *testing.T) {
 		}
 		entry := d.Signal(trading.EntryLong, "SOLUSD", "50", "")
 		d.Monitor.Step(t.Context())
-		d.Prices.Price("SOLUSD", "99.5") // near enough to the signal
+		d.Prices.Price("SOLUSD", "99.5") // close enough to the signal
 		d.Monitor.See(market.Tick{Symbol: "SOLUSD", Close: tradingtest.Number("94")})
 		results := testkit.InParallel(positions+2, func(i int) error {
 			switch i {
@@ -280,7 +280,7 @@ func TestTheWorkerClosesWhatItHearsOfAndEndsWithItsContext(t *testing.T) {
 				}
 			}
 		}))
-		// Whether the worker listens already is not to be seen from here, so the price keeps coming.
+		// Whether the worker is already listening cannot be seen from here, so the price keeps coming.
 		ticker := time.NewTicker(10 * time.Millisecond)
 		defer ticker.Stop()
 		for isOpen := true; isOpen; {

@@ -49,7 +49,7 @@ func TestTwoMonitorsFillAnOrderOnce(t *testing.T) {
 		}
 		d.Prices.Price("SOLUSD", "94")
 		together(t, others...)
-		testkit.Until(t, "every order is filled", func() bool { // an account that another monitor holds is tried again soon
+		testkit.Until(t, "every order is filled", func() bool { // one locked by another monitor is retried soon
 			d.Clock.Advance(50_000_000)
 			together(t, others...)
 			return d.Count(`SELECT COUNT(*) FROM orders WHERE status = 'filled'`) == users*each
@@ -57,7 +57,7 @@ func TestTwoMonitorsFillAnOrderOnce(t *testing.T) {
 		if n := d.Count(`SELECT COUNT(*) FROM positions WHERE entry_price = 9400000000`); n != users*each {
 			t.Errorf("%d positions were opened, want %d", n, users*each)
 		}
-		if n := d.Events.Count("trading.order.filled"); n < users*each { // a transaction that is repeated publishes again
+		if n := d.Events.Count("trading.order.filled"); n < users*each { // a repeated transaction publishes again
 			t.Errorf("%d events, want %d", n, users*each)
 		}
 		if n := d.Count(`SELECT COUNT(DISTINCT position_id) FROM orders`); n != users*each {
@@ -162,7 +162,7 @@ func TestAStopThatIsMovedWhileItIsHitHasOneOutcome(t *testing.T) {
 	})
 }
 
-// What the monitor has in memory may be older than the row: who holds the account decides by the row.
+// What the monitor has in memory may be older than the row: the row decides, under the account's lock.
 func TestAMonitorThatHasNotHeardOfAChangeDoesNotActAgainstIt(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -191,7 +191,7 @@ func TestAMonitorThatHasNotHeardOfAChangeDoesNotActAgainstIt(t *testing.T) {
 		if got := d.Order(order.ID); got.Status != trading.OrderCancelled || d.Count(`SELECT COUNT(*) FROM positions`) != 1 {
 			t.Errorf("the order is %s although it was cancelled", got.Status)
 		}
-		see("89") // and it goes on watching
+		see("89") // it keeps watching
 		if got := d.Position(held); got.Status != trading.Closed {
 			t.Errorf("the position is %s beyond its new stop", got.Status)
 		}
@@ -213,7 +213,7 @@ func TestAnOrderOfALockedAccountWaitsForNobodyElse(t *testing.T) {
 		t.Errorf("the other order is %s, want filled", got.Status)
 	}
 	release()
-	d.See("SOLUSD", "100") // the price was there, wherever it is now
+	d.See("SOLUSD", "100") // the level was reached, wherever the price is now
 	d.Caller = owner
 	got := d.Order(locked.ID)
 	if got.Status != trading.OrderFilled {

@@ -15,7 +15,7 @@ import (
 
 func TestATickFillsAnOrderWhereItReachesIt(t *testing.T) {
 	t.Parallel()
-	// The half spread is 1: who buys is judged one above the prices of the bar, who sells one below.
+	// The half spread is 1: a buyer pays one above the prices of the bar, a seller gets one below.
 	type prices = [4]string // open, high, low, close
 	cases := map[string]struct {
 		side   trading.Side
@@ -59,7 +59,7 @@ func TestATickFillsAnOrderWhereItReachesIt(t *testing.T) {
 	}
 }
 
-// The fee is 10 basis points, the slippage 5; prices lie on hundredths.
+// The fee is 10 basis points, the slippage 5; prices are rounded to hundredths.
 func TestOrdersFillOverPathsOfTicks(t *testing.T) {
 	t.Parallel()
 	sol := func(side trading.Side, kind trading.OrderType, price string) trading.NewOrder {
@@ -179,7 +179,8 @@ func wantFill(d *tradingtest.OrderDesk, got *trading.Order, price, quantity, fee
 	d.WantBalanced()
 }
 
-// The second of two orders that one tick reaches finds no place any more. It waits for none: it would be tried with every tick.
+// The second of two orders reached by one tick finds no free place. It does not wait for one, or it would be tried at every
+// tick.
 func TestAnOrderThatFindsNoPlaceIsRejected(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

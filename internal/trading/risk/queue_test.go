@@ -19,8 +19,8 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// newHalfClosedDesk has a user who copies with 10 000 and holds 0.1 BTC and 10 SPY by it. New York has closed since,
-// and BTCUSD has lost half.
+// newHalfClosedDesk has a user who copies with 10 000 and thereby holds 0.1 BTC and 10 SPY. New York has closed since, and
+// BTCUSD has lost half.
 func newHalfClosedDesk(t *testing.T, db *database.DB) (*tradingtest.CopyDesk, identity.Caller, *copying.Subscription) {
 	t.Helper()
 	d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
@@ -36,7 +36,7 @@ func newHalfClosedDesk(t *testing.T, db *database.DB) (*tradingtest.CopyDesk, id
 	return d, user, subscription
 }
 
-// openNewYork turns the clock to the next session.
+// openNewYork advances the clock to the next session.
 func openNewYork(d *tradingtest.CopyDesk, price string) {
 	d.Clock.Advance(17 * time.Hour) // 15:00 UTC of the next day
 	d.Prices.Price("SPY", price)
@@ -57,7 +57,7 @@ func TestACopyStopIsEnforcedWhileOneOfItsMarketsIsClosed(t *testing.T) {
 		if n := d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); n != 1 {
 			t.Errorf("%d positions are open, want only SPY", n)
 		}
-		monitor := d.Risk.NewMonitor() // as after a restart
+		monitor := d.Risk.NewMonitor() // like after a restart
 		t.Cleanup(monitor.Listen())
 		monitor.Step(t.Context())
 		if n := d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`); n != 1 {

@@ -115,7 +115,7 @@ func TestAStopThatIsMovedTrailsFromWhereItIs(t *testing.T) {
 		stop("90")
 		d.See("SOLUSD", "120")
 		stop("108")
-		change("90", "20") // farther behind, and the stop put back
+		change("90", "20") // farther behind, and the stop moved back
 		stop("96")
 		d.See("SOLUSD", "130")
 		stop("104")
@@ -130,7 +130,7 @@ func TestAStopThatIsMovedTrailsFromWhereItIs(t *testing.T) {
 	})
 }
 
-// ADAUSD at 0.45 is bought at 0.4501 and sold at 0.4499, on ticks of 0.0001; what slips makes 0.4504 of the first.
+// ADAUSD at 0.45 is bought at 0.4501 and sold at 0.4499, on ticks of 0.0001; slippage makes the first 0.4504.
 func TestAStopTrailsFromWhatThePositionCouldBeClosedAt(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
