@@ -42,7 +42,7 @@ func setStatus(d *tradingtest.CopyDesk, account uuid.UUID, status trading.Accoun
 	})
 }
 
-// sizes are what is open on an account, the oldest first.
+// sizes are the open quantities of an account, oldest first.
 func sizes(d *tradingtest.CopyDesk, account uuid.UUID) (sizes []string) {
 	d.T.Helper()
 	rows, err := d.DB.Query(d.T.Context(), `SELECT quantity FROM positions WHERE account_id = $1 AND status = 'open' ORDER BY id`, account)
@@ -84,7 +84,7 @@ func TestCopiesRiskWhatTheProfileSays(t *testing.T) {
 		wantSizes(d, careful, "0.004")
 		wantSizes(d, same, "0.008")
 		wantSizes(d, daring, "0.016")
-		// Changed at any time, with effect on the next copy, within a tenth of what the account is worth.
+		// A change at any time takes effect on the next copy, within a tenth of the account's equity.
 		setRisk(d, careful, trading.RiskHigh)
 		setRisk(d, daring, trading.RiskLow)
 		d.Publish(trading.EntryLong, "BTCUSD", "0.0000018")
@@ -123,7 +123,7 @@ func TestASuspendedAccountEntersNothingAndItsExitsRun(t *testing.T) {
 		d.Copy()
 		wantSizes(d, account, "0.01")
 		setStatus(d, account, trading.AccountActive)
-		d.InTx(func(tx *database.Tx) error { // as activating does
+		d.InTx(func(tx *database.Tx) error { // like activation does
 			return d.Copying.FollowAgent(t.Context(), tx, user.TenantID, user.UserID, account, "atlas")
 		})
 		d.Publish(trading.EntryLong, "ETHUSD", "0.00002")
@@ -181,7 +181,7 @@ func TestWhoeverFollowsAgainTakesUpWhatWasLeftOpen(t *testing.T) {
 		d.Publish(trading.ExitLong, "BTCUSD", "")
 		d.Copy()
 		wantSizes(d, first.AccountID)
-		for id, want := range map[uuid.UUID]int{first.ID: 1, second.ID: 2} { // each has what its own positions brought
+		for id, want := range map[uuid.UUID]int{first.ID: 1, second.ID: 2} { // each has the results of its own positions
 			if n := d.Count(`SELECT realized_pnl / 100000000 FROM bot_subscriptions WHERE id = $1`, id); n != want {
 				t.Errorf("the subscription brought %d, want %d", n, want)
 			}

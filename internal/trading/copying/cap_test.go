@@ -22,13 +22,13 @@ func TestASizeThatWeChooseIsAtMostATenthOfTheEquity(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := tradingtest.NewCopyDesk(t, db, trading.DefaultSettings())
 		d.Analyst = tradingtest.NewAuthor(t, db, identity.RoleSuperAdmin)
-		// The stop is so near that one percent of risk would be five times the account.
+		// The stop is so close that one percent of risk would be five times the account.
 		done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "49900", "").ID, trading.ExecuteOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		tradingtest.WantNumber(t, "the quantity", done.Quantity, "0.1999") // 10 000 at 50 025, floored to the lot step
-		// Whoever names a quantity has decided.
+		// A quantity named by the user is not capped.
 		done, err = d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", "49900", "").ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1.5")})
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func TestAllocationsOfAnAccountAddUpToItsEquityAtMost(t *testing.T) {
 		if n := testkit.Succeeded(results); n != 6 { // 90 000 of 100 000
 			t.Errorf("%d subscriptions of 15,000 each stand on 100,000, want 6", n)
 		}
-		// Without a wish it is a tenth, or what is left of less.
+		// The default is a tenth, or what is left if that is less.
 		rest := d.NewBot("Rest", "active")
 		made, err := d.Copying.Subscribe(t.Context(), d.Caller, rest, copying.SubscribeOptions{})
 		if err != nil {
@@ -94,7 +94,7 @@ func TestAllocationsOfAnAccountAddUpToItsEquityAtMost(t *testing.T) {
 		testkit.WantFault(t, err, fault.InsufficientFunds)
 		_, err = d.Copying.Subscribe(t.Context(), d.Caller, rest, copying.SubscribeOptions{})
 		testkit.WantFault(t, err, fault.AlreadySubscribed)
-		// What a subscription gives back can be allocated again.
+		// What a subscription releases can be allocated again.
 		if _, err := d.Copying.Unsubscribe(t.Context(), d.Caller, rest, copying.LeaveOptions{}); err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// status is a change of the state alone.
+// status is a change of the state only.
 func status(to copying.SubscriptionStatus) copying.SubscriptionChange {
 	return copying.SubscriptionChange{Status: &to}
 }
@@ -59,14 +59,14 @@ func TestAPausedSubscriptionEntersNothingAndItsExitsRun(t *testing.T) {
 		d.Copy()
 		d.WantOutcome(next, user, "executed")
 		d.WantCounts(user, 3, 1)
-		if n := d.Events.Count("trading.subscription.changed"); n != 2 { // what changes nothing is no event
+		if n := d.Events.Count("trading.subscription.changed"); n != 2 { // a change without effect is no event
 			t.Errorf("%d events, want 2", n)
 		}
 		d.WantBalanced()
 	})
 }
 
-// Once pausing is answered nothing is entered, whoever copies at the same instant.
+// Once pausing has been answered nothing is entered, even by a concurrent copier.
 func TestNothingIsEnteredOncePausingIsDone(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -172,7 +172,7 @@ func TestTheMonitorHearsOfAnotherCopyStop(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d, user, monitor := newStopDesk(t, db)
 		subscription := d.Subscription(user)
-		change(d, user, subscription, status(copying.SubscriptionPaused)) // what it has open is watched all the same
+		change(d, user, subscription, status(copying.SubscriptionPaused)) // its open position is still watched
 		d.Prices.Price("BTCUSD", "45000")                                 // −500: five percent
 		monitor.Step(t.Context())
 		if got := d.Subscription(user); got.State() != copying.SubscriptionPaused {
@@ -188,7 +188,8 @@ func TestTheMonitorHearsOfAnotherCopyStop(t *testing.T) {
 	})
 }
 
-// Nobody watches a subscription that has nothing open: what it has lost by now is judged by who changes it, and by who would buy.
+// The monitor does not watch a subscription without open positions: its losses are checked when it is changed, and before
+// it buys.
 func TestASubscriptionThatHasLostTooMuchBuysNothingMore(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -203,10 +204,10 @@ func TestASubscriptionThatHasLostTooMuchBuysNothingMore(t *testing.T) {
 		entry := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 		d.Copy()
 		d.WantOutcome(entry, user, "executed")
-		d.Exec(`UPDATE bot_subscriptions SET copy_stop_percent = 15`) // as an older version has changed it
+		d.Exec(`UPDATE bot_subscriptions SET copy_stop_percent = 15`) // as changed by an older version
 		carried := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 		d.Copy()
-		d.WantOutcome(carried, user, "executed") // what is open may have won enough: the monitor judges
+		d.WantOutcome(carried, user, "executed") // open positions may have gained enough: the monitor decides
 		d.Publish(trading.ExitLong, "BTCUSD", "")
 		d.Copy()
 

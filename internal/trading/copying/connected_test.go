@@ -18,11 +18,11 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// exchange takes orders of bitcoins, which the test fills. What is asked back it gives back at once, or not yet.
+// exchange accepts orders for bitcoins, which the test fills. It cancels them at once, or not yet.
 type exchange struct {
 	trading   *trading.Service
 	isSlow    bool
-	refuses   bool // the owner no longer lets the account trade
+	refuses   bool // the owner no longer allows the account to trade
 	submitted []*trading.Order
 	asked     int
 }
@@ -78,10 +78,10 @@ func newConnectedDesk(t *testing.T, db *database.DB) *connectedDesk {
 	return d
 }
 
-// owner is who executes a signal once: an account at an exchange does for itself.
+// owner is who executes a signal once: an account at an exchange does so for itself.
 func (d *connectedDesk) owner() identity.Caller { return identity.Caller{UserID: d.account} }
 
-// fill tells that the exchange has filled an order.
+// fill reports that the exchange has filled an order.
 func (d *connectedDesk) fill(order *trading.Order, price string) {
 	d.T.Helper()
 	d.InTx(func(tx *database.Tx) error {
@@ -114,7 +114,7 @@ func TestAnExitWaitsForWhatItsExchangeIsStillBuying(t *testing.T) {
 		heard := make(chan string, 8)
 		defer db.Subscribe(trading.EntriesTopic, func(order string) { heard <- order })()
 		bought := d.exchange.submitted[0]
-		d.fill(bought, "50000") // before it could be taken back
+		d.fill(bought, "50000") // before it could be cancelled
 		if order := testkit.Receive(t, "the end of the purchase", heard); order != bought.ID.String() {
 			t.Errorf("told of %s", order)
 		}
@@ -198,7 +198,7 @@ func TestWhatIsBoughtAfterItsOwnerHasLeftIsSold(t *testing.T) {
 				d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 				d.Copy()
 				tradingtest.Must(t, c.leave(d))
-				d.fill(d.exchange.submitted[0], "50000") // before it could be taken back
+				d.fill(d.exchange.submitted[0], "50000") // before it could be cancelled
 				d.Risk.NewMonitor().Step(t.Context())
 				sold := d.exchange.submitted[1:]
 				switch {

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// followMany makes new users follow the desk's bot with 10 000 of 100 000 each, written by the hundred.
+// followMany makes new users follow the desk's bot with 10 000 of 100 000 each, written a hundred at a time.
 func followMany(d *tradingtest.CopyDesk, many int) {
 	d.T.Helper()
 	type follower struct{ tenant, user, account, subscription uuid.UUID }
@@ -54,7 +54,7 @@ func followMany(d *tradingtest.CopyDesk, many int) {
 	})
 }
 
-// One account whose books are broken must not keep the signal from the others.
+// One account with inconsistent books must not keep the signal from the others.
 func TestAnAccountThatCannotBeCopiedToHoldsUpNobody(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -73,7 +73,7 @@ func TestManySubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testin
 				t.Fatal(err)
 			}
 		}
-		d.Copy() // what the two left to each other
+		d.Copy() // what each left to the other
 		for i, signal := range signals {
 			d.WantCopied(signal, true)
 			outcome := "executed"
@@ -103,7 +103,7 @@ func TestManySubscriptionsAreCopiedOnceByTwoCopiersThatWereInterrupted(t *testin
 	})
 }
 
-// SQLite has one writer: there is nothing to overtake.
+// SQLite has one writer: nothing can be overtaken.
 func TestAnExitNeverOvertakesTheEntryThatAnotherReplicaCopies(t *testing.T) {
 	t.Parallel()
 	d := tradingtest.NewCopyDesk(t, databasetest.Open(t, database.Postgres), tradingtest.FreeTerms())
@@ -186,7 +186,7 @@ func TestNothingIsCopiedOnceUnsubscribingIsDone(t *testing.T) {
 	})
 }
 
-// SQLite has one writer: nothing can happen between what a copier reads and what it holds.
+// SQLite has one writer: nothing can happen between what a copier reads and what it locks.
 func TestACopyThatWasLeftForAnExecutionByHandPassesItOver(t *testing.T) {
 	t.Parallel()
 	db := databasetest.Open(t, database.Postgres)

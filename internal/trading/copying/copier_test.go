@@ -76,7 +76,7 @@ func TestWhatCannotBeCopiedIsSkippedWithItsReason(t *testing.T) {
 		kind    trading.SignalType
 		prepare func(d *tradingtest.CopyDesk, user identity.Caller, subscription *copying.Subscription, signal *trading.Signal)
 	}{
-		// Stopping does not wait for a signal that is being copied, and leaves it to who copies it.
+		// Stopping does not wait for a signal that is being copied, and leaves ending it to the copier.
 		{fault.SignalExpired, trading.EntryLong, func(d *tradingtest.CopyDesk, _ identity.Caller, _ *copying.Subscription, _ *trading.Signal) {
 			d.Exec(`UPDATE bots SET status = 'stopped' WHERE id = $1`, d.Bot)
 		}},
@@ -85,11 +85,11 @@ func TestWhatCannotBeCopiedIsSkippedWithItsReason(t *testing.T) {
 		}},
 		{fault.InsufficientFunds, trading.EntryLong, func(d *tradingtest.CopyDesk, user identity.Caller, _ *copying.Subscription, _ *trading.Signal) {
 			d.Caller, d.Analyst = user, tradingtest.NewAuthor(d.T, d.DB, identity.RoleSuperAdmin)
-			d.Enter(trading.EntryLong, "BTCUSD", "1.999") // what is left does not pay for a copy
+			d.Enter(trading.EntryLong, "BTCUSD", "1.999") // what is left does not cover a copy
 		}},
 		{fault.InsufficientFunds, trading.EntryLong, func(d *tradingtest.CopyDesk, _ identity.Caller, s *copying.Subscription, signal *trading.Signal) {
 			d.Exec(`UPDATE signals SET proportion = $2 WHERE id = $1`, signal.ID, tradingtest.Number("90000000000"))
-			d.Exec(`UPDATE trading_accounts SET risk_level = 'high' WHERE id = $1`, s.AccountID) // twice that is no number
+			d.Exec(`UPDATE trading_accounts SET risk_level = 'high' WHERE id = $1`, s.AccountID) // twice that overflows
 		}},
 		{fault.AccountNotActive, trading.EntryLong, func(d *tradingtest.CopyDesk, _ identity.Caller, s *copying.Subscription, _ *trading.Signal) {
 			d.Exec(`UPDATE trading_accounts SET status = 'suspended' WHERE id = $1`, s.AccountID)
@@ -99,7 +99,7 @@ func TestWhatCannotBeCopiedIsSkippedWithItsReason(t *testing.T) {
 		}},
 		{fault.Conflict, trading.EntryLong, func(d *tradingtest.CopyDesk, user identity.Caller, _ *copying.Subscription, _ *trading.Signal) {
 			d.Caller, d.Analyst = user, tradingtest.NewAuthor(d.T, d.DB, identity.RoleSuperAdmin)
-			d.FillUp(d.Enter(trading.EntryLong, "ETHUSD", "1"), 999) // as many as may be open
+			d.FillUp(d.Enter(trading.EntryLong, "ETHUSD", "1"), 999) // the maximum number of open positions
 		}},
 		{fault.PriceMoved, trading.EntryLong, func(d *tradingtest.CopyDesk, _ identity.Caller, _ *copying.Subscription, _ *trading.Signal) {
 			d.Prices.Price("BTCUSD", "50501")
@@ -148,7 +148,7 @@ func TestAnExitClosesExactlyWhatTheSubscriptionHas(t *testing.T) {
 		own := d.Enter(trading.EntryLong, "BTCUSD", "0.5")
 		d.Prices.Price("BTCUSD", "51000")
 		exit := d.Publish(trading.ExitLong, "BTCUSD", "")
-		// An exit is for everybody who entered: late, with a suspended account, after the bot was paused.
+		// An exit reaches everybody who entered: late, with a suspended account, after the bot was paused.
 		d.Exec(`UPDATE trading_accounts SET status = 'suspended' WHERE id = $1`, subscription.AccountID)
 		d.Exec(`UPDATE bots SET status = 'paused' WHERE id = $1`, d.Bot)
 		d.Clock.Advance(2 * time.Hour)
@@ -225,7 +225,7 @@ func TestASignalThatWasExecutedByHandIsPassedOver(t *testing.T) {
 		tradingtest.WantNumber(t, "the quantity", open[0].Quantity, "0.2")
 		d.WantCounts(user, 1, 0)
 		d.WantCopied(signal, true)
-		d.Publish(trading.ExitLong, "BTCUSD", "") // what was opened by hand is the subscription's as well
+		d.Publish(trading.ExitLong, "BTCUSD", "") // what was opened by hand belongs to the subscription too
 		d.Copy()
 		if n := len(d.Positions(user, trading.Open)); n != 0 {
 			t.Errorf("%d positions are open, want none", n)

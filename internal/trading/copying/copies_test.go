@@ -62,14 +62,14 @@ func TestASkippedCopyTellsWhy(t *testing.T) {
 				t.Errorf("copy %d is %+v, want %+v", i, g, w)
 			}
 		}
-		// One that was skipped may still be executed by hand, and has no reason any more.
+		// A skipped one may still be executed by hand, and then no longer has a reason.
 		_, err := d.Service.Execute(t.Context(), user, tiny.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("0.01")})
 		tradingtest.Must(t, err)
 		again, err := d.Copying.Copies(t.Context(), user, subscription.ID, database.Cursor{Limit: 10})
 		if err != nil || again[3].Outcome != copying.CopyExecuted || again[3].Code != "" || again[3].Message != "" || again[3].PositionID == uuid.Nil {
 			t.Errorf("executed by hand it is %+v (%v)", again[3], err)
 		}
-		// What an older version has skipped has a code only.
+		// Copies skipped by an older version only have a code.
 		d.Exec(`UPDATE signal_executions SET detail = ''`)
 		old, err := d.Copying.Copies(t.Context(), user, subscription.ID, database.Cursor{Limit: 10})
 		if err != nil || old[2].Code != fault.PriceMoved || old[2].Message != "price moved" {
@@ -101,7 +101,7 @@ func TestABotIsCopiedOntoAnInvestmentAccount(t *testing.T) {
 		signal := d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 		d.Copy()
 		d.Copy()
-		wantSizes(d, onPaper.AccountID, "0.1") // each for itself
+		wantSizes(d, onPaper.AccountID, "0.1") // each on its own
 		wantSizes(d, account, "0.05")
 		for _, subscription := range []*copying.Subscription{onPaper, invested} {
 			copies, err := d.Copying.Copies(t.Context(), user, subscription.ID, database.Cursor{Limit: 10})
@@ -113,7 +113,7 @@ func TestABotIsCopiedOntoAnInvestmentAccount(t *testing.T) {
 		if err != nil || len(listed) != 2 || listed[0].ID != invested.ID || listed[0].OpenPositions != 1 {
 			t.Errorf("the subscriptions are %+v (%v)", listed, err)
 		}
-		// By hand it counts once, too.
+		// By hand it also counts once.
 		byHand := d.Publish(trading.EntryLong, "ETHUSD", "0.0001")
 		_, err = d.Service.Execute(t.Context(), user, byHand.ID, trading.ExecuteOptions{AccountID: account, Quantity: tradingtest.Quantity("0.1")})
 		tradingtest.Must(t, err)
@@ -121,7 +121,7 @@ func TestABotIsCopiedOntoAnInvestmentAccount(t *testing.T) {
 		if copies, err := d.Copying.Copies(t.Context(), user, invested.ID, database.Cursor{Limit: 10}); err != nil || len(copies) != 2 {
 			t.Errorf("the copies are %+v (%v)", copies, err)
 		}
-		// The paper account's is left first; the other one by its account, or when it is the last.
+		// The paper account's is left first; the other one if its account is named, or it is the last.
 		for _, want := range []uuid.UUID{onPaper.ID, invested.ID} {
 			left, err := d.Copying.Unsubscribe(t.Context(), user, d.Bot, copying.LeaveOptions{ClosePositions: true})
 			if err != nil || left.ID != want {
@@ -144,7 +144,7 @@ func TestOnlyAnActiveAccountOfOnesOwnFollowsABot(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
-		user, ofAgent := invest(d, "") // follows this very bot with all it has
+		user, ofAgent := invest(d, "") // follows this very bot with all its money
 		_, err := follow(d, user, ofAgent, "100")
 		testkit.WantFault(t, err, fault.AlreadySubscribed)
 		account := d.OpenInvestmentAccount(user, "5000")

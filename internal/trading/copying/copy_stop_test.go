@@ -13,8 +13,8 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// newStopDesk is a desk with a user who copies with 10 000 and holds 0.1 BTC and 1 ETH by it, worth 5 000
-// and 2 000, and a monitor.
+// newStopDesk is a desk with a user who copies with 10 000 and thereby holds 0.1 BTC and 1 ETH, worth 5 000 and 2 000, and
+// a monitor.
 func newStopDesk(t *testing.T, db *database.DB) (*tradingtest.CopyDesk, identity.Caller, *risk.Monitor) {
 	t.Helper()
 	d, user, _ := newLosingDesk(t, db)

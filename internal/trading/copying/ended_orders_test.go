@@ -14,7 +14,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// end tells that the exchange has ended an order, of which it has filled a quantity at 50 000.
+// end reports that the exchange has ended an order, of which it has filled a quantity at 50 000.
 func (d *connectedDesk) end(order *trading.Order, filled string, as trading.OrderStatus, reason string) {
 	d.T.Helper()
 	d.InTx(func(tx *database.Tx) error {
@@ -36,7 +36,8 @@ func (d *connectedDesk) end(order *trading.Order, filled string, as trading.Orde
 	})
 }
 
-// The exchange sells 0.003 of 0.01 and finds no counterpart for the rest. What nobody decides on again is sold for the same reason.
+// The exchange sells 0.003 of 0.01 and finds no counterpart for the rest. If nothing else decides on it again, it is sold
+// for the same reason.
 func TestWhatABotHasLeftIsSoldThoughItsMarketWasThin(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -104,7 +105,8 @@ func TestWhatABotHasLeftIsSoldThoughItsMarketWasThin(t *testing.T) {
 	}
 }
 
-// What closes the position already when it is to be closed for good sells 0.003 of 0.01 and finds no counterpart for the rest either.
+// The order that is already closing the position when an exit comes for good sells 0.003 of 0.01 and finds no counterpart
+// for the rest either.
 func TestWhatABotHasLeftIsSoldThoughAnotherExitWasUnderWay(t *testing.T) {
 	t.Parallel()
 	stop := func(d *connectedDesk, position *trading.Position) error {
@@ -162,7 +164,7 @@ func TestWhatABotHasLeftIsSoldThoughAnotherExitWasUnderWay(t *testing.T) {
 	}
 }
 
-// Of two orders that sell a half each neither closes the position for good: a copy-stop does not rely on them.
+// Neither of two orders that sell one half each closes the position for good: a copy-stop does not rely on them.
 func TestWhatComesOnceReliesOnOneOrderOnly(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -197,7 +199,8 @@ func (d *connectedDesk) sell(position *trading.Position, quantity money.Decimal,
 	})
 }
 
-// What an exchange has bought nothing for is not executed, whoever wanted it, and may be executed by hand.
+// An order for which the exchange bought nothing does not count as an execution, whoever wanted it, and may be executed by
+// hand.
 func TestASignalThatTheExchangeHasBoughtNothingForIsSkipped(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -212,7 +215,7 @@ func TestASignalThatTheExchangeHasBoughtNothingForIsSkipped(t *testing.T) {
 		if err != nil || len(copies) != 1 || copies[0].Outcome != copying.CopySkipped || copies[0].Code != fault.InsufficientFunds || copies[0].Message != "the balance is too small" {
 			t.Errorf("the copies are %+v (%v)", copies, err)
 		}
-		d.Copy() // it was brought to the subscription once
+		d.Copy() // it was already copied to the subscription
 		options := trading.ExecuteOptions{AccountID: d.account, Quantity: tradingtest.Quantity("0.02")}
 		for i, refusal := range []struct{ reason, code string }{
 			{"PRICE_MOVED: the exchange could not be reached in time", string(fault.PriceMoved)},

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// told is what an event says that a subscription has come to.
+// told is a subscription's figures according to an event.
 type told struct {
 	Status          copying.SubscriptionStatus
 	RealizedPnL     money.Decimal `json:"realizedPnl"`
@@ -27,7 +27,7 @@ type told struct {
 	SignalsSkipped  int
 }
 
-// wantTold fails the test unless the last event is of a type and says what the user's subscription is listed with.
+// wantTold fails the test unless the last event has a type and the same figures as the user's listed subscription.
 func wantTold(d *tradingtest.CopyDesk, user identity.Caller, eventType string) told {
 	d.T.Helper()
 	var got told
@@ -46,15 +46,15 @@ func wantTold(d *tradingtest.CopyDesk, user identity.Caller, eventType string) t
 	return got
 }
 
-// newHalfStaleDesk has a user who copies with 10 000, holds bitcoins and ether by it, of which ether has no price now, and has
-// been skipped once.
+// newHalfStaleDesk has a user who copies with 10 000 and thereby holds bitcoins and ether, of which ether currently has no
+// price, and who has one skipped signal.
 func newHalfStaleDesk(t *testing.T, db *database.DB) (*tradingtest.CopyDesk, identity.Caller, *copying.Subscription) {
 	t.Helper()
 	d := tradingtest.NewCopyDesk(t, db, tradingtest.CostlyTerms())
 	user, subscription := d.Follow(copying.Auto, "10000")
 	d.Publish(trading.EntryLong, "BTCUSD", "0.00001")
 	d.Publish(trading.EntryLong, "ETHUSD", "0.0001")
-	d.Publish(trading.ExitShort, "BTCUSD", "0") // of which there is none
+	d.Publish(trading.ExitShort, "BTCUSD", "0") // there is none
 	d.Copy()
 	d.Prices.Price("ETHUSD", "10")
 	d.Clock.Advance(31 * time.Second)
@@ -94,7 +94,7 @@ func TestWhatIsToldOfASubscriptionThatEndsWithItsAccountIsWhatItHasComeTo(t *tes
 	})
 }
 
-// Whoever follows a bot can carry out by hand what it has published before.
+// A follower can execute by hand what the bot published before.
 func TestASubscriptionHasReceivedWhatItHasExecuted(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -12,8 +12,7 @@ import (
 // Subscriptions is how many subscriptions are watched.
 func (c *CopyStops) Subscriptions() int { return len(c.copies.subscriptions) }
 
-// NewMarkCheck returns a function that values so many positions of ten symbols at a price that rises by a little each
-// time.
+// NewMarkCheck returns a function that values so many positions of ten symbols at a price that rises a little each time.
 func NewMarkCheck(positions int) (check func()) {
 	copies := newWatchedCopies()
 	for i := range positions {

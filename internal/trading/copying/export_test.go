@@ -9,13 +9,13 @@ import (
 	"bourse/internal/worker"
 )
 
-// What tests of subscriptions and the copier use from the inside.
+// What tests of subscriptions and the copier use of the internals.
 var CopyStopReached = copyStopReached
 
 func (s *Service) SignalCopier() worker.Worker { return s.signalCopier() }
 
-// CopyInterrupted copies the oldest signal as a copier does that has read it before something happens: interrupt is called before
-// each of its batches.
+// CopyInterrupted copies the oldest signal like a copier that has read it before something happens: interrupt is called
+// before each of its batches.
 func (s *Service) CopyInterrupted(ctx context.Context, interrupt func() error) error {
 	signal, err := nextToCopy(ctx, s.db, uuid.Nil)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// contradictions are what a past cannot hold, by what it would be.
+// contradictions are queries for what a history cannot contain, by description.
 var contradictions = map[string]string{
 	"trades that a stop has closed which was not there or not reached": `
 		SELECT COUNT(*) FROM trades t JOIN positions p ON p.id = t.position_id

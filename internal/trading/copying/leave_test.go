@@ -66,8 +66,8 @@ func TestWhatCannotBeSoldOnLeavingIsSoldWhenItHasAPrice(t *testing.T) {
 	})
 }
 
-// A stop is hit, the copy-stop is reached, the bot leaves and its follower leaves, all at the same instant and on two
-// replicas: each position is closed once, and what that brought is counted once.
+// A stop is hit, the copy-stop is reached, the bot exits and its follower leaves, all at the same instant and on two
+// replicas: each position is closed once, and its result is counted once.
 func TestLeavingWithPositionsWhileTheirStopsAreHitClosesEachOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -99,7 +99,7 @@ func TestLeavingWithPositionsWhileTheirStopsAreHitClosesEachOnce(t *testing.T) {
 				return d.Copying.CopySignals(t.Context())
 			}
 			_, err := d.Copying.Unsubscribe(t.Context(), users[i], d.Bot, closing)
-			return unlessFault(err, fault.NotFound) // its copy-stop was first
+			return unlessFault(err, fault.NotFound) // the copy-stop came first
 		})
 		for _, err := range results {
 			if err != nil {

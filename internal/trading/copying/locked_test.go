@@ -109,7 +109,7 @@ func TestWhatWasLeftIsCopiedOnceByTwoCopiers(t *testing.T) {
 	d.WantBalanced()
 }
 
-// An exit that fails for one subscription stopped the copying of everything: of this bot and of all others.
+// An exit that failed for one subscription used to stop all copying, of this bot and of all others.
 func TestAnExitThatFailsForOneHoldsUpNobodyElse(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -12,8 +12,8 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// Every first thing of a new user opens the paper account. Whatever comes at the same instant, nobody is told of
-// a failure that is ours, and everything happens once.
+// Every first action of a new user opens the paper account. Whatever happens at the same instant, nobody gets an internal
+// error, and everything happens once.
 func TestAllFirstThingsOfANewUserAtTheSameInstant(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -55,7 +55,7 @@ func TestAllFirstThingsOfANewUserAtTheSameInstant(t *testing.T) {
 	})
 }
 
-// unlessFault is nil when an error has the code.
+// unlessFault returns an error, or nil if it has the code.
 func unlessFault(err error, code fault.Code) error {
 	if fault.Is(err, code) {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// stopAndRestart is an administrator who stops the desk's bot and takes it up again.
+// stopAndRestart stops the desk's bot and activates it again, as an administrator.
 func stopAndRestart(d *tradingtest.CopyDesk) {
 	d.T.Helper()
 	admin := tradingtest.NewAuthor(d.T, d.DB, identity.RoleSuperAdmin)
@@ -47,7 +47,7 @@ func TestABotThatIsStoppedAndRestartedWhileItsSignalIsCopiedHasEndedIt(t *testin
 		tradingtest.Must(t, d.Copying.CopyInterrupted(t.Context(), func() error {
 			if batches++; batches == 2 {
 				select {
-				case <-opened: // the first is done
+				case <-opened: // the first one is done
 				case <-time.After(time.Minute):
 					return errors.New("the first batch does not come to its end")
 				}
@@ -71,8 +71,8 @@ func TestABotThatIsStoppedAndRestartedWhileItsSignalIsCopiedHasEndedIt(t *testin
 	})
 }
 
-// Where a copier holds the signal, stopping leaves it to the copier, which may come to it when the bot runs again.
-// Whose clock is ahead changes nothing.
+// If a copier has the signal locked, stopping leaves it to the copier, which may only get to it when the bot is running
+// again. Clock differences do not matter.
 func TestACopierEndsASignalThatStoppingHasLeftToIt(t *testing.T) {
 	t.Parallel()
 	for name, ahead := range map[string]time.Duration{"one clock": 0, "published by a clock ahead": time.Second / 2, "published by a clock behind": -time.Second / 2} {
@@ -80,7 +80,7 @@ func TestACopierEndsASignalThatStoppingHasLeftToIt(t *testing.T) {
 			t.Parallel()
 			d := tradingtest.NewCopyDesk(t, databasetest.Open(t, database.Postgres), tradingtest.FreeTerms())
 			user, _ := d.Follow(copying.Auto, "10000")
-			d.Clock.Advance(time.Second) // what was published before is not copied
+			d.Clock.Advance(time.Second) // what was published before then is not copied
 			publish := func(symbol string, ahead time.Duration) *trading.Signal {
 				signal := d.Publish(trading.EntryLong, symbol, "0.00001")
 				d.Exec(`UPDATE signals SET created_at = created_at + $2 WHERE id = $1`, signal.ID, ahead.Microseconds())

@@ -16,8 +16,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// newLosingDesk has a user who copies with 10 000 and holds 0.1 BTC and 1 ETH by it, and 0.1 BTC of an own
-// choice.
+// newLosingDesk has a user who copies with 10 000 and thereby holds 0.1 BTC and 1 ETH, and 0.1 BTC bought independently.
 func newLosingDesk(t *testing.T, db *database.DB) (*tradingtest.CopyDesk, identity.Caller, *copying.Subscription) {
 	t.Helper()
 	d := tradingtest.NewCopyDesk(t, db, tradingtest.FreeTerms())
@@ -37,7 +36,7 @@ func TestACopyStopClosesWhatTheSubscriptionHasOpenOnce(t *testing.T) {
 		d.Prices.Price("BTCUSD", "40000")
 		d.Prices.Price("ETHUSD", "1000") // −1000 each: 20 percent
 		for _, err := range testkit.InParallel(8, func(int) error { return d.Copying.StopSubscription(t.Context(), subscription.ID) }) {
-			if err != nil && !database.IsLocked(err) { // one has it, the others come back later
+			if err != nil && !database.IsLocked(err) { // one process has it, the others come back later
 				t.Error(err)
 			}
 		}

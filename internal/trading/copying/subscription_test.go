@@ -99,7 +99,7 @@ func TestASubscriptionThatCannotBeIsRefusedAndLeavesNothing(t *testing.T) {
 		if n := d.Count(`SELECT COUNT(*) FROM bot_subscriptions`); n != 0 {
 			t.Errorf("%d subscriptions, want none", n)
 		}
-		d.FollowAs(d.Caller, copying.Auto, "100000") // all there is may be allocated
+		d.FollowAs(d.Caller, copying.Auto, "100000") // everything may be allocated
 	})
 }
 
