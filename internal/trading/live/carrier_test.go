@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading"
 )
 
-// TestTheCarrierHearsOfOrders runs the worker as the process does, by its name, until it is stopped.
+// TestTheCarrierHearsOfOrders runs the worker by its name, as the process does, until it is stopped.
 func TestTheCarrierHearsOfOrders(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -63,7 +63,7 @@ func TestALeaseFromBeforeTheClockWasSetBackKeepsNobodyFromTakingAnOrderBack(t *t
 		r := newRig(t, db)
 		order := r.place(r.limitOrder(trading.Buy, "1", "49000"))
 		r.carry()
-		leased := database.Micros(r.clock.Now().Add(90 * time.Second)) // of a process that has died since
+		leased := database.Micros(r.clock.Now().Add(90 * time.Second)) // by a process that has since died
 		err := db.InTx(t.Context(), func(tx *database.Tx) error {
 			_, err := tx.Exec(t.Context(), `UPDATE live_orders SET leased_until = $1, next_at = $1`, leased)
 			return err

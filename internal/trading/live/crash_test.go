@@ -64,7 +64,7 @@ func (w watched) PriceAt(ctx context.Context, asset, quote string, at time.Time)
 }
 
 // process is a replica that does something at one of its steps: before or after one of its calls to the exchange, which
-// are also all moments between two of its transactions.
+// covers all moments between two of its transactions.
 type process struct {
 	*live.Service
 	mutex sync.Mutex
@@ -92,15 +92,15 @@ func (p *process) step() {
 	}
 }
 
-// set makes the process do something at a step from now on.
+// set makes the process do something at a given step.
 func (p *process) set(step int, do func()) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.steps, p.at, p.do = 0, step, do
 }
 
-// TestAnOrderSurvivesACrashAtEveryStep ends the process that carries an order at each moment of its life: as a crash does,
-// with nothing written any more, and as a stop does, with what is begun finished. Another one goes on.
+// TestAnOrderSurvivesACrashAtEveryStep ends the process that carries an order at each moment of its life: as in a crash,
+// with nothing written any more, and as in a stop, with work in progress finished. Another process takes over.
 func TestAnOrderSurvivesACrashAtEveryStep(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -120,8 +120,8 @@ func TestAnOrderSurvivesACrashAtEveryStep(t *testing.T) {
 	})
 }
 
-// tellWithDeath lives a story in which the process ends at a step and another goes on. It reports whether it came to
-// that.
+// tellWithDeath plays a story in which the process ends at a step and another takes over. It reports whether that step was
+// reached.
 func (r *rig) tellWithDeath(s story, end string, step int) (isDead bool) {
 	r.T.Helper()
 	dying, heir := r.newProcess(), r.replica(r.connections)
@@ -139,8 +139,9 @@ func (r *rig) tellWithDeath(s story, end string, step int) (isDead bool) {
 	return isDead
 }
 
-// TestAProcessThatWasPausedSendsNothingLate stops a process for a long time between writing that it sends an order and
-// sending it. Another one has sent it by then; the exchange refuses the first, and the first changes nothing.
+// TestAProcessThatWasPausedSendsNothingLate suspends a process for a long time between recording that it sends an order and
+// sending it. Another one has sent it by then; the exchange refuses the first request, and the first process changes
+// nothing.
 func TestAProcessThatWasPausedSendsNothingLate(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -161,7 +162,7 @@ func TestAProcessThatWasPausedSendsNothingLate(t *testing.T) {
 		if sent := r.atExchange(order); len(sent) != 0 {
 			t.Fatal("the order has left before the pause")
 		}
-		r.clock.Advance(2 * time.Minute) // its lease is over
+		r.clock.Advance(2 * time.Minute) // its lease has expired
 		r.untilThere(order)
 		close(goOn)
 		if err := testkit.Receive(t, "the paused process", ended); err != nil {
@@ -183,7 +184,7 @@ func TestAProcessThatWasPausedSendsNothingLate(t *testing.T) {
 	})
 }
 
-// TestReplicasCarryEachOrderOnce lets several processes work on the same orders at the same time, while connections break.
+// TestReplicasCarryEachOrderOnce lets several processes work on the same orders concurrently, while connections break.
 func TestReplicasCarryEachOrderOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -232,14 +233,15 @@ func TestReplicasCarryEachOrderOnce(t *testing.T) {
 	})
 }
 
-// TestAnOrderIsTakenBackThatIsJustBeingSent asks for it at the worst moment: nobody waits for the next look at the order.
+// TestAnOrderIsTakenBackThatIsJustBeingSent cancels it at the worst moment: the cancellation does not wait for the next
+// check of the order.
 func TestAnOrderIsTakenBackThatIsJustBeingSent(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		sending := r.newProcess()
 		order := r.place(r.limitOrder(trading.Buy, "0.1", "49000"))
-		sending.set(5, func() { r.cancel(order) }) // before it is sent, and after that is written
+		sending.set(5, func() { r.cancel(order) }) // after it is recorded and before it is sent
 		r.live = sending.Service
 		r.carry()
 		r.wantStatus(order, trading.OrderWorking)
@@ -251,7 +253,7 @@ func TestAnOrderIsTakenBackThatIsJustBeingSent(t *testing.T) {
 	})
 }
 
-// TestOrdersPlacedAndTakenBackAtOnceEndOnce has owners take orders back at the moment in which they are sent.
+// TestOrdersPlacedAndTakenBackAtOnceEndOnce has owners cancel orders at the moment at which they are sent.
 func TestOrdersPlacedAndTakenBackAtOnceEndOnce(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

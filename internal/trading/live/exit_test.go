@@ -17,7 +17,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// exit closes a position as its stop does, and returns the order.
+// exit closes a position like its stop does, and returns the order.
 func (r *rig) exit(position *trading.Position) *trading.Order {
 	r.T.Helper()
 	return r.close(position, position.Quantity, trading.ExitStop)
@@ -26,7 +26,7 @@ func (r *rig) exit(position *trading.Position) *trading.Order {
 // close closes a quantity of a position, and returns the order.
 func (r *rig) close(position *trading.Position, quantity money.Decimal, reason trading.ExitReason) (order *trading.Order) {
 	r.T.Helper()
-	r.clock.Advance(time.Millisecond) // ids of one moment have no order
+	r.clock.Advance(time.Millisecond) // ids of the same moment have no order
 	err := r.DB.InTx(r.T.Context(), func(tx *database.Tx) error {
 		account, err := trading.LockAccount(r.T.Context(), tx, r.account)
 		if err != nil {
@@ -45,13 +45,13 @@ func (r *rig) close(position *trading.Position, quantity money.Decimal, reason t
 	return order
 }
 
-// A bitcoin is for sale at a better price when its stop is reached. What the sale fills on its way back the exit does not
-// sell again, though the owner has more at the exchange than was bought through here.
+// A bitcoin is for sale at a better price when its stop is reached. What the sale fills while it is being cancelled is not
+// sold again by the exit, although the owner has more at the exchange than was bought here.
 func TestAStopSellsOnceWhatIsForSaleAlready(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		isSent     bool   // the sale is at the exchange
-		filled     string // of the sale, before it is taken back
+		filled     string // by the sale, before it is cancelled
 		wantSale   trading.OrderStatus
 		wantExit   trading.OrderStatus
 		wantExited string
@@ -123,7 +123,7 @@ func TestAnExitWaitsWhileAnotherSaleCannotBeTakenBack(t *testing.T) {
 	})
 }
 
-// asked keeps in which order rules were asked for, which who sends an order does first, and orders looked at.
+// asked records the order of requests for rules, which come first when sending an order, and of checks of orders.
 type asked struct {
 	mutex sync.Mutex
 	calls []string
@@ -161,9 +161,10 @@ func TestAnExitGoesBeforeOrdersThatAreOnlyLookedAt(t *testing.T) {
 			r.place(r.limitOrder(trading.Buy, "0.01", "40000"))
 		}
 		r.carry()
-		r.clock.Advance(time.Minute) // all of them are to be looked at
+		r.clock.Advance(time.Minute) // all of them are to be checked
 		exit := r.exit(r.positions()[0])
-		// When the exit arrives depends on who gets the account, which all of them need, and that is PostgreSQL's affair.
+		// When the exit arrives depends on which transaction gets the lock of the account, which all of them need, and
+		// PostgreSQL decides that.
 		kept := &asked{}
 		r.connections.around = func(exchange live.Exchange) live.Exchange { return askedExchange{exchange, kept} }
 		r.carry()
@@ -191,7 +192,7 @@ func TestTwoExitsThatHaveNotLeftDoNotWaitForEachOther(t *testing.T) {
 	})
 }
 
-// An exit that nobody decides on again is carried on when its market was too thin for all of it.
+// An exit that nothing decides on again is carried on when its market was too thin for all of it.
 func TestWhatAnExitFoundNoCounterpartForIsSoldLater(t *testing.T) {
 	t.Parallel()
 	for _, reason := range []trading.ExitReason{trading.ExitSignal, trading.ExitCopyStop} {
@@ -203,7 +204,7 @@ func TestWhatAnExitFoundNoCounterpartForIsSoldLater(t *testing.T) {
 				r.untilDone()
 				r.exchange.SetLiquidity("BTCUSDT", "0.3")
 				exit := r.close(r.positions()[0], r.positions()[0].Quantity, reason)
-				for range 59 { // a dry market is not asked at once
+				for range 59 { // a dry market is not tried at once
 					r.carry()
 					r.clock.Advance(time.Second)
 				}
@@ -221,7 +222,7 @@ func TestWhatAnExitFoundNoCounterpartForIsSoldLater(t *testing.T) {
 	}
 }
 
-// newHaltedRig has bought a bitcoin, whose market is halted a while later.
+// newHaltedRig has bought a bitcoin, whose market is halted some time later.
 func newHaltedRig(t *testing.T, db *database.DB, later time.Duration) *rig {
 	t.Helper()
 	r := newRig(t, db)
@@ -234,7 +235,7 @@ func newHaltedRig(t *testing.T, db *database.DB, later time.Duration) *rig {
 	return r
 }
 
-// A target is judged again behind a halt, by the price of then.
+// A target is checked again after a halt, at the price of that time.
 func TestATargetDoesNotWaitForTheEndOfAHalt(t *testing.T) {
 	t.Parallel()
 	for name, known := range map[string]time.Duration{"rules from before": time.Second, "rules from within": time.Hour} {
@@ -247,14 +248,14 @@ func TestATargetDoesNotWaitForTheEndOfAHalt(t *testing.T) {
 					exit = r.close(r.positions()[0], r.positions()[0].Quantity, trading.ExitTarget)
 					r.carry()
 					r.wantStatus(exit, trading.OrderExpired)
-					r.clock.Advance(10 * time.Minute) // the desk's own clock is not turned: a slow machine may be ahead of this one
+					r.clock.Advance(10 * time.Minute) // the desk's own clock is fixed: a slow machine may be ahead of this one
 				}
 				r.exchange.List(binancetest.Bitcoin("40000"))
 				r.carry()
 				if position := r.positions()[0]; position.Status != trading.Open || len(r.atExchange(exit)) != 0 {
 					t.Errorf("the position is %s, and the exchange has had %d sales of it", position.Status, len(r.atExchange(exit)))
 				}
-				stop := r.close(r.positions()[0], r.positions()[0].Quantity, trading.ExitStop) // which nothing holds up
+				stop := r.close(r.positions()[0], r.positions()[0].Quantity, trading.ExitStop) // which is not delayed
 				r.untilDone()
 				r.wantStatus(stop, trading.OrderFilled)
 			})
@@ -262,8 +263,8 @@ func TestATargetDoesNotWaitForTheEndOfAHalt(t *testing.T) {
 	}
 }
 
-// A market is halted for a while when a position is to be left, also for a reason that nobody comes back to. The rules that
-// are known then may be from before the halt or from within it.
+// A market is halted for a while when a position is to be closed, also for a reason that comes only once. The known rules
+// may be from before or during the halt.
 func TestAnExitWaitsForTheEndOfAHalt(t *testing.T) {
 	t.Parallel()
 	for _, reason := range []trading.ExitReason{trading.ExitSignal, trading.ExitStop} {

@@ -15,7 +15,7 @@ import (
 type story struct {
 	name  string
 	order func(r *rig) *trading.Order
-	// live leads the order to its end: something happens at the exchange, or its owner takes it back.
+	// live takes the order to its end: something happens at the exchange, or its owner cancels it.
 	live func(r *rig, order *trading.Order)
 	want trading.OrderStatus
 }
@@ -46,7 +46,7 @@ func stories() []story {
 	}
 }
 
-// untilThere lets time go by until the exchange has an order.
+// untilThere advances time until the exchange has an order.
 func (r *rig) untilThere(order *trading.Order) {
 	r.T.Helper()
 	for range 200 {
@@ -58,7 +58,7 @@ func (r *rig) untilThere(order *trading.Order) {
 	r.T.Fatal("the order has not come to the exchange in 200 seconds")
 }
 
-// tell lives a story to its end, and checks it.
+// tell plays a story to its end, and checks it.
 func (r *rig) tell(s story, what string) {
 	r.T.Helper()
 	order := r.place(s.order(r))
@@ -71,7 +71,7 @@ func (r *rig) tell(s story, what string) {
 }
 
 // TestAnOrderSurvivesEveryBrokenConnection breaks each connection of an order's life in each way: afterwards the exchange
-// has the order once, and its fills are here.
+// has the order once, and its fills are booked here.
 func TestAnOrderSurvivesEveryBrokenConnection(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -98,14 +98,14 @@ func TestAnOrderSurvivesEveryBrokenConnection(t *testing.T) {
 	})
 }
 
-// TestAnOrderSurvivesAnExchangeThatIsOutOfOrder breaks all requests of a kind for a while, and one after the other.
+// TestAnOrderSurvivesAnExchangeThatIsOutOfOrder makes all requests of a kind fail for a while, one kind after the other.
 func TestAnOrderSurvivesAnExchangeThatIsOutOfOrder(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		for _, request := range []string{placeOrder, findOrder, cancelOrder, "GET /api/v3/myTrades", "GET /api/v3/time"} {
 			for _, fault := range []binancetest.Fault{binancetest.LostAnswer, binancetest.LostRequest, binancetest.Maintenance, binancetest.Banned(20)} {
-				order := r.limitOrder(trading.Buy, "0.2", "51000") // is filled when it arrives
+				order := r.limitOrder(trading.Buy, "0.2", "51000") // filled on arrival
 				r.exchange.FailAlways(request, fault)
 				r.place(order)
 				for range 30 {
@@ -141,8 +141,8 @@ func TestAnOrderThatComesTwiceIsThereOnce(t *testing.T) {
 	})
 }
 
-// TestALateRequestIsWaitedForAndNeverRepeated holds an order up on its way. As long as the exchange would take it, it is not
-// sent again; from then on the exchange refuses it, and it is.
+// TestALateRequestIsWaitedForAndNeverRepeated delays an order on its way. As long as the exchange would accept it, it is
+// not sent again; after that the exchange refuses it, and it is.
 func TestALateRequestIsWaitedForAndNeverRepeated(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -210,7 +210,7 @@ func TestAClockThatIsWrongIsPutRight(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
 		for _, skew := range []time.Duration{10 * time.Minute, -3 * time.Hour, 0, 2 * time.Second} {
-			r.exchange.SetSkew(skew) // also while its distance from ours is known, and wrong
+			r.exchange.SetSkew(skew) // also while our known offset is wrong
 			for _, fault := range [][]binancetest.Fault{{}, {binancetest.LostAnswer}, {binancetest.LostRequest}} {
 				r.exchange.Fail(placeOrder, fault...)
 				order := r.place(r.order(trading.Buy, "0.1"))

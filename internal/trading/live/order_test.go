@@ -21,11 +21,11 @@ func TestAnOrderIsFilledAtTheExchangeAndBookedHere(t *testing.T) {
 		r := newRig(t, db)
 		bought := r.place(r.order(trading.Buy, "0.5"))
 		r.wantStatus(bought, trading.OrderWorking)
-		r.wantNothingSent() // by who places it
+		r.wantNothingSent() // by placing it
 		r.untilDone()
 		filled := r.wantStatus(bought, trading.OrderFilled)
 		r.wantOnce(bought)
-		// The exchange takes its commission out of what was bought.
+		// The exchange takes its commission from what was bought.
 		tradingtest.WantNumber(t, "what was bought", filled.FilledQuantity, "0.4995")
 		tradingtest.WantNumber(t, "the fee", filled.Fee, "25")
 		position := r.positions()[0]
@@ -102,7 +102,7 @@ func TestPartialFillsComeAsTheyHappenAndTheRestIsCancelled(t *testing.T) {
 			tradingtest.WantNumber(t, "what is filled", r.wantStatus(order, trading.OrderWorking).FilledQuantity, fill.booked)
 		}
 		r.cancel(order)
-		r.wantStatus(order, trading.OrderWorking) // until the exchange has said so
+		r.wantStatus(order, trading.OrderWorking) // until the exchange has confirmed it
 		r.untilDone()
 		r.wantStatus(order, trading.OrderCancelled)
 		if there := r.wantOnce(order); there.Status != "CANCELED" {
@@ -230,7 +230,7 @@ func TestWithoutConsentNoOrderEverLeaves(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		r := newRig(t, db)
-		placed := r.place(r.order(trading.Buy, "0.5")) // with consent, which is then taken back
+		placed := r.place(r.order(trading.Buy, "0.5")) // with consent, which is then withdrawn
 		r.connections.allow(false)
 		testkit.WantFault(t, r.tryPlace(r.order(trading.Buy, "0.5")), fault.AccountNotActive)
 		testkit.WantFault(t, r.tryPlace(r.limitOrder(trading.Buy, "0.5", "49000")), fault.AccountNotActive)
@@ -259,7 +259,7 @@ func TestWithoutConsentNothingIsSoldEither(t *testing.T) {
 		for _, reason := range []trading.ExitReason{trading.ExitManual, trading.ExitStop, trading.ExitTarget} {
 			testkit.WantFault(t, r.tryPlace(exit(reason)), fault.AccountNotActive)
 		}
-		// Those that leave a bot together are not held up by one that may not.
+		// Subscriptions that exit together are not held up by one that may not trade.
 		for _, reason := range []trading.ExitReason{trading.ExitSignal, trading.ExitCopyStop, trading.ExitAccountClosed} {
 			sale := r.place(exit(reason))
 			r.carry()

@@ -29,15 +29,15 @@ const (
 	cancelOrder = "DELETE /api/v3/order"
 )
 
-// rig is a user with an account at an exchange, connected and allowed to trade, where 1 bitcoin is 50000.
+// rig is a user with an account at an exchange, connected and allowed to trade, where 1 bitcoin costs 50000.
 type rig struct {
 	*tradingtest.Desk
 	clock       *testkit.Clock
 	exchange    *binancetest.Exchange
 	address     string
 	connections *connections
-	live        *live.Service   // the process that carries
-	running     context.Context // as long as it does
+	live        *live.Service   // the process that carries orders
+	running     context.Context // ends with that process
 	account     uuid.UUID
 }
 
@@ -63,7 +63,7 @@ func newRig(t *testing.T, db *database.DB) *rig {
 	return r
 }
 
-// newClient is a client as each process has one.
+// newClient makes a client like each process has one.
 func (r *rig) newClient() *broker.Orders {
 	registry, err := broker.New(broker.Settings{BinanceURL: r.address, Now: r.clock.Now})
 	if err != nil {
@@ -72,7 +72,7 @@ func (r *rig) newClient() *broker.Orders {
 	return registry.Orders()
 }
 
-// replica is the room in another process.
+// replica is the service in another process.
 func (r *rig) replica(connections live.Connections) *live.Service {
 	return live.New(live.Options{
 		Trading: r.Service, Connections: connections, Database: r.DB, Market: r.Market, Now: r.clock.Now, Logger: slog.New(slog.DiscardHandler),
@@ -83,7 +83,7 @@ func (r *rig) replica(connections live.Connections) *live.Service {
 type connections struct {
 	id     uuid.UUID
 	client *broker.Orders
-	around func(live.Exchange) live.Exchange // what stands between the room and the client; nil is nothing
+	around func(live.Exchange) live.Exchange // wraps the client; nil is nothing
 
 	mutex     sync.Mutex
 	isAllowed bool
@@ -124,7 +124,7 @@ func (c *connections) remove() {
 	c.isGone = true
 }
 
-// order is a market order for bitcoins, which a test changes as it needs.
+// order is a market order for bitcoins, which a test modifies as needed.
 func (r *rig) order(side trading.Side, quantity string) *trading.Order {
 	return &trading.Order{
 		ID: database.NewID(), TenantID: r.Caller.TenantID, UserID: r.Caller.UserID, AccountID: r.account, Symbol: "BTCUSD", Side: side,
@@ -161,7 +161,7 @@ func (r *rig) place(order *trading.Order) *trading.Order {
 	return order
 }
 
-// cancel asks for an order to be taken back, as its owner does.
+// cancel requests an order's cancellation, as its owner does.
 func (r *rig) cancel(order *trading.Order) {
 	r.T.Helper()
 	err := r.DB.InTx(r.T.Context(), func(tx *database.Tx) error {
@@ -184,7 +184,7 @@ func (r *rig) carry() {
 	}
 }
 
-// untilDone lets time go by until nothing is at, or on its way to, the exchange.
+// untilDone advances time until no order is at, or on its way to, the exchange.
 func (r *rig) untilDone() {
 	r.T.Helper()
 	for range 200 {
@@ -201,7 +201,7 @@ func (r *rig) untilDone() {
 	r.T.Fatal("orders are still under way after 200 seconds")
 }
 
-// read reads an order as it is now.
+// read reads an order's current state.
 func (r *rig) read(order *trading.Order) *trading.Order {
 	r.T.Helper()
 	found, err := trading.OrdersByID(r.T.Context(), r.DB, []uuid.UUID{order.ID})
@@ -284,7 +284,7 @@ func commissionIn(order binancetest.Order, asset string) (sum money.Decimal) {
 	return sum
 }
 
-// positions are those of the account.
+// positions are the account's positions.
 func (r *rig) positions() []*trading.Position {
 	r.T.Helper()
 	found, err := trading.PositionTable.All(r.DB.Query(r.T.Context(), `
@@ -295,7 +295,7 @@ func (r *rig) positions() []*trading.Position {
 	return found
 }
 
-// wantNothingSent fails the test when the exchange has got an order.
+// wantNothingSent fails the test if the exchange has received an order.
 func (r *rig) wantNothingSent() {
 	r.T.Helper()
 	if requests := r.exchange.Requests(); slices.Contains(requests, placeOrder) {
