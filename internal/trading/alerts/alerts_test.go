@@ -20,7 +20,7 @@ func TestAnAlertFiresOnceAtThePriceThatReachesIt(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind   alerts.AlertKind
 		number string
-		before bar // does not fire it
+		before bar // does not trigger it
 		bar    bar
 		price  string
 	}{
@@ -72,11 +72,11 @@ func TestAnAlertIsNotFiredByWhatWasBeforeIt(t *testing.T) {
 		d := newDesk(t, db)
 		monitor := d.watch(d.Service)
 		d.Prices.Bar("BTCUSD", "50000", "60000", "50000", "50000")
-		made := d.alert(alerts.Above, "BTCUSD", "55000") // after the bar and before the monitor has looked
+		made := d.alert(alerts.Above, "BTCUSD", "55000") // after the bar and before the monitor's look
 		d.step(monitor)
 		d.wantAlert(made.ID, alerts.AlertWorking, "")
 		d.Prices.Bar("BTCUSD", "50000", "60000", "50000", "50000")
-		later := d.alert(alerts.Above, "BTCUSD", "55000") // between two bars that are looked at together
+		later := d.alert(alerts.Above, "BTCUSD", "55000") // between two bars that the monitor sees together
 		d.Prices.Price("BTCUSD", "50000")
 		d.step(monitor)
 		d.wantAlert(made.ID, alerts.AlertHasFired, "60000")
@@ -108,7 +108,7 @@ func TestATickThatCoversMoreThanItsMomentFiresByItsLastPriceWhatWasSetMeanwhile(
 	})
 }
 
-// TestWhatHappensAtTheSameInstantHasOneOutcome lets two replicas see the same price while their users cancel.
+// TestWhatHappensAtTheSameInstantHasOneOutcome lets two replicas see the same price while users cancel their alerts.
 func TestWhatHappensAtTheSameInstantHasOneOutcome(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -170,9 +170,9 @@ func TestAnAlertThatCannotFireIsTriedAgainAndHoldsUpNobody(t *testing.T) {
 		d.wantAlert(sound.ID, alerts.AlertHasFired, "52000")
 		d.wantAlert(broken.ID, alerts.AlertWorking, "")
 		refused()
-		d.Prices.Price("BTCUSD", "50000") // it was reached, whatever the price does now
+		d.Prices.Price("BTCUSD", "50000") // the level was reached, whatever the price is now
 		d.step(monitor)
-		d.wantAlert(broken.ID, alerts.AlertWorking, "") // it is not its time yet
+		d.wantAlert(broken.ID, alerts.AlertWorking, "") // not due yet
 		d.Clock.Advance(time.Second)
 		d.step(monitor)
 		d.wantAlert(broken.ID, alerts.AlertHasFired, "52000")
@@ -288,7 +288,7 @@ func TestAnAlertIsRefusedWithItsField(t *testing.T) {
 		{newAlert(alerts.Above, "BTCUSD", "0"), fault.ValidationError, "price"},
 		{newAlert(alerts.PercentMove, "BTCUSD", "-1"), fault.ValidationError, "percent"},
 		{newAlert(alerts.PercentMove, "BTCUSD", "1000.1"), fault.ValidationError, "percent"},
-		{newAlert(alerts.PercentMove, "AAPL", "1"), fault.MarketDataStale, ""}, // nobody knows its price
+		{newAlert(alerts.PercentMove, "AAPL", "1"), fault.MarketDataStale, ""}, // its price is unknown
 	} {
 		_, err := d.CreateAlert(t.Context(), d.Caller, c.wanted)
 		testkit.WantFault(t, err, c.code, c.field)

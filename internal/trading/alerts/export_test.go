@@ -8,10 +8,10 @@ import (
 	"bourse/internal/money"
 )
 
-// What tests use from the inside.
+// What tests use of the internals.
 
-// Checked holds what a price did against alerts that were put one after the other, some of which were removed, and
-// returns which of them it has reached by the monitor's short cut and by looking at all of them.
+// Checked checks price movements against alerts that were put one after the other, some of which were removed, and returns
+// which of them were reached by the monitor's shortcut and by checking all of them.
 func Checked(alerts []*Alert, removed map[uuid.UUID]bool, moves [][2]money.Decimal) (short, all []map[uuid.UUID]bool) {
 	list := newWatchedAlerts()
 	for _, alert := range alerts {
@@ -40,8 +40,7 @@ func Checked(alerts []*Alert, removed map[uuid.UUID]bool, moves [][2]money.Decim
 	return short, all
 }
 
-// NewTickCheck returns a function that holds one tick of each of ten symbols against so many alerts. No level is
-// reached.
+// NewTickCheck returns a function that checks one tick of each of ten symbols against so many alerts. No level is reached.
 func NewTickCheck(count int) (check func()) {
 	list := newWatchedAlerts()
 	for i := range count {

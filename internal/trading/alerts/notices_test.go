@@ -80,7 +80,7 @@ func TestAUserIsToldThatAPositionWasStopped(t *testing.T) {
 	})
 }
 
-// silentVenue takes orders, which the test fills.
+// silentVenue accepts orders, which the test fills.
 type silentVenue struct{}
 
 func (silentVenue) Takes(string) error { return nil }
@@ -91,8 +91,8 @@ func (silentVenue) Submit(context.Context, *database.Tx, *trading.Account, *trad
 
 func (silentVenue) Cancel(context.Context, *database.Tx, *trading.Order) error { return nil }
 
-// TestANoticeGoesWithWhatItTellsOf: when the notice cannot be told the position is not closed, and what is closed later
-// is told once.
+// TestANoticeGoesWithWhatItTellsOf: if the notice cannot be written the position is not closed, and a later closing is
+// notified once.
 func TestANoticeGoesWithWhatItTellsOf(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -262,13 +262,13 @@ func TestMailsAreGatheredAndComeOnceAMinute(t *testing.T) {
 		}
 		d.Clock.Advance(time.Minute - time.Microsecond)
 		wantMails(1)
-		monitor := d.watch(d.Service) // another kind is not held up
+		monitor := d.watch(d.Service) // another kind is not delayed
 		d.alert(alerts.Above, "BTCUSD", "51000")
 		d.Prices.Price("BTCUSD", "51000")
 		d.step(monitor)
 		wantMails(3)
 		d.Clock.Advance(2 * time.Minute)
-		wantMails(3) // nothing is told twice
+		wantMails(3) // no notice is sent twice
 		mails := d.post.all()
 		first := mails[0]
 		if first.Recipient != "caller@example.com" || first.UserID != d.Caller.UserID || first.Kind != "order_filled" || first.Subject != "Acme: Your limit order in BTCUSD was filled" || !strings.Contains(first.Text, "1 BTCUSD were bought at 50001.") {
@@ -304,7 +304,7 @@ func TestMailsComeAlsoWhenTheClockWasSetBack(t *testing.T) {
 	})
 }
 
-// Anybody may register somebody else's address: what they note for themselves must not be mailed to it in the name of the brand.
+// Anybody may register somebody else's address: their own notes must not be mailed to it in the name of the brand.
 func TestAnAddressThatNobodyHasVerifiedGetsNoMails(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -312,7 +312,7 @@ func TestAnAddressThatNobodyHasVerifiedGetsNoMails(t *testing.T) {
 		monitor := d.watch(d.Service)
 		fire := func() {
 			t.Helper()
-			d.Clock.Advance(time.Minute) // the next mail may go
+			d.Clock.Advance(time.Minute) // the next mail may be sent
 			d.alert(alerts.Above, "BTCUSD", "51000")
 			d.Prices.Price("BTCUSD", "51000")
 			d.step(monitor)
@@ -334,8 +334,8 @@ func TestAnAddressThatNobodyHasVerifiedGetsNoMails(t *testing.T) {
 		recipient.IsVerified = true
 		d.people[d.Caller.UserID] = recipient
 		fire()
-		wantTold(1, 2)                    // of the second alone
-		delete(d.people, d.Caller.UserID) // suspended, say
+		wantTold(1, 2)                    // of the second only
+		delete(d.people, d.Caller.UserID) // for example suspended
 		fire()
 		wantTold(1, 3)
 	})

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// connectedDesk is a desk whose user has bought a bitcoin for 50 000 at an exchange, which the test speaks for.
+// connectedDesk is a desk whose user has bought a bitcoin for 50 000 at an exchange, which the test plays.
 type connectedDesk struct {
 	*desk
 	account  uuid.UUID
@@ -63,7 +63,7 @@ func (d *connectedDesk) close(quantity string, reason trading.ExitReason) *tradi
 	})
 }
 
-// fill tells that the exchange has filled a quantity of an order, and no other part of the same.
+// fill reports that the exchange has filled a quantity of an order, its only fill of that quantity.
 func (d *connectedDesk) fill(order *trading.Order, quantity, price string) (filled *trading.Order) {
 	d.T.Helper()
 	d.InTx(func(tx *database.Tx) error {
@@ -78,7 +78,7 @@ func (d *connectedDesk) fill(order *trading.Order, quantity, price string) (fill
 	return filled
 }
 
-// expire tells that the exchange has ended an order.
+// expire reports that the exchange has ended an order.
 func (d *connectedDesk) expire(order *trading.Order) {
 	d.T.Helper()
 	d.InTx(func(tx *database.Tx) error {
@@ -106,12 +106,13 @@ func TestAPositionThatAnExchangeSellsInPartsIsToldOfOnce(t *testing.T) {
 	})
 }
 
-// The owner closes by hand what the exchange found no counterpart for: that a stop has sold the most of it is told before.
+// The owner closes by hand the rest that found no counterpart at the exchange: that a stop has sold most of it is notified
+// before.
 func TestAStopThatSellsAPartOnlyIsToldOf(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newConnectedDesk(t, db)
-		d.expire(d.close("1", trading.ExitStop)) // of which nothing was sold
+		d.expire(d.close("1", trading.ExitStop)) // without selling anything
 		if told := d.notices(d.Caller); len(told) != 0 {
 			t.Errorf("%d notices of a stop that has sold nothing", len(told))
 		}
@@ -128,13 +129,13 @@ func TestAStopThatSellsAPartOnlyIsToldOf(t *testing.T) {
 	})
 }
 
-// What the owner has closed before says nothing about a stop that sells a part of what is left.
+// What the owner closed earlier says nothing about a stop that sells a part of the rest.
 func TestAStopThatSellsAPartOnlyIsToldOfThoughItsOwnerHasClosedAnother(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := newConnectedDesk(t, db)
 		d.position = d.positionNow(d.fill(d.close("0.2", trading.ExitManual), "0.2", "50000").Closes)
-		for _, part := range []string{"0.3", "0.1"} { // of which the first is told of
+		for _, part := range []string{"0.3", "0.1"} { // only the first is notified
 			stop := d.close(d.position.Quantity.String(), trading.ExitStop)
 			d.position = d.positionNow(d.fill(stop, part, "49000").Closes)
 			d.expire(stop)

@@ -22,7 +22,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// desk is a copying desk whose users are told what happens. BTCUSD is at 50 000, ETHUSD at 2 000.
+// desk is a copying desk whose users are notified. BTCUSD is at 50 000, ETHUSD at 2 000.
 type desk struct {
 	*tradingtest.CopyDesk
 	*alerts.Service
@@ -57,7 +57,7 @@ func (d *desk) replica() *alerts.Service {
 	})
 }
 
-// watch is a monitor that has read what there is and hears what happens.
+// watch is a monitor that has read the alerts and listens.
 func (d *desk) watch(service *alerts.Service) *alerts.Monitor {
 	d.T.Helper()
 	monitor := service.NewMonitor()
@@ -74,7 +74,7 @@ func (d *desk) step(monitor *alerts.Monitor) {
 	}
 }
 
-// alert sets one of the desk's user.
+// alert sets an alert of the desk's user.
 func (d *desk) alert(kind alerts.AlertKind, symbol, number string) *alerts.Alert {
 	d.T.Helper()
 	d.Clock.Advance(time.Millisecond)
@@ -96,7 +96,7 @@ func newAlert(kind alerts.AlertKind, symbol, number string) alerts.NewAlert {
 	return wanted
 }
 
-// wantAlert checks what became of an alert.
+// wantAlert checks the state of an alert.
 func (d *desk) wantAlert(id uuid.UUID, status alerts.AlertStatus, price string) {
 	d.T.Helper()
 	got, err := d.Alert(d.T.Context(), d.Caller, id)
@@ -108,7 +108,7 @@ func (d *desk) wantAlert(id uuid.UUID, status alerts.AlertStatus, price string) 
 	}
 }
 
-// notices are those of a user, the newest first.
+// notices are a user's notices, newest first.
 func (d *desk) notices(user identity.Caller) []*alerts.Notice {
 	d.T.Helper()
 	found, err := d.Notices(d.T.Context(), user, database.Cursor{Limit: 1000})
@@ -127,7 +127,7 @@ func (d *desk) choose(kind alerts.Kind, mail, stream, webhook bool) {
 	}
 }
 
-// mail makes mails until nothing is due.
+// mail creates emails until none is due.
 func (d *desk) mail(service *alerts.Service) error {
 	for {
 		wait, err := service.MailNotices(d.T.Context())
@@ -137,7 +137,7 @@ func (d *desk) mail(service *alerts.Service) error {
 	}
 }
 
-// kept is what fakes keep of transactions that committed.
+// kept is what fakes record of committed transactions.
 type kept[T any] struct {
 	mutex sync.Mutex
 	items []T
@@ -157,7 +157,7 @@ func (k *kept[T]) all() []T {
 	return slices.Clone(k.items)
 }
 
-// journal keeps what is recorded for streams.
+// journal keeps the changes recorded for streams.
 type journal struct{ kept[trading.Change] }
 
 func (j *journal) RecordChanges(_ context.Context, tx *database.Tx, changes ...trading.Change) error {
@@ -165,7 +165,7 @@ func (j *journal) RecordChanges(_ context.Context, tx *database.Tx, changes ...t
 	return nil
 }
 
-// post keeps mails.
+// post keeps emails.
 type post struct{ kept[notify.Message] }
 
 func (p *post) Enqueue(_ context.Context, tx *database.Tx, messages ...notify.Message) error {
@@ -173,7 +173,7 @@ func (p *post) Enqueue(_ context.Context, tx *database.Tx, messages ...notify.Me
 	return nil
 }
 
-// people are those who read mail.
+// people are the users with an email address.
 type people map[uuid.UUID]alerts.Recipient
 
 func (p people) Recipients(_ context.Context, _ database.Querier, users []uuid.UUID) (map[uuid.UUID]alerts.Recipient, error) {

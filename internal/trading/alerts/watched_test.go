@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading/alerts"
 )
 
-// TestTheShortCutFindsWhatALookAtAllWouldFind: the monitor looks at the nearest levels only, until they are reached.
+// TestTheShortCutFindsWhatALookAtAllWouldFind: the monitor only checks the nearest levels, until they are reached.
 func TestTheShortCutFindsWhatALookAtAllWouldFind(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -42,7 +42,7 @@ func TestTheShortCutFindsWhatALookAtAllWouldFind(t *testing.T) {
 	})
 }
 
-// BenchmarkATickOverTenThousandAlerts is a tick of ten symbols over 10,000 alerts that work.
+// BenchmarkATickOverTenThousandAlerts is a tick of ten symbols over 10,000 working alerts.
 func BenchmarkATickOverTenThousandAlerts(b *testing.B) {
 	check := alerts.NewTickCheck(10_000)
 	for b.Loop() {

@@ -35,7 +35,7 @@ func TestAWatchlistIsKeptInItsOrder(t *testing.T) {
 		testkit.WantFault(t, err, fault.NotFound, "symbols")
 		want(d.Caller, "ETHUSD", "AAPL", "BTCUSD")
 		want(tradingtest.NewCaller(identity.RoleUser))
-		d.choose(alerts.AlertFired, false, true, false) // is kept in the same row
+		d.choose(alerts.AlertFired, false, true, false) // stored in the same row
 		want(d.Caller, "ETHUSD", "AAPL", "BTCUSD")
 		if _, err = d.SetWatchlist(t.Context(), d.Caller, nil); err != nil {
 			t.Fatal(err)
@@ -62,7 +62,7 @@ func TestAUserChoosesTheChannels(t *testing.T) {
 			t.Errorf("the usual choice (-want +got), %v:\n%s", err, diff)
 		}
 		yes, no := true, false
-		// Two requests that change different things at the same moment are both heard.
+		// Two concurrent requests that change different things both take effect.
 		changes := []map[alerts.Kind]alerts.ChannelsChange{
 			{alerts.OrderFilled: {Mail: &yes}}, {alerts.OrderFilled: {Stream: &no}}, {alerts.AlertFired: {Webhook: &no}}, {alerts.CopyStopped: {}},
 		}
