@@ -11,7 +11,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// nextEquity is the next figures of an account that is worth something.
+// nextEquity waits for figures of an account with the given equity.
 func nextEquity(t *testing.T, live *stream.Stream, equity string) *stream.AccountEquity {
 	t.Helper()
 	return nextOf(t, live, func(m stream.Message) bool { return m.Account != nil && m.Account.Equity == money.MustParse(equity) }).Account
@@ -31,13 +31,13 @@ func TestAStreamTellsWhatAccountsAreWorthAsItChanges(t *testing.T) {
 		if moved := nextEquity(t, live, "100010"); moved.UnrealizedPnL != money.FromInt(10) || moved.Cash != first.Cash || moved.AccountID != first.AccountID {
 			t.Errorf("the account has %+v", moved)
 		}
-		for range 2 { // a price that is repeated is told, and changes nothing
+		for range 2 { // a repeated price is sent, and changes nothing
 			d.Prices.Price("SOLUSD", "101")
 			if told := nextOf(t, live, func(m stream.Message) bool { return m.Quotes != nil || m.Account != nil }); told.Account != nil {
 				t.Errorf("told %+v, which has not changed", told.Account)
 			}
 		}
-		second := openStream(t.Context(), d, d.Caller) // is told although nothing changes
+		second := openStream(t.Context(), d, d.Caller) // receives them although nothing changes
 		nextEquity(t, second, "100010")
 
 		invested := database.NewID()

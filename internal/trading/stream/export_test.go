@@ -7,12 +7,12 @@ import (
 	"bourse/internal/trading"
 )
 
-// What tests of the streams use from the inside.
+// What tests of the streams use of the internals.
 
-// MostMissed is how many events a reader is told that it missed.
+// MostMissed is how many missed events a reader is sent.
 const MostMissed = mostMissed
 
-// Deliver is a change for a stream, the next of its user's.
+// Deliver delivers the user's next change to a stream.
 func (s *Stream) Deliver() {
 	s.mu.Lock()
 	next := s.told.Change + 1
@@ -20,7 +20,7 @@ func (s *Stream) Deliver() {
 	s.tellChanges([]*trading.RecordedChange{{Number: next}})
 }
 
-// Skip is a change for a stream, before which another one is missing.
+// Skip delivers a change to a stream after leaving one out.
 func (s *Stream) Skip() {
 	s.mu.Lock()
 	next := s.told.Change + 2
@@ -28,28 +28,28 @@ func (s *Stream) Skip() {
 	s.tellChanges([]*trading.RecordedChange{{Number: next}})
 }
 
-// LoseNotifications is what a hub hears when notifications of other processes may have been lost.
+// LoseNotifications is what happens in a hub when notifications of other processes may have been lost.
 func (s *Service) LoseNotifications() { (&hub{service: s}).hear("", nil) }
 
-// LookAround tells the streams what a hub finds that nobody tells anything.
+// LookAround sends the streams what a hub finds without notifications.
 func (s *Service) LookAround(ctx context.Context) error {
 	h := &hub{service: s}
 	return errors.Join(h.look(ctx), h.tellChanges(ctx))
 }
 
-// Tell tells the streams what a hub reads that nobody has told anything since they were opened.
+// Tell sends the streams what a hub reads, without any notification since they were opened.
 func (s *Service) Tell(ctx context.Context) error { return (&hub{service: s}).tellChanges(ctx) }
 
-// Renew says that the process lives.
+// Renew renews the lease of the process.
 func (s *Service) Renew(ctx context.Context) error { return s.renewLease(ctx) }
 
-// FreePlaces gives back what streams have left.
+// FreePlaces gives back the places of closed streams.
 func (s *Service) FreePlaces(ctx context.Context) error { return s.freePlaces(ctx) }
 
-// Cleanup removes what no stream can ask for any more.
+// Cleanup deletes what no stream can ask for any more.
 func (s *Service) Cleanup(ctx context.Context) error { return s.cleanup(ctx) }
 
-// ReencodeEventID reads an id of an event and writes it again; false when it is none.
+// ReencodeEventID parses the id of an event and formats it again; false when it is not one.
 func ReencodeEventID(id string) (string, bool) {
 	told, known := parseEventID(id)
 	return eventID(told), known

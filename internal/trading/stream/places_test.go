@@ -59,12 +59,12 @@ func TestAPlaceIsFreeWhenItsStreamIsClosed(t *testing.T) {
 		testkit.WantFault(t, err, fault.RateLimited)
 		open[0].Close()
 		open[0].Close()
-		again, err := one.Stream(t.Context(), d.Caller, stream.Opening{}) // here at once
+		again, err := one.Stream(t.Context(), d.Caller, stream.Opening{}) // in the same process at once
 		tradingtest.Must(t, err)
 		_, err = one.Stream(t.Context(), d.Caller, stream.Opening{})
 		testkit.WantFault(t, err, fault.RateLimited)
 		again.Close()
-		tradingtest.Must(t, one.FreePlaces(t.Context())) // elsewhere when it was given back
+		tradingtest.Must(t, one.FreePlaces(t.Context())) // in another one after it was given back
 		_, err = other.Stream(t.Context(), d.Caller, stream.Opening{})
 		tradingtest.Must(t, err)
 		cancel()

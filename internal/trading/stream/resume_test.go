@@ -21,8 +21,8 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// replicas are two processes that share a database: on PostgreSQL each has connections of its own and hears of the other
-// through the server.
+// replicas are two processes that share a database: on PostgreSQL each has its own connections and receives the other's
+// notifications through the server.
 func replicas(t *testing.T, engine database.Engine) (d *tradingtest.MonitorDesk, services []*stream.Service) {
 	t.Helper()
 	url := databasetest.MigratedURL(t, engine)
@@ -112,7 +112,7 @@ func (r *reader) listen(from *stream.Service) {
 	}
 }
 
-// wantEverything fails the test unless the reader was told every change and signal once and in order, signals before the
+// wantEverything fails the test unless the reader received every change and signal once and in order, signals before the
 // positions that came from them.
 func (r *reader) wantEverything(last trading.Told) {
 	r.t.Helper()
@@ -142,7 +142,7 @@ func TestAReaderThatIsCutOffIsToldEverythingOnceAndInOrder(t *testing.T) {
 				r.listen(services[0])
 			}
 			var trading sync.WaitGroup
-			for i := range 4 { // two of them for somebody else
+			for i := range 4 { // two of them for another user
 				trading.Go(func() {
 					user := d.Caller
 					if i%2 == 1 {
@@ -182,7 +182,7 @@ func lastTold(t *testing.T, db *database.DB, user uuid.UUID) trading.Told {
 	return last
 }
 
-// isMissed tells whether a stream that goes on behind an id ends at once, and says from where it can go on.
+// isMissed reports whether a stream resumed after an id ends at once, and checks that it says where to resume.
 func isMissed(t *testing.T, d *tradingtest.MonitorDesk, id string) bool {
 	t.Helper()
 	live, err := d.Stream.Stream(t.Context(), d.Caller, stream.Opening{LastEventID: id})

@@ -58,7 +58,7 @@ func openStream(ctx context.Context, d *tradingtest.MonitorDesk, user identity.C
 	return live
 }
 
-// started returns once the stream is fed: when it has been told the quotes.
+// started returns once the stream is fed: when it has received the quotes.
 func started(t *testing.T, live *stream.Stream) stream.Message {
 	t.Helper()
 	return nextOf(t, live, func(m stream.Message) bool { return m.Quotes != nil })
@@ -97,7 +97,7 @@ func TestAStreamTellsTheUsersPositionsAndNobodyElses(t *testing.T) {
 	})
 }
 
-// wantPosition fails the test unless a message tells a position as it was in a state.
+// wantPosition fails the test unless a message has a position with a status.
 func wantPosition(t *testing.T, told stream.Message, held *trading.Position, status trading.PositionStatus) {
 	t.Helper()
 	if told.Change == nil {
@@ -115,7 +115,7 @@ func wantPosition(t *testing.T, told stream.Message, held *trading.Position, sta
 	}
 }
 
-// A process can die between its commit and telling the others of it.
+// A process can die between its commit and announcing it.
 func TestAStreamIsToldOnceOfWhatNobodyToldAndSignalsBeforeTheirPositions(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -145,7 +145,7 @@ func TestAStreamIsToldOnceOfWhatNobodyToldAndSignalsBeforeTheirPositions(t *test
 	})
 }
 
-// What is committed behind the look at how much there is, and before the hub knows the stream, is told by nobody.
+// What is committed after the current numbers are read, and before the hub knows the stream, is not announced to it.
 func TestWhatIsCommittedWhileAStreamIsOpenedIsTold(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -236,7 +236,7 @@ func TestQuotesAreJoinedToOneMessageASecond(t *testing.T) {
 			return m.Quotes.List[0].Mark == tradingtest.Number(mark)
 		})
 	}
-	awaits("103") // on a busy machine a second may pass before it, in which the first ones are told
+	awaits("103") // on a busy machine a second may pass before it, in which the first ones are sent
 	for _, price := range []string{"104", "105"} {
 		d.Prices.Price("SOLUSD", price)
 		awaits(price)
