@@ -14,8 +14,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// Closing a position turns unrealized profit into cash. Whoever looks meanwhile sees one or the other, never
-// both and never neither.
+// Closing a position turns unrealized profit into cash. A concurrent reader sees one or the other, never both or neither.
 func TestAClosingIsSeenWhollyOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -51,10 +50,10 @@ func TestAClosingIsSeenWhollyOrNotAtAll(t *testing.T) {
 	})
 }
 
-// Without the position that cannot be read the account would be worth another sum, and nobody would know.
+// Leaving out a position that cannot be read would silently give the account another value.
 func TestFiguresWithARowThatCannotBeReadAreNoFigures(t *testing.T) {
 	t.Parallel()
-	db := databasetest.Open(t, database.SQLite) // PostgreSQL keeps what is no number out
+	db := databasetest.Open(t, database.SQLite) // PostgreSQL rejects what is not a number
 	d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 	d.Prices.Price("SOLUSD", "100")
 	d.Enter(trading.EntryLong, "SOLUSD", "10")
@@ -73,7 +72,7 @@ func TestUsersWithNothingOpenAndNothingBookedAreLeftOut(t *testing.T) {
 		v := newVault(t, db)
 		v.price("100")
 		v.Enter(trading.EntryLong, "SOLUSD", "10")
-		v.open(uuid.New(), money.FromInt(1000)) // at rest, of the same user
+		v.open(uuid.New(), money.FromInt(1000)) // inactive, of the same user
 		idle := tradingtest.NewCaller(identity.RoleUser)
 		if _, err := v.Service.Summary(t.Context(), idle); err != nil {
 			t.Fatal(err)
@@ -84,7 +83,7 @@ func TestUsersWithNothingOpenAndNothingBookedAreLeftOut(t *testing.T) {
 			want  int
 		}{
 			{time.Time{}, 3}, {v.at, 3},
-			{v.at.Add(2 * time.Hour), 2}, // clocks may differ by an hour, so it takes more than that to be long ago
+			{v.at.Add(2 * time.Hour), 2}, // clocks may differ by an hour, so only more than that is long ago
 		} {
 			figures, err := v.Service.FiguresOfUsers(t.Context(), users, c.since)
 			accounts := 0

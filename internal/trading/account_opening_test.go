@@ -14,8 +14,8 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// Whoever comes first opens the paper account, and whoever comes beside that must hold it like anybody later: what they
-// decide on its money is decided one after the other.
+// The first request opens the paper account, and a concurrent one must lock it like any later one: their decisions about
+// its money are made one after the other.
 func TestAnAccountThatIsOpenedBetweenHoldingAndReadingIsHeld(t *testing.T) {
 	t.Parallel()
 	url := databasetest.MigratedURL(t, database.Postgres)
@@ -25,7 +25,7 @@ func TestAnAccountThatIsOpenedBetweenHoldingAndReadingIsHeld(t *testing.T) {
 		return d.Service.LockTradersAccount(ctx, tx, trading.Trader{UserID: user, TenantID: d.Caller.TenantID}, uuid.Nil)
 	}
 	within := func(db *database.DB, work func(tx *database.Tx) error) error { return db.InTx(t.Context(), work) }
-	tradingtest.Must(t, within(second, func(tx *database.Tx) error { // its statements are prepared from here on
+	tradingtest.Must(t, within(second, func(tx *database.Tx) error { // prepares its statements
 		_, err := lock(t.Context(), tx, uuid.New())
 		return err
 	}))
@@ -36,7 +36,7 @@ func TestAnAccountThatIsOpenedBetweenHoldingAndReadingIsHeld(t *testing.T) {
 			if _, err := lock(t.Context(), tx, d.Caller.UserID); err != nil {
 				return err
 			}
-			// Accounts can be looked for, and cannot be read with their money: that is where the second one stops.
+			// Accounts can be found but not read with their money: that is where the second one stops.
 			if _, err := tx.Exec(t.Context(), `LOCK TABLE ledger_accounts IN ACCESS EXCLUSIVE MODE`); err != nil {
 				return err
 			}
@@ -44,7 +44,7 @@ func TestAnAccountThatIsOpenedBetweenHoldingAndReadingIsHeld(t *testing.T) {
 			select {
 			case <-commit:
 				return nil
-			case <-t.Context().Done(): // the test was given up
+			case <-t.Context().Done(): // the test was aborted
 				return t.Context().Err()
 			}
 		})

@@ -28,7 +28,7 @@ func TestAccountsAreListedWithTheirNames(t *testing.T) {
 			}
 			return names
 		}
-		if got := names(); len(got) != 1 || got[0] != "Paper account" { // of somebody who has never traded
+		if got := names(); len(got) != 1 || got[0] != "Paper account" { // of a user who has never traded
 			t.Errorf("the accounts are %q", got)
 		}
 		for _, id := range []uuid.UUID{first, second} {

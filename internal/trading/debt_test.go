@@ -16,7 +16,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// disputed lets the bank of an account's owner take money back.
+// disputed has the bank of an account's owner take money back.
 func disputed(d *tradingtest.OrderDesk, account uuid.UUID, amount string) (held, owed money.Decimal) {
 	d.T.Helper()
 	err := d.DB.InTx(d.T.Context(), func(tx *database.Tx) (err error) {
@@ -37,7 +37,7 @@ func wantMoney(d *tradingtest.OrderDesk, account uuid.UUID, want map[ledger.Code
 	}
 }
 
-// Granted money is play money: a bank that takes a deposit back is not paid with it.
+// Granted money is play money: it cannot pay a bank that takes a deposit back.
 func TestGrantedMoneyPaysNothingThatIsTakenBack(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -59,7 +59,7 @@ func TestGrantedMoneyPaysNothingThatIsTakenBack(t *testing.T) {
 		if held, owed := disputed(d, account, "1000"); held != money.FromInt(300) || owed != money.FromInt(700) {
 			t.Errorf("%s is held and %s owed, want what was paid in and not asked for, and the rest", held, owed)
 		}
-		within(func(tx *database.Tx) error { // made at the provider
+		within(func(tx *database.Tx) error { // refunded at the provider
 			owed, err := d.Service.TakeBack(t.Context(), tx, account, money.FromInt(50), uuid.New())
 			tradingtest.WantNumber(t, "what is owed then", owed, "50")
 			return err
@@ -133,7 +133,7 @@ func TestAClosedAccountTakesWhatIsOwedOnIt(t *testing.T) {
 		disputed(d, account, "130")
 		tradingtest.Must(t, deposit(20))
 		tradingtest.Must(t, deposit(10))
-		testkit.WantFault(t, deposit(10), fault.AccountNotActive) // all is paid
+		testkit.WantFault(t, deposit(10), fault.AccountNotActive) // all debt is paid
 		wantMoney(d, account, map[ledger.Code]string{ledger.Cash: "0", ledger.Debt: "0", ledger.Hold: "100"})
 		d.WantBalanced()
 	})

@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// closeMinute stores a minute of a symbol at which the price stood still.
+// closeMinute stores a minute of a symbol with a constant price.
 func closeMinute(d *tradingtest.OrderDesk, symbol, price string, opened time.Time) {
 	d.T.Helper()
 	stood := tradingtest.Number(price)
@@ -59,7 +59,7 @@ func TestAWeekendIsNotTakenBeforeTheLastPricesOfFridayAreKnown(t *testing.T) {
 	}
 }
 
-// What is closed between midnight and the taking of the day was open at its end.
+// What is closed between midnight and the recording of the day was open at its end.
 func TestWhatWasClosedAfterMidnightIsWaitedFor(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

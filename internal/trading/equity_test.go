@@ -19,7 +19,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// vault is a desk whose clock the test turns.
+// vault is a desk with a clock that the test controls.
 type vault struct {
 	*tradingtest.Desk
 	at time.Time
@@ -31,7 +31,7 @@ func newVault(t *testing.T, db *database.DB) *vault {
 	return v
 }
 
-// reopen makes the service anew, with other terms.
+// reopen recreates the service with other terms.
 func (v *vault) reopen(terms trading.Settings) {
 	now := func() time.Time { return v.at }
 	v.Rooms = tradingtest.NewRooms(trading.Options{
@@ -42,7 +42,7 @@ func (v *vault) reopen(terms trading.Settings) {
 
 func (v *vault) today() time.Time { return v.at.Truncate(24 * time.Hour) }
 
-// Price moves the market, and makes it the last price of the minute.
+// price moves the market, and makes it the last price of the minute.
 func (v *vault) price(price string) {
 	v.T.Helper()
 	v.Prices.Price("SOLUSD", price)
@@ -112,7 +112,7 @@ func TestTheEquityCurveMarksPositionsAndCarriesMissedDaysForward(t *testing.T) {
 		v.record(v.today().AddDate(0, 0, -1), v.today().AddDate(0, 0, -1)) // 100 unrealized
 		v.price("130")
 		v.pay(500)
-		v.at = v.at.AddDate(0, 0, 1) // nobody looked: the day before and what was paid in
+		v.at = v.at.AddDate(0, 0, 1) // nothing recorded: the previous day's value and what was paid in
 		v.price("90")
 		v.at = v.at.AddDate(0, 0, 1)
 		v.record(v.today().AddDate(0, 0, -1), v.today().AddDate(0, 0, -1))
@@ -136,8 +136,8 @@ func TestALateSnapshotIsThatOfTheDaysEnd(t *testing.T) {
 	})
 }
 
-// Whatever is paid and traded before and after midnights, days that are recorded late, several at once, are
-// worth what the account was worth at their ends.
+// Whatever is paid and traded before and after midnights: days that are recorded late, several at once, have the account's
+// value at their ends.
 func TestDaysAreWorthTheSameInTimeAndLate(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -148,7 +148,7 @@ func TestDaysAreWorthTheSameInTimeAndLate(t *testing.T) {
 		w := &wanderer{vault: v, random: random}
 		var want []money.Decimal
 		v.price("100")
-		v.wantCurve("100000") // the account is there from here on
+		v.wantCurve("100000") // the account exists from here on
 		late := 0
 		for range 12 {
 			for _, minute := range []int{-30, -2, -1} { // before midnight
@@ -159,7 +159,7 @@ func TestDaysAreWorthTheSameInTimeAndLate(t *testing.T) {
 			v.at = v.today().AddDate(0, 0, 1)
 			if random.IntN(3) > 0 {
 				v.at = v.at.Add(time.Minute)
-				w.act() // what happens after midnight is of the next day
+				w.act() // what happens after midnight belongs to the next day
 			}
 			if late++; random.IntN(3) == 0 {
 				v.at = v.at.Add(time.Duration(random.IntN(20)) * time.Hour)
@@ -207,7 +207,7 @@ func (w *wanderer) act() {
 		if err != nil {
 			w.T.Fatal(err)
 		}
-		// A position that is closed shows all that it was, so its quantity does not tell.
+		// A closed position shows its last quantity, so only its status says that it is closed.
 		if position.Quantity = closed.Position.Quantity; closed.Position.Status != trading.Open {
 			w.open = slices.DeleteFunc(w.open, func(p *trading.Position) bool { return p == position })
 		}
@@ -245,13 +245,13 @@ func TestAClosedAccountCountsUntilItsClosing(t *testing.T) {
 		v := newVault(t, db)
 		account := uuid.New()
 		v.open(account, money.Zero)
-		v.inTx(func(tx *database.Tx) error { // what is granted could not be withdrawn
+		v.inTx(func(tx *database.Tx) error { // granted money could not be withdrawn
 			return v.Service.DepositAnywhere(t.Context(), tx, account, money.FromInt(1000))
 		})
 		v.at = v.at.AddDate(0, 0, 1)
 		v.setStatus(account, trading.AccountClosed)
 		v.at = v.at.AddDate(0, 0, 1)
-		v.withdraw(account, money.FromInt(400)) // of what is left
+		v.withdraw(account, money.FromInt(400)) // of the rest
 		curve, err := v.Service.EquityCurve(t.Context(), v.Caller.UserID, []uuid.UUID{account})
 		if err != nil {
 			t.Fatal(err)
@@ -267,7 +267,7 @@ func TestAClosedAccountCountsUntilItsClosing(t *testing.T) {
 	})
 }
 
-// Open opens an investment account of the desk's user.
+// open opens an investment account of the desk's user.
 func (v *vault) open(account uuid.UUID, capital money.Decimal) {
 	v.T.Helper()
 	v.inTx(func(tx *database.Tx) error {

@@ -17,20 +17,20 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// cost is what a transaction has asked of PostgreSQL, its begin and its commit included.
+// cost is what a transaction costs on PostgreSQL, its begin and its commit included.
 type cost struct{ exchanges, statements int }
 
-// wire stands between a handle and the server and counts what transactions ask.
+// wire sits between a database handle and the server and counts what transactions send.
 type wire struct {
 	listener net.Listener
 	server   string
 	running  sync.WaitGroup
 
 	mutex sync.Mutex
-	last  cost // of the last transaction that was committed
+	last  cost // of the last committed transaction
 }
 
-// tap opens a database of its own behind a wire.
+// tap opens a separate database behind a wire.
 func tap(t *testing.T) (*database.DB, *wire) {
 	t.Helper()
 	address, err := url.Parse(databasetest.MigratedURL(t, database.Postgres))
@@ -44,7 +44,7 @@ func tap(t *testing.T) (*database.DB, *wire) {
 		w.running.Wait()
 	})
 	address.Host = listener.Addr().String()
-	// One connection: another one would have to prepare its statements.
+	// One connection: a second one would have to prepare its statements again.
 	db, err := database.Open(t.Context(), database.Options{URL: address.String(), Limits: database.PatientLimits, MaxConnections: 1})
 	tradingtest.Must(t, err)
 	t.Cleanup(func() { tradingtest.Must(t, db.Close()) })
@@ -64,7 +64,7 @@ func (w *wire) accept() {
 		}
 		w.running.Go(func() {
 			defer client.Close()
-			_, _ = io.Copy(client, server) // until either side ends
+			_, _ = io.Copy(client, server) // until either side closes
 		})
 		w.running.Go(func() {
 			defer server.Close()
@@ -73,7 +73,7 @@ func (w *wire) accept() {
 	}
 }
 
-// forward hands over what the client says, message by message, and counts. It fails when either side ends.
+// forward forwards the client's messages one by one, and counts. It fails when either side ends.
 func (w *wire) forward(server io.Writer, client io.Reader) error {
 	header, counted, isFirst := make([]byte, 5), cost{}, true
 	for {
@@ -112,13 +112,13 @@ func (w *wire) count(counted *cost, kind byte, body []byte) {
 		}
 	case 'E':
 		counted.statements++
-	case 'S': // an answer is waited for
+	case 'S': // the client waits for an answer
 		counted.exchanges++
 	}
 }
 
-// Each exchange with the server costs both sides more than most statements do: what has no answer to wait for goes along
-// with others. Whoever adds a statement to trading sees here what it costs.
+// Each round trip to the server costs both sides more than most statements do, so statements whose results are not needed
+// travel with others. This shows what an additional statement in trading costs.
 func TestTradingAsksTheServerFewTimes(t *testing.T) {
 	t.Parallel()
 	db, w := tap(t)

@@ -35,13 +35,13 @@ func TestAnExitTakesBackOnlyTheSalesThatStandInItsWay(t *testing.T) {
 		d.bought("2", "80")
 		d.bought("3", "70")
 		first := d.Place(d.order(trading.Sell, trading.LimitOrder, "2", "110"))
-		d.Clock.Advance(time.Second) // ids of one moment have no order
+		d.Clock.Advance(time.Second) // ids of the same moment have no order
 		second := d.Place(d.order(trading.Sell, trading.LimitOrder, "1", "120"))
 		d.See("SOLUSD", "79") // two of five, and two are free
 		if sale := d.last(); sale.Side != trading.Sell || sale.Quantity != money.FromInt(2) || len(d.exchange.cancelled) != 0 {
 			t.Fatalf("the exchange is to sell %s and to take %d orders back", sale.Quantity, len(d.exchange.cancelled))
 		}
-		d.See("SOLUSD", "69") // the other three, of which none is free
+		d.See("SOLUSD", "69") // the other three, none of which is free
 		if sale := d.last(); sale.Quantity != money.FromInt(3) {
 			t.Fatalf("the exchange is to sell %s, want 3", sale.Quantity)
 		}
@@ -92,13 +92,13 @@ func TestASmallCloseDoesNotSwallowTheExit(t *testing.T) {
 	})
 }
 
-// reject tells that the exchange does not take an order.
+// reject reports that the exchange rejects an order.
 func (d *venueDesk) reject(id uuid.UUID) {
 	d.T.Helper()
 	d.end(id, trading.OrderRejected, "the exchange has rejected the order")
 }
 
-// end tells that the exchange has ended an order.
+// end reports that the exchange has ended an order.
 func (d *venueDesk) end(id uuid.UUID, as trading.OrderStatus, reason string) {
 	d.T.Helper()
 	d.inTx(func(tx *database.Tx) error {
@@ -110,8 +110,8 @@ func (d *venueDesk) end(id uuid.UUID, as trading.OrderStatus, reason string) {
 	})
 }
 
-// reach has the stop of what was bought reached again and again, and the exchange answer each exit. It returns how many it got. The
-// monitor lives on and reads nothing again but what it is told of.
+// reach has the stop of what was bought reached again and again, and the exchange answer each exit. It returns the number
+// of exits. The monitor keeps running and only rereads what is announced.
 func (d *venueDesk) reach(times int, every time.Duration, answer func(exit *trading.Order)) int {
 	d.T.Helper()
 	before := len(d.exchange.submitted)
@@ -125,7 +125,7 @@ func (d *venueDesk) reach(times int, every time.Duration, answer func(exit *trad
 	return len(d.exchange.submitted) - before
 }
 
-// A book without counterparts is not asked with each tick, and what the exchange has rejected long before makes nobody wait longer.
+// A book without counterparts is not tried at each tick, and a rejection long ago delays nobody.
 func TestAStopThatFindsNoCounterpartIsTriedAgainAMinuteLater(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -137,7 +137,7 @@ func TestAStopThatFindsNoCounterpartIsTriedAgainAMinuteLater(t *testing.T) {
 			d.end(exit.ID, trading.OrderExpired, "the exchange found no counterpart for the rest")
 		}
 		for _, when := range []string{"never rejected", "rejected seven times"} {
-			// At once and after each minute, of six and a half, with the ticks of See.
+			// At once and after each of six and a half minutes, with the ticks of See.
 			if got := d.reach(40, 9*time.Second, expire); got != 7 {
 				t.Errorf("%s: the exchange got %d orders, want 7", when, got)
 			}
@@ -149,7 +149,7 @@ func TestAStopThatFindsNoCounterpartIsTriedAgainAMinuteLater(t *testing.T) {
 	})
 }
 
-// A stop is reached below a target that a halt has refused, while exits wait: it is carried out as soon as they do no longer.
+// A stop is reached below a target that a halt has refused, while exits wait: it is executed as soon as the wait is over.
 func TestAPositionWhoseTargetWasRefusedIsWatchedForItsStop(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -175,7 +175,7 @@ func TestAPositionWhoseTargetWasRefusedIsWatchedForItsStop(t *testing.T) {
 	})
 }
 
-// A clock that was an hour ahead has written down when an exit has failed.
+// The time of a failed exit was written by a clock that was an hour fast.
 func TestAFailureThatLiesAheadHoldsUpNoStop(t *testing.T) {
 	t.Parallel()
 	for _, as := range []trading.OrderStatus{trading.OrderExpired, trading.OrderRejected} {
@@ -265,7 +265,7 @@ func TestAnExchangeIsNotAskedForTooManyOrders(t *testing.T) {
 		}
 		_, err := d.Service.PlaceOrder(t.Context(), d.Caller, d.order(trading.Buy, trading.LimitOrder, "1", "50"))
 		testkit.WantFault(t, err, fault.Conflict)
-		d.Place(d.order(trading.Buy, trading.MarketOrder, "1", "")) // which does not stay
+		d.Place(d.order(trading.Buy, trading.MarketOrder, "1", "")) // which is filled or rejected at once
 	})
 }
 
@@ -285,7 +285,7 @@ func TestSizesAtAnExchangeStandOnWhatIsThere(t *testing.T) {
 		if err != nil || done.Order == nil {
 			t.Fatalf("%+v (%v), want an order", done, err)
 		}
-		// A twentieth of what the account is worth would be 500, and 300 are free.
+		// A twentieth of the account's equity would be 500, and 300 are free.
 		if cost := done.Order.Quantity.Mul(money.FromInt(100)); cost.GreaterThan(money.FromInt(300)) || cost.LessThan(money.FromInt(290)) {
 			t.Errorf("the order buys for %s", cost)
 		}

@@ -9,7 +9,7 @@ import (
 	"bourse/internal/money"
 )
 
-// DepositAnywhere pays money into any account, also one that nobody but a test pays into, such as a paper account.
+// DepositAnywhere pays money into any account, even one that only a test pays into, such as a paper account.
 func (s *Service) DepositAnywhere(ctx context.Context, tx *database.Tx, id uuid.UUID, amount money.Decimal) error {
 	account, err := LockAccount(ctx, tx, id)
 	if err != nil {

@@ -20,16 +20,16 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// Whatever users and two monitors do at the same moment while prices move, the books stay in order: postings sum to zero,
-// cash is never negative, margin is that of the open positions, what is reserved that of the working orders, and what an
-// account has is what was paid in and what was won.
+// Whatever users and two monitors do concurrently while prices move, the books stay in order: postings sum to zero, cash is
+// never negative, margin is that of the open positions, reserved money is that of the working orders, and an account's
+// equity is deposits plus profit.
 func TestTheBooksStayInOrderUnderParallelTrading(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		terms := trading.DefaultSettings()
 		terms.PaperCapital = money.FromInt(5000) // little enough to run out of
 		d := tradingtest.NewDesk(t, db, terms)
-		// A world costs too much to have a hundred of them; the seed says which one failed.
+		// Setting one up is too expensive to have a hundred of them; the seed identifies the one that failed.
 		for range 12 {
 			wantOrderInAWorld(d, rand.Uint64())
 		}
@@ -50,7 +50,7 @@ func wantOrderInAWorld(d *tradingtest.Desk, seed uint64) {
 		defer monitor.Listen()()
 	}
 	results := testkit.InParallel(8, func(i int) error {
-		if i < len(monitors) { // which fill, close and trail meanwhile
+		if i < len(monitors) { // which fill, close and trail concurrently
 			for range 12 {
 				monitors[i].Step(d.T.Context())
 			}
@@ -81,10 +81,10 @@ func wantOrderInAWorld(d *tradingtest.Desk, seed uint64) {
 // player is a user who does random things.
 type player struct {
 	caller identity.Caller
-	paid   atomic.Int64 // units paid in besides the capital
+	paid   atomic.Int64 // units deposited besides the capital
 }
 
-// play does one thing of a kind. Refusals for want of money or of something to close are part of the game.
+// play performs one action of a kind. Refusals for lack of money or of something to close are part of the game.
 func play(d *tradingtest.Desk, p *player, kind int, random *rand.Rand) error {
 	ctx := d.T.Context()
 	var err error
@@ -145,7 +145,7 @@ func randomOrder(random *rand.Rand) trading.NewOrder {
 	return wanted
 }
 
-// cancelOne takes back a random order.
+// cancelOne cancels a random order.
 func cancelOne(d *tradingtest.Desk, caller identity.Caller, random *rand.Rand) error {
 	working, err := d.Service.Orders(d.T.Context(), caller, trading.OrderFilter{Status: trading.OrderWorking}, database.Cursor{Limit: 100})
 	if err != nil || len(working) == 0 {
@@ -165,8 +165,8 @@ func deposit(d *tradingtest.Desk, caller identity.Caller, amount money.Decimal) 
 	})
 }
 
-// wantAccountedFor fails the test unless what a user has is the capital, what was paid in, and what trades
-// and fees of open positions made of it.
+// wantAccountedFor fails the test unless a user's equity is the capital, the deposits, and the results of trades less the
+// fees of open positions.
 func wantAccountedFor(d *tradingtest.Desk, p *player) {
 	d.T.Helper()
 	var realized, openFees int64

@@ -26,7 +26,7 @@ func changesOf(t *testing.T, db *database.DB, user uuid.UUID) []*trading.Recorde
 	return changes
 }
 
-// holeIn finds a number that is missing; 0 is none.
+// holeIn finds a missing number; 0 is none.
 func holeIn(changes []*trading.RecordedChange) int64 {
 	for i, change := range changes {
 		if change.Number != int64(i+1) {
@@ -46,7 +46,7 @@ func TestNumbersOfChangesAreInTheOrderOfCommitsWithoutGaps(t *testing.T) {
 		}
 		changed := errors.New("changed my mind")
 		ended, watching := make(chan struct{}), sync.WaitGroup{}
-		watching.Go(func() { // whoever reads in between sees no hole
+		watching.Go(func() { // concurrent readers see no hole
 			for seen := 0; ; {
 				changes, err := trading.ChangesBehind(t.Context(), db, map[uuid.UUID]int64{users[0]: 0})
 				if err != nil {
@@ -106,7 +106,7 @@ func TestNumbersOfChangesAreInTheOrderOfCommitsWithoutGaps(t *testing.T) {
 	})
 }
 
-// deadlocksOn is how many transactions PostgreSQL gave up because they waited for each other.
+// deadlocksOn is the number of transactions that PostgreSQL aborted because of deadlocks.
 func deadlocksOn(t *testing.T, db *database.DB) (count int) {
 	t.Helper()
 	if db.Engine() == database.Postgres {

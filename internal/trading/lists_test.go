@@ -14,7 +14,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// The lists were empty on every database whose locale is not C.
+// The lists used to be empty on every database whose locale is not C.
 func TestListsBeginAtTheNewestAndGoOnBehindTheirLastPage(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -89,7 +89,7 @@ func TestTradesAreListedByAccountAndSymbol(t *testing.T) {
 	})
 }
 
-// A signal is listed with the status that it is shown with: it has expired from its last moment on.
+// A signal is listed under the status that it is shown with: it has expired from its last moment on.
 func TestSignalsAreListedByStatus(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

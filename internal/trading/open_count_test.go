@@ -42,7 +42,7 @@ func TestAnAccountHasNoMoreThanAThousandPositionsOpen(t *testing.T) {
 		if _, err := d.Service.Close(t.Context(), d.Caller, last.PositionID, nil); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.Service.Execute(t.Context(), d.Caller, signal.ID, one); err != nil { // what was refused was not executed
+		if _, err := d.Service.Execute(t.Context(), d.Caller, signal.ID, one); err != nil { // a refused one does not count
 			t.Errorf("with a place free the signal is refused: %v", err)
 		}
 		exit := d.Signal(trading.ExitLong, "SOLUSD", "", "")
@@ -80,7 +80,7 @@ func TestOrdersInParallelOpenNoMoreThanThereMayBe(t *testing.T) {
 	})
 }
 
-// What an exchange has bought is booked whatever is open: it is there. So what it is about to buy counts.
+// What an exchange has bought is booked however many are open, since it exists. So what it is about to buy counts.
 func TestWhatAnExchangeIsBuyingTakesAPlace(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -103,7 +103,7 @@ func TestWhatAnExchangeIsBuyingTakesAPlace(t *testing.T) {
 		refused()
 		d.fill(last.ID, "2", "1", "100", "0")
 		refused()
-		d.FillUp(d.Position(d.Order(last.ID).PositionID), 1) // nobody knows how
+		d.FillUp(d.Position(d.Order(last.ID).PositionID), 1) // however that happened
 		d.fill(last.ID, "3", "1", "101", "0")
 		tradingtest.WantNumber(t, "what was added", d.Position(d.Order(last.ID).PositionID).Quantity, "2")
 		d.Place(d.order(trading.Sell, trading.MarketOrder, "2", ""))

@@ -16,7 +16,7 @@ func TestAnOrderSaysWhatItsTypeNeedsAndNoMore(t *testing.T) {
 	of := func(text string) *money.Decimal { value := amount(text); return &value }
 	for name, c := range map[string]struct {
 		order trading.NewOrder
-		about string // empty: it is taken
+		about string // the field; empty: it is accepted
 	}{
 		"a market order":              {trading.NewOrder{Type: trading.MarketOrder, Side: trading.Buy, Quantity: of("1")}, ""},
 		"of an amount of money":       {trading.NewOrder{Type: trading.MarketOrder, Side: trading.Buy, Notional: of("1")}, ""},

@@ -47,7 +47,7 @@ func TestWhatIsHeldForOrdersIsTheAccountsMoney(t *testing.T) {
 		}
 		tradingtest.WantNumber(t, "the value at the end of the day", ends[0].Value, "100000")
 
-		// What sizes the next trade by the equity counts it, and does not spend it.
+		// Sizing the next trade by the equity includes reserved money, but does not spend it.
 		done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "AAPL", "", "").ID, trading.ExecuteOptions{})
 		if err != nil {
 			t.Fatal(err)
@@ -88,7 +88,7 @@ func TestWhatIsHeldForOrdersCannotBeWithdrawn(t *testing.T) {
 	})
 }
 
-// investmentAccount opens an account that its owner has paid into.
+// investmentAccount opens an account and pays money into it.
 func investmentAccount(d *tradingtest.OrderDesk, paid string) uuid.UUID {
 	d.T.Helper()
 	id := uuid.New()
@@ -224,8 +224,8 @@ func TestOrdersOfWhoIsLockedOutWaitAndTheirStopsRun(t *testing.T) {
 	})
 }
 
-// Whoever is locked out at the instant at which they order has bought before or buys nothing.
-// Somebody may have a thousand orders, and be locked out for months.
+// Orders of a user who is being suspended at that instant have either bought before or buy nothing. A user may have a
+// thousand orders, and be suspended for months.
 func TestOrdersOfWhoIsLockedOutAreNotTriedInVain(t *testing.T) {
 	t.Parallel()
 	databasetest.EachObserved(t, func(t *testing.T, db *database.DB, statements *databasetest.Statements) {
@@ -250,7 +250,7 @@ func TestNothingIsBoughtBehindALockOut(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := tradingtest.NewOrderDesk(t, db, tradingtest.FreeTerms())
-		d.Place(solOrder(trading.Buy, trading.MarketOrder, "1", "")) // the paper account is there
+		d.Place(solOrder(trading.Buy, trading.MarketOrder, "1", "")) // opens the paper account
 		open := func() int { return d.Count(`SELECT COUNT(*) FROM positions WHERE status = 'open'`) }
 		atLockOut := 0
 		results := testkit.InParallel(8, func(n int) error {
@@ -415,7 +415,7 @@ func TestLevelsThatAPositionCannotHaveAreRefused(t *testing.T) {
 	})
 }
 
-// Two hosts' clocks may differ: the book tells which orders were there before, and not when they were placed.
+// Two hosts' clocks may differ: the book decides which orders existed before, not the time of their placing.
 func TestListenersAreToldOfOrdersThatWereThereBefore(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -17,8 +17,8 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// Whatever is asked for and wherever the market is: executing does what the preview said a moment before, to the last
-// decimal, and is refused where and why that said so.
+// Whatever is requested and wherever the market is: executing does what the preview said a moment before, to the last
+// decimal, and is refused where and why the preview said so.
 func TestAPreviewIsWhatExecutingThenDoes(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -54,7 +54,7 @@ func TestAPreviewIsWhatExecutingThenDoes(t *testing.T) {
 	})
 }
 
-// cents draws a price of whole hundredths.
+// cents draws a price in whole hundredths.
 func cents(rt *rapid.T, name string, least, most int64) money.Decimal {
 	return money.FromUnits(rapid.Int64Range(least, most).Draw(rt, name) * 1_000_000)
 }
@@ -68,7 +68,7 @@ func maybe(rt *rapid.T, name string, draw func() money.Decimal) *money.Decimal {
 	return &number
 }
 
-// previewed is one act, seen before and done.
+// previewed is one action, previewed and then executed.
 type previewed struct {
 	d      *tradingtest.OrderDesk
 	rt     *rapid.T
@@ -154,7 +154,7 @@ func (p *previewed) signal() {
 	}
 }
 
-// isRefused reports whether an act was refused, and fails the test unless the preview said so, with the same words.
+// isRefused reports whether an action was refused, and fails the test unless the preview said so, with the same message.
 func (p *previewed) isRefused(seenErr, err error) bool {
 	switch {
 	case seenErr != nil:
@@ -176,8 +176,7 @@ func (p *previewed) isRefused(seenErr, err error) bool {
 	return false
 }
 
-// wantPosition compares a position that was opened, and what it brings at its stop or target, where the monitor closes
-// it.
+// wantPosition compares a position that was opened, and its result at its stop or target, where the monitor closes it.
 func (p *previewed) wantPosition(position *trading.Position) {
 	p.want("the price", p.seen.Price, position.EntryPrice)
 	p.want("the quantity", p.seen.Quantity, position.Quantity)

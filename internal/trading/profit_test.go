@@ -105,7 +105,7 @@ func TestAShortNeverLosesMoreThanItsMargin(t *testing.T) {
 			t.Fatal(err)
 		}
 		tradingtest.WantNumber(t, "the loss before fees", closing.Trade.GrossPnL, "-1000")
-		tradingtest.WantNumber(t, "what is left", d.Summary().TotalValue, "98999") // the entry's fee of 1 is gone as well
+		tradingtest.WantNumber(t, "what is left", d.Summary().TotalValue, "98999") // the entry's fee of 1 is gone too
 		d.WantBalanced()
 	})
 }
@@ -137,7 +137,7 @@ func TestASizeThatNobodyNamedComesFromTheRisk(t *testing.T) {
 			{"one percent of 100 000 over a distance of 2 000", "48000", "0.5"},
 			{"five percent of the equity without a stop", "", "0.1"},
 			{"no more than the cash can buy", "49999", "1.4"},
-			// A tenth of the equity at most is what TestASizeThatWeChooseIsAtMostATenthOfTheEquity shows.
+			// TestASizeThatWeChooseIsAtMostATenthOfTheEquity shows the limit of a tenth of the equity.
 		}
 		for _, c := range cases {
 			done, err := d.Service.Execute(t.Context(), d.Caller, d.Signal(trading.EntryLong, "BTCUSD", c.stop, "").ID, trading.ExecuteOptions{})

@@ -11,15 +11,15 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// Whatever somebody does, at every step the realized profit of the portfolio is that of the history, and the
-// portfolio's total is what the money and the open positions say.
+// Whatever happens, at every step the realized profit of the portfolio is that of the history, and the portfolio's total is
+// that of the money and the open positions.
 func TestRealizedProfitIsThatOfTheHistoryAtEveryMoment(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		d := tradingtest.NewDesk(t, db, trading.DefaultSettings())
 		p := &player{caller: d.Caller}
 		d.Prices.Price("SOLUSD", "100")
-		wantOneRealizedProfit(d, p) // which gives the player an account
+		wantOneRealizedProfit(d, p) // which opens the player's account
 		seed := rand.Uint64()
 		random := rand.New(rand.NewPCG(seed, 0))
 		for step := range 60 {

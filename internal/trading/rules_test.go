@@ -14,13 +14,13 @@ import (
 	"bourse/internal/trading"
 )
 
-// What positions, sizes and signals obey, without a database.
+// The rules of positions, sizes and signals, without a database.
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 
 func amount(text string) money.Decimal { return money.MustParse(text) }
 
-// opened is a position of 30 at 2 for which a quarter of a percent was paid.
+// opened is a position of 30 at 2, with an entry fee of a quarter of a percent.
 func opened(side trading.Side) trading.Position {
 	account := &trading.Account{ID: uuid.UUID{1}, TenantID: uuid.UUID{2}, UserID: uuid.UUID{3}, Kind: trading.PaperAccount}
 	return trading.OpenPosition(account, trading.Entry{Symbol: "ADAUSD", Side: side, Quantity: money.FromInt(30)}, money.FromInt(2), amount("0.15"), noon)
@@ -113,7 +113,8 @@ func TestAShortLosesNoMoreThanItsMargin(t *testing.T) {
 	}
 }
 
-// Whatever is closed at whatever prices: margin and fees are given back and paid once, and nobody loses more than was set aside.
+// Whatever is closed at whatever prices: margin and fees are returned and charged once, and nobody loses more than was set
+// aside.
 func TestClosingsAddUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -315,7 +316,7 @@ func TestLevelsAreReachedFromTheirSide(t *testing.T) {
 			if got := trading.StopReached(long, amount(price), money.FromInt(100)); got != want {
 				t.Errorf("a stop at 100 is reached at %s: %v, long: %v", price, got, long)
 			}
-			// A target lies where the stop of the other side would.
+			// A target is where the stop of the other side would be.
 			if got := trading.TargetReached(!long, amount(price), money.FromInt(100)); got != want {
 				t.Errorf("a target at 100 is reached at %s: %v, long: %v", price, got, !long)
 			}

@@ -18,7 +18,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// endSignals says that an author is left with a role.
+// endSignals ends an author's signals after a change to a role.
 func endSignals(d *tradingtest.CopyDesk, author uuid.UUID, left identity.Role) error {
 	return d.DB.InTx(d.T.Context(), func(tx *database.Tx) error { return d.Service.EndSignalsOf(d.T.Context(), tx, author, left) })
 }
@@ -31,7 +31,7 @@ func TestASignalEndsWithItsAuthorsRight(t *testing.T) {
 		d.Caller.TenantID = author.TenantID
 		publish := func(by identity.Caller, scope identity.Scope) uuid.UUID {
 			t.Helper()
-			d.Clock.Advance(time.Millisecond) // ids are in the order of their moments
+			d.Clock.Advance(time.Millisecond) // ids are in the order of their times
 			made, err := d.Service.CreateSignal(t.Context(), by, trading.NewSignal{
 				Scope: scope, Symbol: "BTCUSD", Type: trading.EntryLong, ExpiresIn: 7 * 24 * time.Hour,
 			})
@@ -43,7 +43,7 @@ func TestASignalEndsWithItsAuthorsRight(t *testing.T) {
 		ended := d.Clock.Now()
 		for _, step := range []struct {
 			left   identity.Role
-			active []uuid.UUID // the newest first
+			active []uuid.UUID // newest first
 		}{
 			{identity.RoleSuperAdmin, []uuid.UUID{others, own, shared}},
 			{identity.RoleAnalyst, []uuid.UUID{others, own}},
@@ -60,7 +60,7 @@ func TestASignalEndsWithItsAuthorsRight(t *testing.T) {
 			_, err := d.Service.Execute(t.Context(), d.Caller, id, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1")})
 			testkit.WantFault(t, err, fault.SignalExpired)
 		}
-		// What has ended keeps when it did.
+		// An ended signal keeps the time of its end.
 		d.Clock.Advance(time.Hour)
 		tradingtest.Must(t, endSignals(d, author.UserID, ""))
 		if seen, err := d.Service.Signal(t.Context(), d.Caller, shared); err != nil || !seen.ExpiresAt.Equal(ended) {
@@ -69,7 +69,7 @@ func TestASignalEndsWithItsAuthorsRight(t *testing.T) {
 	})
 }
 
-// Whoever came as an analyst and is one no more when it is written leaves nothing behind that nobody ends.
+// An author who is no longer an analyst when the signal is written leaves nothing behind that nobody ends.
 func TestASignalIsPublishedByWhomItsAuthorIsThen(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -100,7 +100,7 @@ func TestASignalIsPublishedByWhomItsAuthorIsThen(t *testing.T) {
 	})
 }
 
-// An author may have published for years, and of that only what is active is looked at.
+// An author may have published for years, but only active signals are read.
 func TestActiveSignalsOfAnAuthorAreFoundByAnIndex(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

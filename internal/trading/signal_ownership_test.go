@@ -28,7 +28,7 @@ func TestASignalIsItsOwners(t *testing.T) {
 			d.Analyst = author
 			return d.Signal(trading.EntryLong, "SOLUSD", "", "")
 		}
-		var visible []uuid.UUID // the newest first
+		var visible []uuid.UUID // newest first
 		for range 3 {
 			visible = append([]uuid.UUID{publish(ours).ID, publish(d.Analyst).ID}, visible...)
 			slices.Reverse(visible[:2])
@@ -47,7 +47,7 @@ func TestASignalIsItsOwners(t *testing.T) {
 		testkit.WantFault(t, err, fault.NotFound)
 		_, err = d.Service.Execute(t.Context(), d.Caller, foreign.ID, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1")})
 		testkit.WantFault(t, err, fault.NotFound)
-		for _, id := range visible[:2] { // the platform's and the own
+		for _, id := range visible[:2] { // the platform's and the tenant's own
 			if _, err = d.Service.Execute(t.Context(), d.Caller, id, trading.ExecuteOptions{Quantity: tradingtest.Quantity("1")}); err != nil {
 				t.Error(err)
 			}

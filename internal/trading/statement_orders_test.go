@@ -12,7 +12,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// wantLines compares the statement of an account, from the first line on.
+// wantLines compares the statement of an account, starting at the first line.
 func wantLines(t *testing.T, d *tradingtest.Desk, account uuid.UUID, want []trading.StatementLine) {
 	t.Helper()
 	lines, err := d.Service.StatementSince(t.Context(), d.Caller, account, trading.Days{}, database.Cursor{Limit: 100})
@@ -36,7 +36,7 @@ func TestAStatementTellsTheOrderThatOpenedAPosition(t *testing.T) {
 		d := tradingtest.NewOrderDesk(t, db, terms)
 		order := d.Place(solOrder(trading.Sell, trading.MarketOrder, "2", ""))
 		of := d.Order(order.ID)
-		d.Place(solOrder(trading.Buy, trading.LimitOrder, "2", "1")) // what is only reserved is no line
+		d.Place(solOrder(trading.Buy, trading.LimitOrder, "2", "1")) // a reservation is no line
 		_, err := d.Service.Close(t.Context(), d.Caller, of.PositionID, nil)
 		tradingtest.Must(t, err)
 		wantLines(t, d.Desk, of.AccountID, []trading.StatementLine{
@@ -48,7 +48,7 @@ func TestAStatementTellsTheOrderThatOpenedAPosition(t *testing.T) {
 }
 
 // TestAStatementTellsEveryFillOfAnExchange has an order filled in parts: each is a line with what it bought, and a sale of
-// the position is none of the order that opened it.
+// the position does not belong to the order that opened it.
 func TestAStatementTellsEveryFillOfAnExchange(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -23,7 +23,7 @@ import (
 type investor struct {
 	*tradingtest.Desk
 	account uuid.UUID
-	held    []uuid.UUID // withdrawals of ten that wait for a decision
+	held    []uuid.UUID // withdrawals of ten that await a decision
 }
 
 func newInvestor(t *testing.T, db *database.DB) *investor {
@@ -46,7 +46,7 @@ func (d *investor) inTx(work func(tx *database.Tx) error) {
 	tradingtest.Must(d.T, d.DB.InTx(d.T.Context(), work))
 }
 
-// do does one thing of a kind; what cannot be done is left.
+// do performs one action of a kind; what cannot be done is skipped.
 func (d *investor) do(kind int, random *rand.Rand) {
 	d.T.Helper()
 	ctx := d.T.Context()
@@ -105,7 +105,7 @@ func (d *investor) do(kind int, random *rand.Rand) {
 	}
 }
 
-// statement walks through all lines of an account, against the order of booking, some at a time.
+// statement pages through all lines of an account, newest first, some at a time.
 func (d *investor) statement(account uuid.UUID, days trading.Days) (lines []trading.StatementLine) {
 	d.T.Helper()
 	for cursor := (database.Cursor{Limit: 3}); ; {
@@ -119,7 +119,7 @@ func (d *investor) statement(account uuid.UUID, days trading.Days) (lines []trad
 	}
 }
 
-// wantAgreement fails the test unless accounts, portfolio, history and statements tell the same.
+// wantAgreement fails the test unless accounts, portfolio, history and statements agree.
 func (d *investor) wantAgreement() {
 	d.T.Helper()
 	accounts, err := d.Service.Accounts(d.T.Context(), d.Caller)
@@ -148,7 +148,7 @@ func (d *investor) wantAgreement() {
 	}
 }
 
-// wantStatementOf fails the test unless the lines of an account lead from nothing to what it has.
+// wantStatementOf fails the test unless the lines of an account lead from zero to its balance.
 func (d *investor) wantStatementOf(account trading.AccountOverview) {
 	d.T.Helper()
 	lines := d.statement(account.AccountID, trading.Days{})
@@ -194,7 +194,7 @@ func TestAccountsPortfolioHistoryAndStatementsAgreeAtEveryStep(t *testing.T) {
 	})
 }
 
-// Whatever is booked meanwhile, each look at a statement is a chain without a gap.
+// Whatever is booked meanwhile, each read of a statement is a chain without a gap.
 func TestAStatementThatIsReadWhileItGrowsHasNoGap(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

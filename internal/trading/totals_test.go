@@ -19,7 +19,7 @@ func TestAPositionThatIsClosedInPartsIsOneTrade(t *testing.T) {
 		d := tradingtest.NewDesk(t, db, tradingtest.FreeTerms())
 		d.Prices.Price("SOLUSD", "100")
 		position := d.Enter(trading.EntryLong, "SOLUSD", "30")
-		for _, price := range []string{"90", "95", "140"} { // two fills lose, the position wins
+		for _, price := range []string{"90", "95", "140"} { // two fills lose, the position gains
 			d.Prices.Price("SOLUSD", price)
 			if _, err := d.Service.Close(t.Context(), d.Caller, position.ID, tradingtest.Quantity("10")); err != nil {
 				t.Fatal(err)

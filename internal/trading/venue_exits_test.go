@@ -16,8 +16,8 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// An exit that an exchange is carrying out already is no second one: it is refused, and the signal can be executed when the first
-// has come to nothing.
+// While an exchange is executing an exit, another one is refused, and its signal can be executed if the first comes to
+// nothing.
 func TestAnExitThatAnExchangeCarriesOutAlreadyIsAConflict(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -56,7 +56,7 @@ func TestAnExitThatAnExchangeCarriesOutAlreadyIsAConflict(t *testing.T) {
 	})
 }
 
-// Two positions, of which the older is being sold: an exit closes what is left, and tells how much that is.
+// Two positions, of which the older is being sold: an exit closes the rest, and returns its quantity.
 func TestAnExitClosesWhatNoOrderSellsYet(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -98,7 +98,7 @@ func TestAnExitClosesWhatNoOrderSellsYet(t *testing.T) {
 	}
 }
 
-// A half of a position is being sold: an exit closes of the other half what is asked for, and no more.
+// Half of a position is being sold: an exit closes the requested part of the other half, and no more.
 func TestAnExitClosesWhatNoOrderSellsOfAPosition(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -145,7 +145,7 @@ func TestAnExitClosesWhatNoOrderSellsOfAPosition(t *testing.T) {
 	}
 }
 
-// An exchange takes its fee of what was bought, and what is left is no multiple of the lot.
+// An exchange takes its fee from what was bought, and the rest is not a multiple of the lot.
 func TestAnExitOfAllThatIsOpenNeedsNoWholeLot(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -15,7 +15,7 @@ import (
 	"bourse/internal/trading/tradingtest"
 )
 
-// exchange takes orders and does nothing: the test fills them.
+// exchange accepts orders and does nothing: the test fills them.
 type exchange struct{ submitted, cancelled []uuid.UUID }
 
 func (e *exchange) Submit(_ context.Context, _ *database.Tx, _ *trading.Account, order *trading.Order) error {
@@ -60,13 +60,13 @@ func (d *venueDesk) order(side trading.Side, kind trading.OrderType, quantity, p
 	return wanted
 }
 
-// last is the order that the exchange got last.
+// last is the last order that the exchange received.
 func (d *venueDesk) last() *trading.Order {
 	d.T.Helper()
 	return d.Order(d.exchange.submitted[len(d.exchange.submitted)-1])
 }
 
-// fill tells what the exchange has filled of an order.
+// fill reports what the exchange has filled of an order.
 func (d *venueDesk) fill(order uuid.UUID, id, quantity, price, fee string) {
 	d.T.Helper()
 	d.inTx(func(tx *database.Tx) error {
@@ -107,8 +107,8 @@ func TestAnExchangeFillsTheOrdersOfItsAccount(t *testing.T) {
 		if order.Status != trading.OrderWorking || !order.Held.IsZero() || len(d.exchange.submitted) != 1 {
 			t.Fatalf("the order is %s and holds %s; the exchange has %d", order.Status, order.Held, len(d.exchange.submitted))
 		}
-		d.See("SOLUSD", "90") // it is not ours to fill
-		for range 2 {         // a fill that is told twice is booked once
+		d.See("SOLUSD", "90") // only the exchange fills it
+		for range 2 {         // a fill reported twice is booked once
 			d.fill(order.ID, "a", "4", "95", "0.38")
 		}
 		d.fill(order.ID, "b", "6", "94", "0.56")
@@ -125,7 +125,7 @@ func TestAnExchangeFillsTheOrdersOfItsAccount(t *testing.T) {
 		tradingtest.WantNumber(t, "the stop", position.StopLoss, "80")
 		d.WantBalanced()
 
-		// The monitor hands the stop over, once, and the exchange sells.
+		// The monitor hands over the stop's exit, once, and the exchange sells.
 		d.See("SOLUSD", "79", "78")
 		d.Monitor = d.NewMonitor()
 		d.See("SOLUSD", "77")
@@ -195,7 +195,7 @@ func TestAnExchangeSellsWhatIsThereAndNoMore(t *testing.T) {
 		tradingtest.WantNumber(t, "all fees", fees, "0.63") // 0.33, and 0.3 of the openings
 		d.WantBalanced()
 
-		// A cancellation is the exchange's to decide.
+		// The exchange decides on a cancellation.
 		if err := place(d.order(trading.Sell, trading.LimitOrder, "1", "120")); err != nil {
 			t.Fatal(err)
 		}
@@ -259,7 +259,7 @@ func TestSignalsAreExecutedAtTheExchange(t *testing.T) {
 	})
 }
 
-// Stops are held against the prices of the platform, and what an exchange has filled at may lie above them.
+// Stops are checked against the platform's prices, and the exchange's fill price may be above them.
 func TestAStopAtAnExchangeTrailsFromWhatThePositionCouldBeClosedAt(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
