@@ -2,5 +2,5 @@ package market
 
 import "context"
 
-// LookBack fills what was asked for since the market was filled, as the recorder does.
+// LookBack fills what was requested since the market was filled, as the recorder does.
 func (m *Market) LookBack(ctx context.Context) error { return m.recorder.lookBack(ctx) }

@@ -22,10 +22,10 @@ func TestAFeedIsDeadWhenNothingOpenHasAFreshPrice(t *testing.T) {
 			t.Errorf("the trouble is %q, want %q", got, part)
 		}
 	}
-	want("") // it has just begun
+	want("") // it has just started
 	clock.Advance(31 * time.Second)
 	want("no price since the start")
-	feed.Price("BTCUSD", "60000") // one is enough: the others may have nothing to tell
+	feed.Price("BTCUSD", "60000") // one is enough: the others may have nothing to report
 	want("")
 	clock.Advance(30 * time.Second)
 	want("")
@@ -67,7 +67,7 @@ func TestAStartWaitsForTheFirstPricesAndNotForEver(t *testing.T) {
 		_, err := tx.Exec(t.Context(), `DELETE FROM instruments WHERE symbol NOT IN ('BTCUSD', 'ETHUSD') AND session <> 'us_equity'`)
 		return err
 	}))
-	saturday := time.Date(2026, 1, 17, 12, 0, 0, 0, time.UTC) // shares are not traded, and nobody waits for their prices
+	saturday := time.Date(2026, 1, 17, 12, 0, 0, 0, time.UTC) // shares are not traded, so their prices are not waited for
 	clock := testkit.NewClock(saturday)
 	m, feed := markettest.New(t, db, market.Options{Now: clock.Now, StaleAfter: 30 * time.Second})
 	want := func(isStarting bool) {
@@ -87,7 +87,7 @@ func TestAStartWaitsForTheFirstPricesAndNotForEver(t *testing.T) {
 	m = silent
 	want(true)
 	clock.Advance(5 * time.Second)
-	want(false) // the feed may be dead, and then all processes would be out
+	want(false) // the feed may be dead, and then all processes would be unready
 }
 
 func TestAClosedMarketMakesNoFeedDead(t *testing.T) {
@@ -105,7 +105,7 @@ func TestAClosedMarketMakesNoFeedDead(t *testing.T) {
 	if got := m.FeedTrouble(); got != "" {
 		t.Errorf("on a Saturday: %s", got)
 	}
-	clock.Set(time.Date(2026, 1, 20, 14, 30, 29, 0, time.UTC)) // the bell rang 29 seconds ago
+	clock.Set(time.Date(2026, 1, 20, 14, 30, 29, 0, time.UTC)) // the session opened 29 seconds ago
 	if got := m.FeedTrouble(); got != "" {
 		t.Errorf("right after the opening: %s", got)
 	}

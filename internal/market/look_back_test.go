@@ -36,7 +36,7 @@ func TestHistoryIsFilledForAsLongAsSomebodyLooksBack(t *testing.T) {
 		asked := s.feed.asked
 		s.KeepHistory(market.Series{Symbol: "BTCUSD", Interval: market.Hour}, 100)
 		must(t, s.Fill(t.Context()))
-		if more := s.feed.asked - asked; more > 4 { // no more than the minutes up to now, and days that are not there
+		if more := s.feed.asked - asked; more > 4 { // only the minutes up to now, and days that do not exist
 			t.Errorf("the feed was asked %d times for what is there", more)
 		}
 	})
@@ -67,7 +67,7 @@ func TestWhoLooksBackRightAfterMidnightHasAPast(t *testing.T) {
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
 		midnight := time.Date(2026, 3, 10, 0, 0, 20, 0, time.UTC)
 		s := newStation(t, db, testkit.NewClock(midnight), "BTCUSD")
-		s.Market = market.New(market.Options{Database: db, Feed: s.feed, Now: s.clock.Now}) // which keeps no history of its own accord
+		s.Market = market.New(market.Options{Database: db, Feed: s.feed, Now: s.clock.Now}) // which keeps no history by itself
 		must(t, s.Start(t.Context()))
 		must(t, s.Fill(t.Context()))
 		if count := s.count("BTCUSD", market.Minute); count != 0 {

@@ -107,7 +107,7 @@ func TestPricesGoOnWhenTheClockIsSetBack(t *testing.T) {
 		if _, err := m.Quote("BTCUSD"); err != nil {
 			t.Errorf("set back by %s: %v", back, err)
 		}
-		feed.Tick(market.Tick{Symbol: "BTCUSD", Close: number("1"), At: noon.Add(-time.Second)}) // late, and left out as ever
+		feed.Tick(market.Tick{Symbol: "BTCUSD", Close: number("1"), At: noon.Add(-time.Second)}) // late, and ignored as always
 		if got, _ := m.LastQuote("BTCUSD"); got.Mark != number("50000") {
 			t.Errorf("set back by %s a late tick makes the mark %v", back, got.Mark)
 		}
@@ -120,7 +120,7 @@ func TestAPriceOfBeforeTheClockWasSetBackIsStale(t *testing.T) {
 	m, feed := markettest.New(t, databasetest.Open(t, database.SQLite), market.Options{Now: clock.Now})
 	clock.Set(noon.Add(10 * time.Minute))
 	feed.Price("BTCUSD", "60000")
-	clock.Set(noon.Add(10*time.Minute - 5*time.Second)) // as clocks are corrected
+	clock.Set(noon.Add(10*time.Minute - 5*time.Second)) // as happens when clocks are corrected
 	if _, err := m.Quote("BTCUSD"); err != nil || m.FeedTrouble() != "" {
 		t.Errorf("corrected by five seconds: %v, %q", err, m.FeedTrouble())
 	}

@@ -107,7 +107,7 @@ func TestTwoRecordersStoreAndTellEveryCandleOnce(t *testing.T) {
 		for _, s := range stations {
 			s.record()
 		}
-		for i, s := range stations { // A candle of a symbol that is not filled shows that the others are.
+		for i, s := range stations { // a candle of a symbol that is not being filled shows that the others have been
 			s.deliver([]string{[]string{"SOLUSD", "ADAUSD"}[i]}, noon.Add(-10*time.Minute))
 		}
 		clock.Set(noon.Add(time.Hour))

@@ -23,7 +23,7 @@ func TestLongerCandlesAreKeptLonger(t *testing.T) {
 				int64(interval.Duration()/time.Second), database.Micros(from), database.Micros(to)).Scan(&count))
 			return count
 		}
-		const old = 2500 // more than one transaction removes
+		const old = 2500 // more than one transaction deletes
 		for interval, age := range ages {
 			kept := market.Day.Start(noon.Add(-age))
 			var opened []time.Time
@@ -38,7 +38,7 @@ func TestLongerCandlesAreKeptLonger(t *testing.T) {
 		<-s.stored
 		s.record()
 		s.clock.Set(noon.Add(2 * time.Minute))
-		s.deliver([]string{"BTCUSD"}, noon.Add(time.Minute)) // by then it has removed what is old
+		s.deliver([]string{"BTCUSD"}, noon.Add(time.Minute)) // by then it has deleted what is old
 		for interval, age := range ages {
 			kept := market.Day.Start(noon.Add(-age))
 			if left := counted(interval, time.Time{}, kept); left != 0 {
@@ -81,7 +81,7 @@ func TestWhatAStrategyLooksBackAtIsKept(t *testing.T) {
 	})
 }
 
-// insertFlat stores candles of one price, as an earlier version has left them.
+// insertFlat stores candles of a constant price, as an earlier version left them.
 func insertFlat(t *testing.T, db *database.DB, symbol string, interval market.Interval, opened []time.Time) {
 	t.Helper()
 	must(t, db.InTx(t.Context(), func(tx *database.Tx) error {

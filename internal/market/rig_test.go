@@ -19,7 +19,7 @@ import (
 // noon is a Tuesday on which all markets trade in the afternoon.
 var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
-// scriptedFeed has the simulation's past and delivers what the test tells it to.
+// scriptedFeed has the simulation's history and delivers what the test tells it to.
 type scriptedFeed struct {
 	*sim.Feed
 	deliver chan []market.Candle
@@ -27,13 +27,13 @@ type scriptedFeed struct {
 	mu      sync.Mutex
 	failing map[string]bool
 	asked   int
-	stuck   *stuck // requests for hours; nil when they are answered at once
+	stuck   *stuck // blocks requests for hours; nil answers them at once
 }
 
 // stuck is one request for hours that is answered when the test says so.
 type stuck struct {
 	asked, answered chan struct{}
-	once            sync.Once // it is asked
+	once            sync.Once // closes asked
 }
 
 var errNoHistory = errors.New("the venue does not answer")
@@ -157,7 +157,7 @@ func (s *station) minutes(symbols []string, openings ...time.Time) []market.Cand
 	return candles
 }
 
-// past is what the simulation says about a range.
+// past is the simulation's candles of a range.
 func (s *station) past(symbol string, interval market.Interval, from, to time.Time) []market.Candle {
 	s.t.Helper()
 	instrument, err := s.Instrument(symbol)
@@ -167,7 +167,7 @@ func (s *station) past(symbol string, interval market.Interval, from, to time.Ti
 	return candles
 }
 
-// wantStored compares what is stored of a range with what the simulation says about it.
+// wantStored compares the stored candles of a range with the simulation's.
 func (s *station) wantStored(symbol string, interval market.Interval, from, to time.Time) {
 	s.t.Helper()
 	got, err := s.Candles(s.t.Context(), symbol, interval, from, to, 1_000_000)
@@ -182,7 +182,7 @@ func (s *station) wantStored(symbol string, interval market.Interval, from, to t
 	}
 }
 
-// wantNothingFalse checks that whatever is stored of an interval is as the simulation says.
+// wantNothingFalse checks that all stored candles of an interval are the simulation's.
 func (s *station) wantNothingFalse(symbol string, interval market.Interval) {
 	s.t.Helper()
 	stored, err := s.Candles(s.t.Context(), symbol, interval, time.Time{}, time.Time{}, 1_000_000)

@@ -25,8 +25,8 @@ func TestSessionsOpenAndClose(t *testing.T) {
 		{market.Weekdays, "2026-03-08T22:00:00Z", true},
 		{market.Weekdays, "2026-03-09T00:00:00+14:00", false}, // still Sunday 10:00 in UTC
 		{market.Weekdays, "2026-03-11T23:59:59Z", true},
-		// Currencies rest on the trading days of Christmas and New Year, from 22:00 to 22:00. In 2025 those are Thursdays,
-		// in 2026 Fridays, and the Christmas of 2022 was a Sunday.
+		// Currencies do not trade on the trading days of Christmas and New Year, from 22:00 to 22:00. In 2025 those are
+		// Thursdays, in 2026 Fridays, and Christmas 2022 was a Sunday.
 		{market.Weekdays, "2025-12-24T21:59:59Z", true},
 		{market.Weekdays, "2025-12-24T22:00:00Z", false},
 		{market.Weekdays, "2025-12-25T21:59:59Z", false},
@@ -52,7 +52,7 @@ func TestSessionsOpenAndClose(t *testing.T) {
 		{market.USEquity, "2026-11-02T14:30:00Z", true},
 		{market.USEquity, "2026-03-07T15:00:00Z", false}, // Saturday
 		{market.USEquity, "2026-03-08T15:00:00Z", false},
-		// Holidays of the exchange, moved ones and those that are not, and its half days.
+		// Holidays of the exchange, moved or not, and its half days.
 		{market.USEquity, "2026-11-26T15:00:00Z", false}, // Thanksgiving
 		{market.USEquity, "2026-11-27T17:59:59Z", true},
 		{market.USEquity, "2026-11-27T18:00:00Z", false},
@@ -65,7 +65,7 @@ func TestSessionsOpenAndClose(t *testing.T) {
 		{market.USEquity, "2025-07-03T16:59:59Z", true},
 		{market.USEquity, "2025-07-03T17:00:00Z", false},
 		{market.USEquity, "2021-12-24T15:00:00Z", false}, // Christmas is a Saturday
-		{market.USEquity, "2021-12-31T15:00:00Z", true},  // New Year's Day is one too, and is not moved
+		{market.USEquity, "2021-12-31T15:00:00Z", true},  // so is New Year's Day, which is not moved
 		{market.USEquity, "2023-01-02T15:00:00Z", false}, // it was a Sunday
 		{market.USEquity, "2021-06-18T15:00:00Z", true},  // not a holiday of the exchange yet
 		{market.USEquity, "2022-06-20T15:00:00Z", false},
@@ -90,7 +90,7 @@ func TestTheEquitySessionIsTheSameOnNewYorksClock(t *testing.T) {
 		clock := at.Format("15:04")
 		want := at.Weekday() != time.Saturday && at.Weekday() != time.Sunday && "09:30" <= clock && clock < "16:00"
 		if opens, closes := market.USEquity.Hours(at); closes.Sub(opens) < 6*time.Hour {
-			return // a holiday or half a day
+			return // a holiday or half day
 		}
 		if got := market.USEquity.Open(at.UTC()); got != want {
 			t.Fatalf("%s: open is %t, want %t", at, got, want)

@@ -20,8 +20,8 @@ import (
 	"bourse/internal/worker"
 )
 
-// openBesideStandby opens a database that is read from a standby, until that is told to stand still: so it stands for one
-// that is a moment behind, however busy the machine is.
+// openBesideStandby opens a database that is read from a standby. standStill stops the standby, so that it lags behind,
+// however busy the machine is.
 func openBesideStandby(t *testing.T) (db *database.DB, standStill func()) {
 	t.Helper()
 	primary, err := databasetest.StartCluster(t.Context(), databasetest.ReplicatingSettings...)

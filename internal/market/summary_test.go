@@ -15,7 +15,7 @@ import (
 	"bourse/internal/testkit"
 )
 
-// minute is a candle of one minute whose prices are given.
+// minute is a one-minute candle with the given prices.
 func minute(symbol string, opened time.Time, low, high, closing string) market.Candle {
 	return market.Candle{
 		Symbol: symbol, Interval: market.Minute, OpenedAt: opened, Open: number(closing), High: number(high), Low: number(low),
@@ -59,21 +59,21 @@ func TestAQuoteTellsWhatThePriceDidInADay(t *testing.T) {
 			Quote:  market.Quote{Symbol: "BTCUSD", Mark: number("55000")},
 			Change: number("5000"), ChangePercent: number("10"), DayHigh: number("56000"), DayLow: number("53000"), State: market.StateOpen,
 		})
-		clock.Advance(12*time.Hour + time.Second) // the next day begins, and 24 hours before it the price was that of the day before
+		clock.Advance(12*time.Hour + time.Second) // the next day begins, and the price 24 hours before is the previous day's
 		feed.Price("BTCUSD", "60000")
 		wantSummary(t, m, market.Summary{
 			Quote:  market.Quote{Symbol: "BTCUSD", Mark: number("60000")},
 			Change: number("9000"), ChangePercent: number("17.6471"), DayHigh: number("60000"), DayLow: number("60000"), State: market.StateOpen,
 		})
-		feed.Price("ETHUSD", "2000") // nothing is known of its past
+		feed.Price("ETHUSD", "2000") // its past is unknown
 		wantSummary(t, m, market.Summary{
 			Quote: market.Quote{Symbol: "ETHUSD", Mark: number("2000")}, DayHigh: number("2000"), DayLow: number("2000"), State: market.StateOpen,
 		})
 	})
 }
 
-// TestAClosedMarketKeepsItsQuoteAndTellsWhenItOpens also shows that a Monday is compared with the Friday before it, and a Tuesday's opening
-// too: a day before it the market was closed.
+// TestAClosedMarketKeepsItsQuoteAndTellsWhenItOpens also shows that a Monday is compared with the Friday before it, and so
+// is a Tuesday's opening: a day before it the market was closed.
 func TestAClosedMarketKeepsItsQuoteAndTellsWhenItOpens(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {

@@ -133,7 +133,7 @@ func TestCandlesThatComeDuringALongBanAreNotLost(t *testing.T) {
 func TestARefusalForGoodDoesNotStopTheStream(t *testing.T) {
 	onDesk(t, func(t *testing.T, d *desk) {
 		no := reply{http.StatusBadRequest, nil, `{"code":-1121,"msg":"Invalid symbol."}`}
-		d.exchange.reply(no, no, no) // to what was missed, to the book, to the gap
+		d.exchange.reply(no, no, no) // to the missed minutes, to the book, to the gap
 		peer, missed := d.runLate(t, bitcoin)
 		peer.send(t, klineMessage("BTCUSDT", d.minute(len(missed)), true), bookMessage("BTCUSDT", 1, "99", "101"))
 		synctest.Wait()
@@ -147,7 +147,7 @@ func TestARefusalForGoodDoesNotStopTheStream(t *testing.T) {
 
 func TestFetchingIsTriedAgainWhileTheConnectionLasts(t *testing.T) {
 	onDesk(t, func(t *testing.T, d *desk) {
-		for range 7 { // more than one request is sent in vain
+		for range 7 { // more than one request fails
 			d.exchange.reply(reply{status: http.StatusBadGateway})
 		}
 		peer, missed := d.runLate(t, bitcoin)
@@ -200,7 +200,7 @@ func TestMalformedMessagesAreDroppedWithALineInTheLog(t *testing.T) {
 				if ticks := d.sink.ticksOf("BTC-USD"); len(ticks) != 0 {
 					t.Errorf("ticks %v, want none", ticks)
 				}
-				if name != "no open time" { // which is 1970, and so merely old
+				if name != "no open time" { // that would be 1970, and so merely old
 					d.wantLog(t, "binance message dropped", 1)
 				}
 				peer.send(t, klineMessage("BTCUSDT", d.minute(0), true))

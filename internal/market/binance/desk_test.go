@@ -57,7 +57,7 @@ func onDesk(t *testing.T, test func(t *testing.T, d *desk)) {
 	})
 }
 
-// run starts the feed and ends it, with everything that it started, when the test ends.
+// run starts the feed and stops it, with everything that it started, when the test ends.
 func (d *desk) run(t *testing.T, instruments ...market.Instrument) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -83,8 +83,7 @@ func (d *desk) connected(t *testing.T) *connection {
 	}
 }
 
-// runLate is run where the exchange can only be reached after a while. It also returns the minutes that
-// were missed by then.
+// runLate is run with an exchange that is unreachable at first. It also returns the minutes that were missed by then.
 func (d *desk) runLate(t *testing.T, instruments ...market.Instrument) (*connection, []int) {
 	t.Helper()
 	d.exchange.refuseConnections(&reply{status: http.StatusServiceUnavailable})

@@ -17,18 +17,18 @@ import (
 	"bourse/internal/market"
 )
 
-// exchange is a small Binance: it speaks the documented interface about a market whose prices follow from
-// the time, so that REST and the stream agree.
+// exchange is a small Binance: it speaks the documented interface, with a market whose prices follow from the time, so that
+// REST and the stream agree.
 type exchange struct {
 	connections chan *connection
 
 	mutex    sync.Mutex
 	requests []request
-	// replies are given instead of the next answers of REST, one each.
+	// replies replace the next answers of REST, one each.
 	replies []reply
 	// refusal is given to every new connection while it is set.
 	refusal *reply
-	// missing are the minutes in which the exchange stood still.
+	// missing are the minutes in which the exchange was down.
 	missing map[time.Time]bool
 	book    string
 }
@@ -138,7 +138,7 @@ func milliseconds(text string) time.Time {
 	return time.UnixMilli(number).UTC()
 }
 
-// price is where the market stands in the minute.
+// price is the market's price in a minute.
 func price(at time.Time) int64 { return 100 + at.Unix()/60%1000 }
 
 func klineRow(at time.Time, interval market.Interval) string {
@@ -193,8 +193,7 @@ func (e *exchange) asked(path string) []request {
 	return found
 }
 
-// pipes is a network in memory. Unlike loopback it lives within a synctest bubble, where waiting takes no
-// time.
+// pipes is an in-memory network. Unlike loopback it lives within a synctest bubble, where waiting takes no time.
 type pipes struct {
 	dialled chan net.Conn
 	closed  chan struct{}

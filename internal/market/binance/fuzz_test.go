@@ -8,7 +8,7 @@ import (
 	"bourse/internal/market/binance"
 )
 
-// FuzzAMessageIsReadOrMalformed holds that no message, whatever its bytes, does anything else to the parser.
+// FuzzAMessageIsReadOrMalformed checks that any message, whatever its bytes, is parsed or malformed.
 func FuzzAMessageIsReadOrMalformed(f *testing.F) {
 	f.Add([]byte(klineMessage("BTCUSDT", time.Unix(946684800, 0), true)))
 	f.Add([]byte(bookMessage("BTCUSDT", 400900217, "25.35190000", "25.36520000")))
@@ -22,7 +22,7 @@ func FuzzAMessageIsReadOrMalformed(f *testing.F) {
 	})
 }
 
-// FuzzAHistoryIsReadOrMalformed holds the same of the history of a symbol.
+// FuzzAHistoryIsReadOrMalformed checks the same for the history of a symbol.
 func FuzzAHistoryIsReadOrMalformed(f *testing.F) {
 	f.Add([]byte(`[[1499040000000,"0.01634790","0.80000000","0.01575800","0.01577100","148976.11427815",1499644799999,"2434.19055334",308,"1756.87402397","28.46694368","0"]]`))
 	f.Add([]byte(`[[1499040000000],[null],[],"x",[1e999,"NaN"]]`))

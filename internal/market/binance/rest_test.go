@@ -13,7 +13,7 @@ import (
 	"bourse/internal/market/binance"
 )
 
-// hour asks for the sixty candles before the start.
+// hour requests the sixty candles before the start.
 func (d *desk) hour(ctx context.Context) ([]market.Candle, error) {
 	return d.feed.History(ctx, bitcoin, market.Minute, d.start.Add(-time.Hour), d.start)
 }

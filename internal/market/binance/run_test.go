@@ -73,7 +73,7 @@ func TestTheFeedWorksOverLoopback(t *testing.T) {
 	go func() { ended <- feed.Run(ctx, []market.Instrument{bitcoin}, delivered) }()
 
 	peer := <-exchange.connections
-	// The next minute is due however the clock turns while the test runs.
+	// The next minute is due even if the minute turns while the test runs.
 	next := market.Minute.Start(time.Now()).Add(time.Minute)
 	peer.send(t, bookMessage("BTCUSDT", 1, "99", "101"), klineMessage("BTCUSDT", next, true))
 	if tick := <-delivered.ticks; tick.Close != money.FromInt(100) {
@@ -91,7 +91,7 @@ func TestTheFeedWorksOverLoopback(t *testing.T) {
 	<-peer.ended
 }
 
-// signals hands over what it gets.
+// signals passes on what it gets.
 type signals struct {
 	ticks   chan market.Tick
 	candles chan market.Candle

@@ -27,7 +27,7 @@ func TestADroppedConnectionIsReplacedAndItsGapFilled(t *testing.T) {
 
 		d.exchange.refuseConnections(nil)
 		peer = d.connected(t)
-		var missed []int // four or five, as the pause before the last attempt has its jitter
+		var missed []int // four or five, because the pause before the last attempt has jitter
 		for minute := range int(time.Since(d.start) / time.Minute) {
 			missed = append(missed, minute)
 		}
@@ -239,7 +239,7 @@ func TestAnOlderBookUpdateIsDropped(t *testing.T) {
 			t.Fatalf("ticks %v, want one at 100", ticks)
 		}
 
-		// Another server may count from elsewhere, and its quotes must not be lost.
+		// Another server may count from a different number, and its quotes must not be lost.
 		peer.CloseNow()
 		d.connected(t).send(t, bookMessage("BTCUSDT", 1, "70", "70"))
 		time.Sleep(time.Second)
@@ -269,7 +269,7 @@ func TestAQuietMarketGetsItsFirstQuoteFromTheBook(t *testing.T) {
 	})
 }
 
-// How old a price is must not depend on a clock that is set back meanwhile.
+// The age of a price must not depend on a clock that is set back meanwhile.
 func TestATickHasTheReadingThatNobodySets(t *testing.T) {
 	t.Parallel()
 	tick := binance.TickBy(time.Now)

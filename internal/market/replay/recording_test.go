@@ -17,8 +17,8 @@ import (
 	"bourse/internal/worker"
 )
 
-// TestAReplayIsRecordedExactlyHoweverOftenItStarts plays an old recording at full speed into the recorder,
-// stops in the middle of an hour, and starts again from the first line with more lines behind the last.
+// TestAReplayIsRecordedExactlyHoweverOftenItStarts plays an old recording at full speed into the recorder, stops in the
+// middle of an hour, and starts again from the first line with more lines appended.
 func TestAReplayIsRecordedExactlyHoweverOftenItStarts(t *testing.T) {
 	t.Parallel()
 	databasetest.Each(t, func(t *testing.T, db *database.DB) {
@@ -28,7 +28,7 @@ func TestAReplayIsRecordedExactlyHoweverOftenItStarts(t *testing.T) {
 		var want []market.Candle
 		for i := range 5 * 60 {
 			for _, symbol := range []string{"BTCUSD", "ETHUSD"} {
-				if i%7 == 3 { // A recording may have holes.
+				if i%7 == 3 { // a recording may have gaps
 					continue
 				}
 				line := fmt.Sprintf("%d,%s,%d,%d,%d,%d,%d", start.Unix()+int64(60*i), symbol, 100+i, 500+i%9, 50-i%11, 101+i, i)
@@ -86,8 +86,8 @@ func run(ctx context.Context, t *testing.T, one worker.Worker) {
 	}
 }
 
-// wantRecorded holds what is stored against the lines that were played: all minutes, and the longer
-// candles that a later line has ended.
+// wantRecorded compares what is stored with the lines that were played: all minutes, and the longer candles that a later
+// line has ended.
 func wantRecorded(t *testing.T, m *market.Market, symbol string, played []market.Candle) {
 	t.Helper()
 	minutes := slices.DeleteFunc(slices.Clone(played), func(c market.Candle) bool { return c.Symbol != symbol })

@@ -38,7 +38,7 @@ func (s *tape) Closed(candles ...market.Candle) {
 	s.candles = append(s.candles, candles...)
 }
 
-// closes lists what was played so far as symbol=close@time.
+// closes lists what has been played so far as symbol=close@time.
 func (s *tape) closes() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,7 +69,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// playing runs a feed on a file of the given text, on a clock that only waiting moves.
+// playing runs a feed on a file with the given text, on a clock that only waiting moves.
 func playing(t *testing.T, text string, speed float64, test func(t *testing.T, path string, got *tape, stop func() error)) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "prices.csv")

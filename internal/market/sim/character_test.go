@@ -15,7 +15,7 @@ var (
 	ripple   = instrument("XRPUSD", market.Crypto, market.Always, "0.0001", "0.1", "0.6", "0.8")
 )
 
-// returns are the logarithmic ones from close to close.
+// returns are the logarithmic returns from close to close.
 func returns(candles []market.Candle) []float64 {
 	moves := make([]float64, 0, len(candles))
 	for i := 1; i < len(candles); i++ {
@@ -40,7 +40,7 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// correlation is that of two series of one length.
+// correlation is the correlation of two series of equal length.
 func correlation(xs, ys []float64) float64 {
 	meanX, meanY := mean(xs), mean(ys)
 	var xx, yy, xy float64
@@ -51,7 +51,7 @@ func correlation(xs, ys []float64) float64 {
 	return xy / math.Sqrt(xx*yy)
 }
 
-// autocorrelation is the correlation of a series with itself so many places later.
+// autocorrelation is the correlation of a series with itself, lag places later.
 func autocorrelation(values []float64, lag int) float64 {
 	return correlation(values[lag:], values[:len(values)-lag])
 }
@@ -62,8 +62,8 @@ func kurtosis(moves []float64) float64 {
 	return mean(squares(squared)) / (mean(squared) * mean(squared))
 }
 
-// varianceRatio compares the variance over a span with that of as many single moves: 1 for a walk without memory,
-// more where moves go on, less where they turn back.
+// varianceRatio compares the variance over a span with that of as many single moves: 1 for a walk without memory, more if
+// moves continue, less if they reverse.
 func varianceRatio(moves []float64, span int) float64 {
 	sum := 0.0
 	var long []float64
@@ -79,7 +79,7 @@ func varianceRatio(moves []float64, span int) float64 {
 	return mean(long) / (float64(span) * mean(squares(moves)))
 }
 
-// chance is four times the deviation of a correlation of independent values.
+// chance is four times the standard deviation of the correlation of independent values.
 func chance(count int) float64 { return 4 / math.Sqrt(float64(count)) }
 
 func TestTheFairCoinHasNoMemory(t *testing.T) {
@@ -161,7 +161,7 @@ func TestOtherPricesJump(t *testing.T) {
 	jumps := func(instrument market.Instrument) (count int) {
 		minutes := history(t, newFeed(2), instrument, market.Minute, today.AddDate(0, 0, -60), today)
 		var sizes []float64
-		for _, c := range minutes { // Within the minute, so that the night's gaps do not count.
+		for _, c := range minutes { // within the minute, so that the night's gaps do not count
 			sizes = append(sizes, math.Abs(math.Log(c.Close.Float64()/c.Open.Float64())))
 		}
 		usual := slices.Sorted(slices.Values(sizes))[len(sizes)/2]
@@ -236,7 +236,7 @@ func TestInstrumentsAreNoCopiesOfEachOther(t *testing.T) {
 	all := []market.Instrument{bitcoin, ethereum, solana, ripple, fairCoin}
 	series := map[string][]float64{}
 	for _, instrument := range all {
-		// Half a day at a time: of returns with fat tails, sums correlate less by chance than single ones.
+		// Half a day at a time: with fat tails, sums of returns have less chance correlation than single ones.
 		hours := returns(history(t, feed, instrument, market.Hour, today.AddDate(-2, 0, 0), today.Add(time.Hour)))
 		for chunk := range slices.Chunk(hours, 12) {
 			series[instrument.Symbol] = append(series[instrument.Symbol], mean(chunk)*float64(len(chunk)))

@@ -51,8 +51,7 @@ func history(t interface {
 
 func TestThePricesOfASeedNeverChange(t *testing.T) {
 	t.Parallel()
-	// Stored candles and every demonstration depend on these numbers: a change of the walk that moves them
-	// needs a reason.
+	// Stored candles and every demonstration depend on these numbers: a change to the walk that alters them needs a reason.
 	for _, test := range []struct {
 		instrument market.Instrument
 		interval   market.Interval
@@ -235,7 +234,7 @@ func (s *tape) Closed(candles ...market.Candle) {
 func TestTicksComeOnceASecondWithinTheirCandle(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		// Three minutes that end two after the close of the equity session.
+		// Three minutes that end two minutes after the close of the equity session.
 		offset := time.Until(today.Add(19*time.Hour + 59*time.Minute))
 		feed := sim.New(sim.Options{Seed: 6, Now: func() time.Time { return time.Now().Add(offset) }})
 		ctx, stop := context.WithCancel(t.Context())
@@ -292,7 +291,7 @@ func TestPricesMoveEverySecond(t *testing.T) {
 			}
 			last[tick.Symbol] = tick.Close
 		}
-		// A step of the price is about what a currency or a share moves in a second: some do not reach it.
+		// A price step is about what a currency or a share moves in a second: some moves do not reach it.
 		for symbol, most := range map[string]int{"BTCUSD": 3, market.FairSymbol: 15, "EURUSD": 120, "AAPL": 120} {
 			if len(last) != 4 || still[symbol] > most {
 				t.Errorf("%s stood still in %d of 300 seconds, want %d at most", symbol, still[symbol], most)
@@ -301,7 +300,7 @@ func TestPricesMoveEverySecond(t *testing.T) {
 	})
 }
 
-// BenchmarkAYearOfHours is what training a model asks for.
+// BenchmarkAYearOfHours is the history that training a model needs.
 func BenchmarkAYearOfHours(b *testing.B) {
 	for b.Loop() {
 		hours, err := newFeed(1).History(b.Context(), bitcoin, market.Hour, today.AddDate(-1, 0, 0), today)
@@ -311,7 +310,7 @@ func BenchmarkAYearOfHours(b *testing.B) {
 	}
 }
 
-// BenchmarkAYearOfDays would show a walk over all minutes since the epoch for every candle.
+// BenchmarkAYearOfDays would reveal a walk over all minutes since the epoch for every candle.
 func BenchmarkAYearOfDays(b *testing.B) {
 	for b.Loop() {
 		feed := newFeed(1)
