@@ -175,7 +175,7 @@ func InsertAccount(ctx context.Context, tx *database.Tx, a Account, now time.Tim
 	return changed == 1, err
 }
 
-// setStatus writes the state of an account and, when that is closed, the time.
+// setStatus writes the state of an account and, if that is closed, the time of its closing: now.
 func setStatus(ctx context.Context, tx *database.Tx, account uuid.UUID, status AccountStatus, now time.Time) error {
 	stored := storedAccount{Account: Account{ID: account, Status: status}}
 	if status == AccountClosed {

@@ -20,7 +20,7 @@ type LevelChanges struct {
 }
 
 // ChangeLevels changes the stop, the target and the trailing percentage of the caller's position. A trailing stop follows
-// the price at once. The order of the account's locks decides: if the old stop closes the position first, it is closed.
+// the price at once. Whoever locks the account first decides: if the old stop closes the position first, it is closed.
 //
 // Another user's position is NOT_FOUND, one that is not open POSITION_NOT_OPEN; a level that the price has already reached,
 // or that the instrument cannot have, is VALIDATION_ERROR.
