@@ -20,7 +20,7 @@ type ConfigError struct {
 
 func (e *ConfigError) Error() string { return e.Field + " " + e.Reason }
 
-// Unwrap gives the *egress.RefusedError or *egress.MalformedError of a URL, and nothing otherwise.
+// Unwrap returns the *egress.RefusedError or *egress.MalformedError of a URL, and nil otherwise.
 func (e *ConfigError) Unwrap() error { return e.cause }
 
 const (
@@ -28,14 +28,14 @@ const (
 	maxSecret = 4096
 )
 
-// fields reads the settings of one kind. The first failure stays and is what check returns, so that
-// parsers can read all fields first and ask once.
+// fields reads the settings of one kind. It keeps the first failure for check, so that parsers can read all fields and
+// check once.
 type fields struct {
 	raw     map[string]json.RawMessage
 	failure *ConfigError
 }
 
-// read takes the config apart. Names must match exactly; a value of null counts as missing.
+// read decodes the config. Names must match exactly; null counts as missing.
 func read(config []byte, known ...string) *fields {
 	f := &fields{}
 	if len(config) > 0 && json.Unmarshal(config, &f.raw) != nil {
@@ -51,7 +51,7 @@ func read(config []byte, known ...string) *fields {
 		}
 	}
 	if len(unknown) > 0 {
-		// A long or odd name is not repeated: somebody may have pasted a secret into the wrong place.
+		// A long or odd name is not repeated: it may be a secret pasted into the wrong place.
 		name := slices.Min(unknown)
 		if len(name) > 40 || strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsLetter(r) && r != '_' && r != '-' }) {
 			name = "*"
@@ -67,7 +67,7 @@ func (f *fields) fail(name, format string, args ...any) {
 	}
 }
 
-// check returns the first failure. It is not simply the field: a nil *ConfigError in an error is not nil.
+// check returns the first failure. Callers must not use the field: a nil *ConfigError in an error is not nil.
 func (f *fields) check() error {
 	if f.failure == nil {
 		return nil
@@ -77,7 +77,7 @@ func (f *fields) check() error {
 
 func (f *fields) has(name string) bool { _, has := f.raw[name]; return has }
 
-// decode puts the value of the field into target; a missing field is a failure.
+// decode stores the value of the field in target; a missing field is a failure.
 func (f *fields) decode(name string, target any, kind string) {
 	value, has := f.raw[name]
 	switch {
@@ -88,7 +88,7 @@ func (f *fields) decode(name string, target any, kind string) {
 	}
 }
 
-// text reads a string that must be there and be no longer than limit bytes.
+// text reads a required string of at most limit bytes.
 func (f *fields) text(name string, limit int) string {
 	var text string
 	f.decode(name, &text, "a string")
@@ -101,7 +101,7 @@ func (f *fields) text(name string, limit int) string {
 	return text
 }
 
-// full reads a string that must be there and not be empty.
+// full reads a required string that must not be empty.
 func (f *fields) full(name string, limit int) string {
 	text := f.text(name, limit)
 	if text == "" {
@@ -110,7 +110,7 @@ func (f *fields) full(name string, limit int) string {
 	return text
 }
 
-// choice reads a string that must be one of the choices; the first one is the default.
+// choice reads a string that must be one of the choices; the first is the default.
 func (f *fields) choice(name string, choices ...string) string {
 	if !f.has(name) {
 		return choices[0]
@@ -122,7 +122,7 @@ func (f *fields) choice(name string, choices ...string) string {
 	return text
 }
 
-// secret refuses what looks like a masked value: saved, it would silently replace the true secret.
+// secret refuses what looks like a masked value: saving it would silently replace the real secret.
 func (f *fields) secret(name, value string) string {
 	if strings.HasPrefix(value, Mask) {
 		f.fail(name, "is a masked value; send the secret itself")

@@ -16,11 +16,11 @@ const (
 	maxHeaderBytes = 16 << 10
 )
 
-// ownPrefix begins the headers of Standard Webhooks.
+// ownPrefix is the prefix of the Standard Webhooks headers.
 const ownPrefix = "Webhook-"
 
-// taken are the headers that an endpoint may not set: those that describe the body, which is ours; those by
-// which receivers know us; and those that belong to the connection and not to the message.
+// taken are the headers that an endpoint may not set: those that describe the body, those by which receivers recognise
+// us, and those that belong to the connection rather than to the message.
 var taken = map[string]string{
 	"Content-Length":      "describes the body",
 	"Content-Type":        "describes the body",
@@ -41,7 +41,7 @@ var taken = map[string]string{
 	"Http2-Settings":      "belongs to the connection",
 }
 
-// nameFlaw says why a header of this canonical name cannot be set; empty when it can.
+// nameFlaw says why a header with this canonical name cannot be set; empty when it can.
 func nameFlaw(name string) string {
 	switch {
 	case !httpguts.ValidHeaderFieldName(name):
@@ -56,8 +56,8 @@ func nameFlaw(name string) string {
 	return ""
 }
 
-// CheckHeaders tells whether an endpoint may have these customHeaders together with the method; a nil method
-// sets no header. It fails with a *ConfigError about the first offending header by name.
+// CheckHeaders checks whether an endpoint may have these customHeaders with the method; a nil method sets no header. It
+// fails with a *ConfigError about the first offending header by name.
 func CheckHeaders(headers map[string]string, method Method) error {
 	if len(headers) > maxHeaders {
 		return &ConfigError{Field: "customHeaders", Reason: "must be 50 at most"}
@@ -96,7 +96,7 @@ func headerFlaw(canonical, value string, method Method) string {
 	return ""
 }
 
-// headerField names the header in an error, unless it is no name at all and might be anything.
+// headerField names the header in an error, unless it is not a valid name and could be anything.
 func headerField(name string) string {
 	if len(name) > maxHeaderName || !httpguts.ValidHeaderFieldName(name) {
 		return "customHeaders"

@@ -15,8 +15,8 @@ import (
 // DefaultSignatureHeader carries the signature of hmac unless the endpoint names another header.
 const DefaultSignatureHeader = "X-Webhook-Signature"
 
-// signer sends a keyed digest of the body. It is for receivers that have a scheme of their own; the
-// signature of Standard Webhooks is made elsewhere and is independent of it.
+// signer sends a keyed digest of the body, for receivers with a scheme of their own. It is independent of the Standard
+// Webhooks signature (package signing).
 type signer struct {
 	settings
 	header string
@@ -43,7 +43,7 @@ func parseHMAC(config []byte) (Method, error) {
 	return newSigner(secret, header, algorithm, encoding), nil
 }
 
-// newSigner makes the method of settings that were checked. The bytes of the secret are the key.
+// newSigner returns the method for checked settings. The bytes of the secret are the key.
 func newSigner(secret, header, algorithm, encoding string) Method {
 	s := &signer{
 		settings: settings{HMAC, map[string]any{"secret": secret, "header": header, "algorithm": algorithm, "encoding": encoding}},

@@ -7,21 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// Mask stands for a secret that is not shown.
+// Mask stands in for a secret that is not shown.
 const Mask = "••••"
 
 const (
 	shownAtEnd = 4
-	// shortestShown is how long a secret must be for its end to be shown: four characters of a password
-	// of eight would be half of it.
+	// shortestShown is the minimum length of a secret whose end is shown: four characters of an eight-character
+	// password would be half of it.
 	shortestShown = 16
 )
 
 // secretOf names the one secret among the settings of each kind.
 var secretOf = map[string]string{Basic: "password", Bearer: "token", HMAC: "secret", OAuth2: "clientSecret"}
 
-// Masked shows no more of a secret than what tells two of them apart: the last four characters of a long one. An empty
-// one stays empty: that there is none may be seen.
+// Masked shows only as much of a secret as tells two apart: the last four characters of a long one. An empty one stays
+// empty, since it is no secret that there is none.
 func Masked(secret string) string {
 	count := utf8.RuneCountInString(secret)
 	switch {
@@ -34,7 +34,7 @@ func Masked(secret string) string {
 	return Mask + string(runes[count-shownAtEnd:])
 }
 
-// settings are what all methods have in common: what was configured, and silence about it.
+// settings are common to all methods: the configuration, kept out of all output.
 type settings struct {
 	kind   string
 	values map[string]any
@@ -72,13 +72,12 @@ func (s settings) GoString() string { return s.String() }
 // LogValue keeps the secret out of the log.
 func (s settings) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// MarshalJSON keeps the secret out of JSON that somebody writes by accident.
+// MarshalJSON keeps the secret out of JSON written by accident.
 func (s settings) MarshalJSON() ([]byte, error) { return s.Masked(), nil }
 
-// Merge prepares settings that a client has changed for Parse: where the client sent back the mask of the
-// present secret, the secret takes its place. Other masks are left for Parse to refuse. So is the mask of
-// clientSecret when tokenUrl changes: whoever may edit an endpoint must not be able to have a secret that
-// they cannot read sent to a server of their choice.
+// Merge prepares a client's changed settings for Parse: it replaces the mask of the current secret, sent back by the
+// client, by the secret. It leaves other masks for Parse to refuse, and also the mask of clientSecret when tokenUrl
+// changes: editing an endpoint must not be a way to have an unreadable secret sent to a server of one's choice.
 func Merge(present Method, kind string, config []byte) []byte {
 	secret := secretOf[kind]
 	var changed, kept map[string]any

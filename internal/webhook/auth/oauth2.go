@@ -16,8 +16,8 @@ const (
 	maxScope  = 200
 )
 
-// tokenBearer sends an access token that it fetches with the credentials of a client, keeps until
-// shortly before its end, and shares among all calls.
+// tokenBearer sends an access token, which it fetches with client credentials, keeps until shortly before it expires,
+// and shares among all calls.
 type tokenBearer struct {
 	settings
 	credentials *clientcredentials.Config
@@ -75,8 +75,8 @@ func (f *fields) scopes() []string {
 
 func (b *tokenBearer) HeaderName() string { return authorization }
 
-// Apply sets the Authorization header. Callers that need a new token at the same moment share one
-// request for it; one of them giving up does not disturb the others.
+// Apply sets the Authorization header. Callers that need a new token at the same time share one request; one of them
+// giving up does not affect the others.
 func (b *tokenBearer) Apply(ctx context.Context, header http.Header, _ []byte) error {
 	value := b.current()
 	if value == "" {
@@ -99,7 +99,7 @@ func (b *tokenBearer) Invalidate(sent http.Header) bool {
 	return true
 }
 
-// current is the header of the token at hand, empty when it has to be renewed.
+// current returns the header value of the current token, empty when it has to be renewed.
 func (b *tokenBearer) current() string {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -111,7 +111,7 @@ func (b *tokenBearer) current() string {
 
 func (b *tokenBearer) await(ctx context.Context) (string, error) {
 	fetched := b.fetching.DoChan("", func() (any, error) {
-		// Another request may have ended between the look at the token and this one.
+		// Another request may have finished since the check above.
 		if value := b.current(); value != "" {
 			return value, nil
 		}

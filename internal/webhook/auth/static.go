@@ -9,7 +9,7 @@ import (
 
 const authorization = "Authorization"
 
-// static sends the same Authorization with every call, or none at all. It serves none, basic and bearer.
+// static sends the same Authorization header with every call, or none. It implements none, basic and bearer.
 type static struct {
 	settings
 	value string // of the Authorization header; empty for none
@@ -67,7 +67,7 @@ func (s *static) Apply(_ context.Context, header http.Header, _ []byte) error {
 // Invalidate reports false: the same credentials would be refused again.
 func (s *static) Invalidate(http.Header) bool { return false }
 
-// isVisible tells whether a text is of characters that no header and no log line can trip over.
+// isVisible reports whether a text has only characters that are safe in headers and log lines.
 func isVisible(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f })
 }

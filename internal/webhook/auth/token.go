@@ -18,39 +18,39 @@ import (
 )
 
 const (
-	// tokenTimeout covers a request for a token, its second try with the other style of credentials too.
+	// tokenTimeout covers a token request, including the second try with the other style of credentials.
 	tokenTimeout = 10 * time.Second
-	// maxTokenHeader, maxTokenAnswer and maxToken bound what a token endpoint can make us hold: the first two take many times
-	// their room once they are decoded, and an answer that drips in is held for as long as tokenTimeout.
+	// maxTokenHeader, maxTokenAnswer and maxToken bound the memory that a token endpoint can make us use: the first two
+	// take many times their size once decoded, and an answer that drips in is held for as long as tokenTimeout.
 	maxTokenHeader = 8 << 10
 	maxTokenAnswer = 16 << 10
 	maxToken       = 8 << 10
-	// safetyMargin is how long before its end a token is renewed, so that none expires on the way.
+	// safetyMargin is how long before its expiry a token is renewed, so that none expires in transit.
 	safetyMargin = 30 * time.Second
-	// unknownLifetime is for tokens that do not tell when they end.
+	// unknownLifetime is for tokens that do not say when they expire.
 	unknownLifetime = time.Hour
 )
 
-// TokenError says why no access token could be had. It repeats nothing that the token endpoint said but
-// its status and the error codes of the standard: the endpoint knows the secret and might echo it.
+// TokenError says why no access token could be obtained. Of the token endpoint's answer it repeats only the status and
+// standard error codes: the endpoint knows the secret and might echo it.
 type TokenError struct {
 	// Status is the status of the token endpoint's answer, zero when none came.
 	Status int
-	// Reason is fit for the tenant to see.
+	// Reason is safe to show to the tenant.
 	Reason string
 	cause  error
 }
 
 func (e *TokenError) Error() string { return "no access token: " + e.Reason }
 
-// Class is the class of a call that could not be made for want of a token.
+// Class is the class of a call that could not be made for lack of a token.
 func (e *TokenError) Class() wire.Class { return wire.OAuth2 }
 
-// Unwrap gives a *egress.RefusedError or the error of a context that ended, and nothing otherwise.
+// Unwrap returns a *egress.RefusedError or the error of a context that ended, and nil otherwise.
 func (e *TokenError) Unwrap() error { return e.cause }
 
-// newTokenClient makes the client for all token endpoints. A redirect is not followed: it would carry the
-// secret to a place nobody has configured.
+// newTokenClient returns the client for all token endpoints. It does not follow redirects: they would carry the secret
+// to a place that nobody has configured.
 func newTokenClient(transport http.RoundTripper) *http.Client {
 	return &http.Client{
 		Transport:     limited{transport},
@@ -59,7 +59,7 @@ func newTokenClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// limited cuts answers off.
+// limited truncates answers.
 type limited struct{ transport http.RoundTripper }
 
 func (l limited) RoundTrip(request *http.Request) (*http.Response, error) {
@@ -73,7 +73,7 @@ func (l limited) RoundTrip(request *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// fetch asks for a token and keeps it. It does not depend on the call that happened to come first.
+// fetch requests a token and stores it. It does not depend on the context of the call that triggered it.
 func (b *tokenBearer) fetch() (string, error) {
 	ctx, cancel := context.WithTimeout(context.WithValue(b.life, oauth2.HTTPClient, b.client), tokenTimeout)
 	defer cancel()
@@ -91,7 +91,7 @@ func (b *tokenBearer) fetch() (string, error) {
 	value := "Bearer " + token.AccessToken
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	// Of a token with a short life a quarter is enough: it must be of use for a while.
+	// For a short-lived token a quarter is enough: it must be usable for a while.
 	b.value, b.renewAt = value, b.now().Add(lifetime-min(safetyMargin, lifetime/4))
 	return value, nil
 }
@@ -108,7 +108,7 @@ func tokenFlaw(token *oauth2.Token) string {
 	return ""
 }
 
-// standardCodes are the error codes of RFC 6749 that a token endpoint can answer with.
+// standardCodes are the error codes that RFC 6749 defines for token endpoints.
 var standardCodes = []string{
 	"invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope",
 	"access_denied", "server_error", "temporarily_unavailable",
@@ -133,7 +133,7 @@ func explain(err error) *TokenError {
 		class, detail := wire.Explain(err)
 		lost := &TokenError{Reason: "the token endpoint could not be asked: " + detail}
 		if class == wire.Cancelled {
-			lost.cause = context.Canceled // the parser was closed; nobody is to blame
+			lost.cause = context.Canceled // the parser was closed, which is nobody's fault
 		}
 		return lost
 	}

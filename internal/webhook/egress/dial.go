@@ -15,7 +15,7 @@ const (
 	dialTimeout      = 10 * time.Second
 	handshakeTimeout = 10 * time.Second
 	idleTimeout      = 90 * time.Second
-	// probeInterval is how often an idle connection is asked whether it is still there.
+	// probeInterval is how often an idle connection is probed.
 	probeInterval = 30 * time.Second
 
 	maxIdle        = 2048
@@ -24,9 +24,9 @@ const (
 	maxHeaderBytes = 64 << 10
 )
 
-// Control is a hook for net.Dialer: it sees the address of every socket before it connects and refuses
-// forbidden ones with a *RefusedError. This is the check that holds, because nothing lies between it and
-// the connection that an attacker's name server could change.
+// Control is a hook for net.Dialer: it sees the address of every socket before it connects and refuses forbidden ones
+// with a *RefusedError. This is the check that counts: between it and the connection there is nothing that an
+// attacker's name server could change.
 func (p Policy) Control(network, address string, _ syscall.RawConn) error {
 	switch network {
 	case "tcp", "tcp4", "tcp6":
@@ -40,8 +40,8 @@ func (p Policy) Control(network, address string, _ syscall.RawConn) error {
 	return p.CheckAddress(target.Addr())
 }
 
-// DialContext connects as net.Dialer does, to allowed addresses only. When a name has several addresses
-// the forbidden ones are passed over; it fails with a *RefusedError when no other one answers.
+// DialContext connects as net.Dialer does, to allowed addresses only. When a name has several addresses, it skips the
+// forbidden ones, and fails with a *RefusedError when no other one answers.
 func (p Policy) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := net.Dialer{
 		Timeout:   dialTimeout,
@@ -57,17 +57,17 @@ func (p Policy) DialContext(ctx context.Context, network, address string) (net.C
 	if !errors.As(err, &refused) || !refused.Address.IsValid() {
 		return nil, err
 	}
-	// The hook saw only the address; the text must name what the tenant wrote.
+	// The hook saw only the address; the error must name the host that the tenant entered.
 	if host, _, err := net.SplitHostPort(address); err == nil && host != refused.Host {
 		refused = &RefusedError{Host: host, Reason: "resolves to " + string(p.judge(refused.Address)), Address: refused.Address}
 	}
 	return nil, refused
 }
 
-// Transport makes a transport for sending webhooks: every connection is judged, the environment's proxy
-// is not used (it would dial for us, unjudged), and connections are kept for the next call to the same
-// receiver. It refuses http:// with a *RefusedError unless the policy allows it. Time-outs for a whole
-// call are the caller's. The caller closes idle connections when done.
+// Transport returns a transport for sending webhooks: every connection is checked, the environment's proxy is not used
+// (it would dial for us, unchecked), and connections are kept for the next call to the same receiver. It refuses
+// http:// with a *RefusedError unless the policy allows it. The caller sets the timeout of a whole call, and closes
+// idle connections when done.
 func (p Policy) Transport() *http.Transport {
 	transport := &http.Transport{
 		Proxy:                  nil,
@@ -79,7 +79,7 @@ func (p Policy) Transport() *http.Transport {
 		MaxIdleConnsPerHost:    maxIdlePerHost,
 		IdleConnTimeout:        idleTimeout,
 		MaxResponseHeaderBytes: maxHeaderBytes,
-		// A compressed answer of 16 KiB can unfold into gigabytes.
+		// A compressed answer of 16 KiB can expand to gigabytes.
 		DisableCompression: true,
 	}
 	if !p.AllowHTTP {
@@ -92,13 +92,13 @@ func (p Policy) tlsConfig() *tls.Config {
 	return &tls.Config{
 		MinVersion: tls.VersionTLS12,
 		RootCAs:    p.RootCAs,
-		// A receiver that was connected to lately is greeted with a shorter handshake.
+		// Session resumption shortens the handshake with recently used receivers.
 		ClientSessionCache: tls.NewLRUClientSessionCache(maxSessions),
 	}
 }
 
-// httpsOnly answers for http:// in a transport that must not use it. URLs are checked when they are
-// saved; this is for those that were saved while the policy was another one.
+// httpsOnly handles http:// in a transport that must not use it. URLs are checked when they are saved; this catches
+// those saved under a different policy.
 type httpsOnly struct{}
 
 func (httpsOnly) RoundTrip(request *http.Request) (*http.Response, error) {

@@ -1,14 +1,13 @@
 // Package egress decides where webhook calls may go.
 //
-// The URL of an endpoint is chosen by a tenant, and the call is made from inside our network. Without a
-// guard a tenant could read what only we can reach: the metadata service of the cloud, an
-// administration page on loopback, a database of the neighbourhood. The guard stands in two places.
+// The URL of an endpoint is chosen by a tenant, and the call is made from inside our network. Without a guard a tenant
+// could read what only we can reach: the cloud's metadata service, an administration page on loopback, a database
+// nearby. There are two checks.
 //
-// CheckURL judges the text when an endpoint is saved, so that the tenant hears of a mistake at once; it knows every
-// spelling under which an address can hide. It does not ask what a name resolves to: the answer can be another one a
-// moment later, and would protect nobody. Therefore Control judges the very address that a socket is about to connect
-// to, after resolution, for every connection, and the transport made here has no other way out: no proxy, no plain HTTP
-// unless it is allowed.
+// CheckURL checks the text when an endpoint is saved, so that the tenant learns of a mistake at once; it knows every
+// spelling that can disguise an address. It does not resolve names: the result may change a moment later, so it would
+// protect nobody. Therefore Control checks the actual address that a socket is about to connect to, after resolution,
+// for every connection, and the transport made here has no other way out: no proxy, and no plain HTTP unless allowed.
 package egress
 
 import (
@@ -17,25 +16,25 @@ import (
 	"net/netip"
 )
 
-// Policy says what is allowed beyond the public internet over https. Its zero value allows nothing more.
-// A policy is a plain value: copies are equal, and it must not be changed while it is in use.
+// Policy says what is allowed beyond the public internet over https. Its zero value allows nothing more. It is a plain
+// value that may be copied, and must not be changed while in use.
 type Policy struct {
 	// AllowHTTP permits URLs that begin with http://.
 	AllowHTTP bool
 	// AllowLoopback permits this machine: 127.0.0.0/8, ::1 and the name localhost.
 	AllowLoopback bool
-	// AllowPrivate permits the networks of a site: 10/8, 172.16/12, 192.168/16, 100.64/10 and fc00::/7,
-	// except the metadata services that live in them.
+	// AllowPrivate permits private networks: 10/8, 172.16/12, 192.168/16, 100.64/10 and fc00::/7, except the metadata
+	// services that live in them.
 	AllowPrivate bool
-	// Allowed lists networks that are permitted whatever the other rules say.
+	// Allowed lists networks that are always permitted.
 	Allowed []netip.Prefix
-	// Resolver answers for names; nil is the resolver of the system.
+	// Resolver resolves names; nil means the system's resolver.
 	Resolver *net.Resolver
-	// RootCAs are the authorities that may vouch for a receiver; nil are those of the system.
+	// RootCAs are the trusted certificate authorities; nil means the system's.
 	RootCAs *x509.CertPool
 }
 
-// CheckAddress returns a *RefusedError unless the policy lets a call go to the address.
+// CheckAddress returns a *RefusedError unless the policy allows calls to the address.
 func (p Policy) CheckAddress(address netip.Addr) error {
 	if kind := p.judge(address); kind != public {
 		return &RefusedError{Host: address.String(), Reason: "is " + string(kind), Address: address}
@@ -43,13 +42,13 @@ func (p Policy) CheckAddress(address netip.Addr) error {
 	return nil
 }
 
-// judge names the kind of a forbidden address and answers public for an allowed one.
+// judge returns the kind of a forbidden address, and public for an allowed one.
 func (p Policy) judge(address netip.Addr) kind {
 	if address.Zone() != "" {
-		// Only addresses that mean something on one link have a zone.
+		// Only link-local addresses have a zone.
 		return linkLocal
 	}
-	// The kernel connects to ::ffff:a.b.c.d over IPv4, so it is judged as what it becomes.
+	// The kernel connects to ::ffff:a.b.c.d over IPv4, so it is judged as an IPv4 address.
 	address = address.Unmap()
 	for _, prefix := range p.Allowed {
 		if prefix.Contains(address) {
@@ -63,7 +62,7 @@ func (p Policy) judge(address netip.Addr) kind {
 	return found
 }
 
-// allowsThisMachine tells whether any address of loopback may be called.
+// allowsThisMachine reports whether any loopback address may be called.
 func (p Policy) allowsThisMachine() bool {
 	return p.judge(netip.AddrFrom4([4]byte{127, 0, 0, 1})) == public || p.judge(netip.IPv6Loopback()) == public
 }

@@ -12,18 +12,18 @@ const (
 	maxLabel = 63
 )
 
-// checkHost judges the host of a URL and returns the form of it that will be dialled.
+// checkHost checks the host of a URL and returns it in the form that will be dialled.
 func (p Policy) checkHost(host string) (string, error) {
 	if strings.Contains(host, ":") {
 		return host, p.checkIPv6(host)
 	}
-	// The HTTP client folds hosts this way before it dials, and folding turns ①②⑦.⓪.⓪.① into digits:
-	// the text must be judged after it.
+	// The HTTP client folds hosts like this before it dials, and folding turns ①②⑦.⓪.⓪.① into digits, so the check must
+	// come after it.
 	host, err := fold(host)
 	if err != nil {
 		return "", &MalformedError{"has a host that is not a name"}
 	}
-	name := strings.TrimSuffix(host, ".") // one dot at the end only says that the name is complete
+	name := strings.TrimSuffix(host, ".") // a trailing dot only marks a fully qualified name
 	if !isName(name) {
 		return "", &MalformedError{"has a host that is neither a name nor an address"}
 	}
@@ -47,9 +47,8 @@ func (p Policy) checkIPv6(host string) error {
 	return p.CheckAddress(address)
 }
 
-// checkIPv4 accepts four decimal numbers and nothing else. Resolvers of the C library also read 127.1,
-// 0177.0.0.1, 0x7f.1 and 2130706433 as addresses; nobody writes them without wanting to hide one, so they
-// are refused whatever they stand for.
+// checkIPv4 accepts four decimal numbers and nothing else. C library resolvers also read 127.1, 0177.0.0.1, 0x7f.1 and
+// 2130706433 as addresses; they are only written to disguise an address, so they are refused whatever they stand for.
 func (p Policy) checkIPv4(host string) error {
 	address, err := netip.ParseAddr(host)
 	if err != nil {
@@ -67,7 +66,7 @@ func fold(host string) (string, error) {
 	return strings.ToLower(host), nil
 }
 
-// isName tells whether the text could be looked up. Underscores are not of the standard but in use.
+// isName reports whether the text could be a host name. Underscores are not standard but in use.
 func isName(name string) bool {
 	if len(name) > maxName {
 		return false
@@ -86,8 +85,8 @@ func isForeignToNames(r rune) bool {
 	return !isLetter && !isDigit && r != '-' && r != '_'
 }
 
-// endsInNumber tells whether readers of URLs take the host for an IPv4 address: they do when its last
-// label is a number, decimal, octal or hexadecimal. No top-level domain is one.
+// endsInNumber reports whether URL parsers take the host for an IPv4 address: they do when its last label is a decimal,
+// octal or hexadecimal number. No top-level domain is one.
 func endsInNumber(name string) bool {
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	if digits, isHexadecimal := strings.CutPrefix(last, "0x"); isHexadecimal {
@@ -96,7 +95,7 @@ func endsInNumber(name string) bool {
 	return strings.Trim(last, "0123456789") == ""
 }
 
-// isThisMachine knows the names that systems give to loopback without asking anybody.
+// isThisMachine reports whether systems resolve the name to loopback without a look-up.
 func isThisMachine(name string) bool {
 	switch name {
 	case "localhost", "localhost.localdomain", "localhost4", "localhost6", "ip6-localhost", "ip6-loopback":

@@ -2,7 +2,7 @@ package egress
 
 import "net/netip"
 
-// kind is what an address is good for; its text completes the sentence "the address is …".
+// kind is the purpose of an address; its text completes the sentence "the address is …".
 type kind string
 
 const (
@@ -27,15 +27,15 @@ func networkOf(prefix string, kind kind) network {
 	return network{netip.MustParsePrefix(prefix), kind}
 }
 
-// special lists the networks that are not the public internet, after the special-purpose registries of
-// IANA. The first match counts, so single metadata services stand before the networks they live in:
-// allowing private networks must not open those.
+// special lists the networks that are not the public internet, following IANA's special-purpose registries. The first
+// match counts, so individual metadata services come before the networks that contain them: allowing private networks
+// must not open those.
 var special = []network{
 	networkOf("169.254.169.254/32", metadata),
 	networkOf("169.254.170.2/32", metadata),   // credentials of container tasks
 	networkOf("100.100.100.200/32", metadata), // inside the shared address space
 	networkOf("192.0.0.192/32", metadata),
-	networkOf("168.63.129.16/32", metadata), // a public address that only the host of a machine answers
+	networkOf("168.63.129.16/32", metadata), // a public address, answered only by the virtual machine's host
 	networkOf("fd00:ec2::/32", metadata),
 	networkOf("fd20:ce::/32", metadata),
 	networkOf("fd00:42::42/128", metadata),
@@ -54,24 +54,24 @@ var special = []network{
 	networkOf("198.51.100.0/24", documentation),
 	networkOf("203.0.113.0/24", documentation),
 	networkOf("224.0.0.0/4", multicast),
-	networkOf("240.0.0.0/4", reserved), // with the broadcast address
+	networkOf("240.0.0.0/4", reserved), // including the broadcast address
 
 	networkOf("::/128", unspecified),
 	networkOf("::1/128", loopback),
 	networkOf("fc00::/7", private),
 	networkOf("fe80::/10", linkLocal),
 	networkOf("ff00::/8", multicast),
-	networkOf("2001::/23", reserved), // protocols, Teredo among them
+	networkOf("2001::/23", reserved), // protocols, including Teredo
 	networkOf("2001:db8::/32", documentation),
-	networkOf("2002::/16", transition), // 6to4: the IPv4 address inside is where the packet goes
+	networkOf("2002::/16", transition), // 6to4: the packet goes to the embedded IPv4 address
 	networkOf("3fff::/20", documentation),
 }
 
 var (
-	// globalUnicast is the only part of IPv6 that is handed out; whatever is outside of it and not
-	// listed above, IPv4-compatible and IPv4-translated addresses too, is reserved.
+	// globalUnicast is the only part of IPv6 that is assigned; everything outside it and not listed above, including
+	// IPv4-compatible and IPv4-translated addresses, is reserved.
 	globalUnicast = netip.MustParsePrefix("2000::/3")
-	// translated is how an IPv6-only network reaches IPv4: the last four bytes are the true address.
+	// translated is how an IPv6-only network reaches IPv4 (NAT64): the last four bytes are the real address.
 	translated = netip.MustParsePrefix("64:ff9b::/96")
 )
 
@@ -92,8 +92,8 @@ func kindOf(address netip.Addr) kind {
 	return reserved
 }
 
-// beyondTranslation keeps the permissions for loopback and private networks from reaching through a
-// translator: what it calls 127.0.0.1 is not this machine, and its private network is not ours.
+// beyondTranslation keeps the permissions for loopback and private networks from applying behind a NAT64 translator:
+// its 127.0.0.1 is not this machine, and its private network is not ours.
 func (k kind) beyondTranslation() kind {
 	if k == loopback || k == private {
 		return transition

@@ -7,19 +7,18 @@ import (
 	"strings"
 )
 
-// maxURL is the longest URL that is accepted, in bytes.
+// maxURL is the maximum length of a URL, in bytes.
 const maxURL = 2048
 
-// otherServices are ports on which something other than HTTP listens. A POST to a mail server, say, is a
-// way to have us send mail.
+// otherServices are ports of protocols other than HTTP. A POST to a mail server, for example, could make us send mail.
 var otherServices = []uint16{
 	1, 7, 9, 13, 17, 19, 20, 21, 22, 23, 25, 37, 43, 53, 69, 79, 110, 111, 113, 119, 123, 135, 137, 139, 143,
 	161, 179, 389, 427, 465, 512, 513, 514, 515, 532, 540, 548, 554, 563, 587, 601, 636, 989, 990, 993, 995,
 }
 
-// CheckURL tells whether an endpoint may have this URL, as far as its text shows. It returns a
-// *MalformedError for what is not a whole http or https URL, and a *RefusedError for a host or a scheme
-// that the policy forbids. What a name resolves to is judged when it is dialled.
+// CheckURL checks whether an endpoint may have this URL, as far as its text shows. It returns a *MalformedError for
+// what is not a complete http or https URL, and a *RefusedError for a host or scheme that the policy forbids. What a
+// name resolves to is checked when it is dialled.
 func (p Policy) CheckURL(raw string) error {
 	_, err := p.parse(raw)
 	return err
@@ -48,8 +47,8 @@ func (p Policy) parse(raw string) (host string, err error) {
 	return host, checkPort(host, target)
 }
 
-// flaw finds what is wrong with the bare text. Backslashes and blanks are where two readers of one URL
-// disagree about its host.
+// flaw returns what is wrong with the bare text. URL parsers disagree about the host when there are backslashes or
+// blanks.
 func flaw(raw string) string {
 	switch {
 	case raw == "":

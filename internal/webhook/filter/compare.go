@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// comparison compiles an operator that compares values. The condition it returns looks at a value that
-// the path of the operator leads to; isNegated tells that there must be no such value for which it holds.
-// It fails when the operand is of the wrong type or there is no such operator.
+// comparison compiles an operator that compares values. The condition it returns applies to a value at the operator's
+// path; isNegated means that it must hold for no such value. It fails when the operand has the wrong type or there is
+// no such operator.
 func comparison(name string, operand any, at string) (found condition, isNegated bool, err error) {
 	switch name {
 	case "$eq", "$ne":
@@ -60,7 +60,7 @@ func oneOf(operand any, at string) (condition, error) {
 		}
 		wanted = append(wanted, want)
 	}
-	// Sorted, a list of thousands costs an event a dozen comparisons.
+	// Sorted, a list of thousands costs a dozen comparisons per event.
 	slices.SortFunc(wanted, scalar.compare)
 	return anyElement(func(got scalar) bool {
 		_, isWanted := slices.BinarySearchFunc(wanted, got, scalar.compare)
@@ -91,7 +91,7 @@ func prefixed(operand any, at string) (condition, error) {
 	}), nil
 }
 
-// constant converts an operand that has to be a scalar.
+// constant converts an operand that must be a scalar.
 func constant(operand any, at string) (scalar, error) {
 	switch operand.(type) {
 	case object, []any:
@@ -104,7 +104,7 @@ func constant(operand any, at string) (scalar, error) {
 	return value, nil
 }
 
-// anyElement makes a condition that holds for a scalar, and for a list in which it holds for any element.
+// anyElement returns a condition on a scalar that also holds for a list when it holds for any element.
 func anyElement(holds func(scalar) bool) condition {
 	var found condition
 	found = func(value any, left int) (isFound bool, rest int) {
@@ -130,5 +130,5 @@ func anyElement(holds func(scalar) bool) condition {
 	return found
 }
 
-// digitsPerStep is how much of a number is read in about the time of a step.
+// digitsPerStep is how many characters of a number are read in about the time of a step.
 const digitsPerStep = 16

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// operators lists what may begin with a $, in the words of an error.
+// operators lists the operators for error messages.
 const operators = "$eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists, $prefix, $and, $or, $not"
 
 // compiler turns the tree of a filter into conditions and counts them.
 type compiler struct{ nodes int }
 
-// object compiles an object that speaks about the value at the given path: operators look at that value,
-// every other key leads on from it. All of its members must hold.
+// object compiles an object that applies to the value at the given path: operators look at that value, every other key
+// extends the path. All of its members must hold.
 func (c *compiler) object(members object, target path, at string) (condition, error) {
 	if len(members) == 0 {
 		return nil, &SyntaxError{Path: at, Reason: "must hold a condition"}
@@ -46,7 +46,7 @@ func (c *compiler) member(m member, target path, at string) (condition, error) {
 	}
 }
 
-// operator compiles one operator that is applied to the value at the given path.
+// operator compiles an operator on the value at the given path.
 func (c *compiler) operator(name string, operand any, target path, at string) (condition, error) {
 	if c.nodes++; c.nodes > MaxNodes {
 		return nil, &SyntaxError{Path: at, Reason: fmt.Sprintf("is one condition too many: there may be %d", MaxNodes)}

@@ -9,31 +9,31 @@ import (
 	"github.com/go-faster/jx"
 )
 
-// Event is a delivery body that filters look into. It is read no further than they look: publishing waits for it, and
-// most filters ask for one or two fields. It is for one goroutine at a time. The body must not change while it is in use.
+// Event is a delivery body for filters. It is decoded only as far as they look: publishing waits for it, and most
+// filters need one or two fields. It is for one goroutine at a time. The body must not change while it is in use.
 type Event struct{ root members }
 
-// LazyEvent wraps a body that is known to be good, such as one that we have just encoded.
+// LazyEvent wraps a body that is known to be valid, such as one that we have just encoded.
 func LazyEvent(body []byte) *Event { return &Event{members{raw: body}} }
 
-// mostScans is how often an object is looked through for a single key before it is indexed by all of its keys. An index
-// costs as much as a few looks, and keeps what many filters, or one with many paths, have to read in bounds.
+// mostScans is how often an object is scanned for a single key before all of its keys are indexed. An index costs as
+// much as a few scans, and bounds the reading for many filters, or for one with many paths.
 const mostScans = 2
 
-// mostUnread is how many objects inside each other are left unread until somebody asks for what is in them; what lies deeper is
-// decoded together. Each of them is read once more than the one around it, which would make an event of a thousand objects
-// inside each other cost a thousand times what it has.
+// mostUnread is how many levels of nested objects are decoded lazily; deeper ones are decoded at once. Each lazy level
+// is read once more than the one around it, so without a limit an event of a thousand nested objects would cost a
+// thousand times its size.
 const mostUnread = 4
 
 // members is an object of an event.
 type members struct {
-	depth int // how many objects it lies in
+	depth int // how many objects it is nested in
 	raw   []byte
 	scans int
-	index map[string]any // nil until it was looked through mostScans times
+	index map[string]any // nil until it was scanned mostScans times
 }
 
-// member returns what stands below a key. It fails when the object cannot be read.
+// member returns the value of a key. It fails when the object cannot be read.
 func (m *members) member(key string) (value any, isThere bool, err error) {
 	if m.index == nil && m.scans < mostScans {
 		m.scans++
@@ -42,7 +42,7 @@ func (m *members) member(key string) (value any, isThere bool, err error) {
 				return decoder.Skip()
 			}
 			isThere = true
-			value, err = decodeValue(decoder, m.depth+1) // of several members with one key the last one counts, as everywhere
+			value, err = decodeValue(decoder, m.depth+1) // of duplicate keys the last one counts, as everywhere
 			return err
 		})
 		return value, isThere, err
@@ -58,10 +58,10 @@ func (m *members) member(key string) (value any, isThere bool, err error) {
 	return value, isThere, nil
 }
 
-// each calls with the key of every member in turn, which has to read the value or to skip it. It fails when there is
-// anything but one object.
+// each calls with for every member's key; with must read or skip the value. It fails when there is anything but one
+// object.
 func (m *members) each(with func(decoder *jx.Decoder, key []byte) error) error {
-	decoder := jx.GetDecoder() // is quicker than encoding/json
+	decoder := jx.GetDecoder() // faster than encoding/json
 	defer jx.PutDecoder(decoder)
 	decoder.ResetBytes(m.raw)
 	if err := decoder.ObjBytes(with); err != nil {
@@ -73,7 +73,7 @@ func (m *members) each(with func(decoder *jx.Decoder, key []byte) error) error {
 	return nil
 }
 
-// addTo returns what adds a member of an object to its index, of several with one key the last one.
+// addTo returns a function that adds a member of an object to its index; the last of duplicate keys counts.
 func addTo(index map[string]any, depth int) func(decoder *jx.Decoder, key []byte) error {
 	return func(decoder *jx.Decoder, name []byte) (err error) {
 		key := string(name)
@@ -82,8 +82,8 @@ func addTo(index map[string]any, depth int) func(decoder *jx.Decoder, key []byte
 	}
 }
 
-// decodeValue reads a value that lies in so many objects: lists with all of their elements, objects as members. Numbers stay as
-// they are written: a float64 would lose the digits of large amounts.
+// decodeValue reads a value that is nested in depth objects: lists with all of their elements, objects as members.
+// Numbers stay text: a float64 would lose digits of large amounts.
 func decodeValue(decoder *jx.Decoder, depth int) (any, error) {
 	switch decoder.Next() {
 	case jx.Object:

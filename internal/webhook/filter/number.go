@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// maxExponentDigits bounds the exponent of a number, so that it fits an int with room to shift it. No
-// bound is needed for memory: numbers are compared digit by digit and never expanded.
+// maxExponentDigits bounds the exponent of a number, so that it fits an int with room to shift it. Memory needs no
+// bound: numbers are compared digit by digit and never expanded.
 const maxExponentDigits = 9
 
-// number is a decimal number as it is written: 0.<digits> × 10^exponent, with a sign.
+// number is a decimal number: 0.<digits> × 10^exponent, with a sign.
 type number struct {
 	isNegative bool
-	// digits begin and end with a digit that is not zero and may have a point between them; they are empty
-	// for zero. Keeping the point makes them a part of the text, so that reading a number allocates nothing.
+	// digits begin and end with a non-zero digit and may contain a point; empty for zero. Keeping the point makes them
+	// a substring of the text, so that parsing allocates nothing.
 	digits   string
 	exponent int
 }
@@ -22,7 +22,7 @@ type number struct {
 func parseNumber(text string) (n number, ok bool) {
 	text, n.isNegative = strings.CutPrefix(text, "-")
 	first, last := -1, 0               // digits that are not zero
-	whole, end := len(text), len(text) // where the digits before the point end, and all of them
+	whole, end := len(text), len(text) // ends of the digits before the point and of all digits
 	for i := 0; i < end; i++ {
 		switch text[i] {
 		case '0':
@@ -38,7 +38,7 @@ func parseNumber(text string) (n number, ok bool) {
 		}
 	}
 	if first < 0 {
-		return number{}, true // zero has neither sign nor exponent
+		return number{}, true // zero has no sign or exponent
 	}
 	shift, ok := parseExponent(text[min(end+1, len(text)):])
 	if !ok {
@@ -46,7 +46,7 @@ func parseNumber(text string) (n number, ok bool) {
 	}
 	n.digits = text[first : last+1]
 	n.exponent = whole + shift
-	if first > 0 { // JSON writes one zero before a point and none before another digit, so the whole part is 0
+	if first > 0 { // JSON has a leading zero only directly before a point, so the whole part is 0
 		n.exponent += 1 - first
 	}
 	return n, true
@@ -89,7 +89,7 @@ func (n number) sign() int {
 	return 1
 }
 
-// compareDigits orders two fractions by their digits, passing over the points.
+// compareDigits orders two fractions by their digits, skipping the points.
 func compareDigits(a, b string) int {
 	i, j := 0, 0
 	for {

@@ -9,17 +9,16 @@ import (
 // roots are the fields of the delivery body, where every path begins.
 var roots = []string{"id", "type", "timestamp", "tenantId", "data"}
 
-// step is one step of a path: the key of an object, or the place of an element in a list.
+// step is one step of a path: the key of an object, or the index of an element in a list.
 type step struct {
 	key   string
 	place int // -1 unless the key is a whole number
 }
 
-// path leads from the event to a value, or to several where lists lie on the way.
+// path leads from the event to a value, or to several if there are lists on the way.
 type path []step
 
-// extend returns the path with the steps of a key of the filter behind it. It fails when the key is no
-// path.
+// extend returns the path with the steps of a filter key appended. It fails when the key is not a valid path.
 func (p path) extend(key, at string) (path, error) {
 	longer := slices.Clone(p)
 	var name strings.Builder
@@ -58,7 +57,7 @@ func newStep(name string) step {
 	return step{key: name, place: int(place)}
 }
 
-// leadsTo reports whether the path leads from the value to one for which found is true, and how many steps are left.
+// leadsTo reports whether the path leads from the value to one for which found holds, and how many steps are left.
 func (p path) leadsTo(value any, found condition, left int) (holds bool, rest int) {
 	for i, step := range p {
 		if left--; left < 0 {
@@ -68,7 +67,7 @@ func (p path) leadsTo(value any, found condition, left int) (holds bool, rest in
 		case *members:
 			member, isThere, err := container.member(step.key)
 			if err != nil {
-				return false, -1 // who cannot be looked at to the end does not match
+				return false, -1 // an event that cannot be read to the end does not match
 			}
 			if !isThere {
 				return false, left

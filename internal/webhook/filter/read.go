@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// object is a JSON object in the order in which it is written. A map would hide a key that is written
-// twice, and with it half of what the filter's author meant.
+// object is a JSON object with its members in order. A map would hide a duplicate key, and with it half of what the
+// filter's author meant.
 type object []member
 
 type member struct {
@@ -19,7 +19,7 @@ type member struct {
 	value any // object, []any, or a scalar as encoding/json decodes it
 }
 
-// read decodes the text of a filter into a tree whose depth is bounded.
+// read decodes the text of a filter into a tree of bounded depth.
 func read(raw []byte) (object, error) {
 	if len(raw) > MaxBytes {
 		return nil, &SyntaxError{Reason: fmt.Sprintf("is longer than %d bytes", MaxBytes)}
@@ -58,7 +58,7 @@ func (r reader) token(at string) (json.Token, error) {
 	return token, nil
 }
 
-// value reads one value that stands at the given path inside depth objects.
+// value reads the value at the given path, which is nested in depth objects.
 func (r reader) value(at string, depth int, inList bool) (any, error) {
 	token, err := r.token(at)
 	if err != nil {
@@ -87,7 +87,7 @@ func (r reader) object(at string, depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := token.(string) // the decoder lets nothing else stand here
+		key := token.(string) // the decoder allows nothing else here
 		here := below(at, key)
 		if slices.ContainsFunc(members, func(m member) bool { return m.key == key }) {
 			return nil, &SyntaxError{Path: here, Reason: "is given twice"}
@@ -116,7 +116,7 @@ func (r reader) list(at string, depth int) (any, error) {
 	return elements, err
 }
 
-// below is the path of a member, in the words of an error.
+// below returns the path of a member, for error messages.
 func below(at, key string) string {
 	if at == "" {
 		return key
@@ -124,5 +124,5 @@ func below(at, key string) string {
 	return at + "." + key
 }
 
-// element is the path of an element of a list, in the words of an error.
+// element returns the path of an element of a list, for error messages.
 func element(at string, place int) string { return at + "[" + strconv.Itoa(place) + "]" }

@@ -44,8 +44,7 @@ func scalarOf(value any) (s scalar, ok bool) {
 	return scalar{}, false
 }
 
-// compare orders scalars by value and, where their kinds differ, by kind: equal ones, and only those,
-// yield 0.
+// compare orders scalars by kind, then by value; it returns 0 only for equal ones.
 func (s scalar) compare(other scalar) int {
 	if s.kind != other.kind {
 		return cmp.Compare(s.kind, other.kind)

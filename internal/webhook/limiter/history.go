@@ -6,23 +6,22 @@ import (
 )
 
 const (
-	// exactRuns is how many separate moments a history holds before it starts to share them. Up to half of
-	// the runs may be waiting to be dropped, so an endpoint that receives at most half of this in an hour
-	// is timed to the microsecond.
+	// exactRuns is how many separate moments a history holds before it starts to merge them. Up to half of the runs may
+	// be waiting to be dropped, so an endpoint that receives at most half of this per hour is timed to the microsecond.
 	exactRuns = 1 << 15
-	// sharedMoment is what ends are rounded up to beyond that, so that a history stays within two or three
-	// megabytes however high the limit. Rounding up keeps the promise to the receiver; it costs the sender
-	// at most this much of a window.
+	// sharedMoment is the resolution beyond that, so that a history stays within two or three megabytes however high
+	// the limit. Ends are rounded up, which keeps the promise to the receiver and costs the sender at most this much of
+	// a window.
 	sharedMoment = int64(100 * time.Millisecond / time.Microsecond)
 )
 
 // run is one moment, in microseconds, at which one or more requests ended.
 type run struct {
 	end   int64
-	total int // ends recorded up to and with this run, since the history began
+	total int // ends recorded up to and including this run, since the history began
 }
 
-// history is when the requests of the last hour ended, oldest first.
+// history records when the requests of the last hour ended, oldest first.
 type history struct {
 	runs  []run
 	total int
@@ -38,8 +37,8 @@ func newHistory(moments []int64) history {
 	return past
 }
 
-// add records one more end. One that is earlier than the last, as after a Restore from a replica whose
-// clock is ahead, counts as ended together with it.
+// add records another end. An end earlier than the last one, as after a Restore from a replica whose clock is ahead, is
+// recorded at the time of the last one.
 func (h *history) add(end int64) {
 	h.total++
 	if len(h.runs) >= exactRuns {
@@ -52,8 +51,8 @@ func (h *history) add(end int64) {
 	h.runs = append(h.runs, run{end: end, total: h.total})
 }
 
-// compact gives back the memory of the runs before the given index, once they are at least half of all,
-// and returns how many it dropped. Waiting for half makes the copying free on average.
+// compact frees the runs before the given index once they are at least half of all, and returns how many it dropped.
+// Waiting for half makes the amortized cost of copying negligible.
 func (h *history) compact(before int) int {
 	if before == 0 || before < len(h.runs)/2 {
 		return 0

@@ -12,22 +12,21 @@ import (
 const (
 	// secretPrefix marks a secret whose rest is the key in base64.
 	secretPrefix = "whsec_"
-	// maxSecretLength is how many characters a signing secret has at most.
+	// maxSecretLength is the maximum number of characters of a signing secret.
 	maxSecretLength = 255
-	// newKeyLength is as many bytes as SHA-256 yields: a longer key makes a signature no stronger.
+	// newKeyLength is the size of a SHA-256 hash: a longer key makes a signature no stronger.
 	newKeyLength = 32
 )
 
-// What ParseKey refuses. Each completes a sentence that begins with the name of the setting; neither says what the secret was.
+// Errors of ParseKey. Each completes a sentence that begins with the name of the setting; neither reveals the secret.
 var (
 	ErrNoSecret      = errors.New("must not be empty")
 	ErrSecretTooLong = fmt.Errorf("must have at most %d characters", maxSecretLength)
 )
 
-// ParseKey makes the key that a signing secret stands for. A secret of the form whsec_<base64> stands for
-// the bytes that it encodes; every other one, also one that begins with whsec_ and goes on with something
-// that is not base64, stands for its own characters. It fails with ErrNoSecret when that leaves no byte,
-// for anybody can sign with an empty key, and with ErrSecretTooLong.
+// ParseKey returns the key for a signing secret. A secret of the form whsec_<base64> stands for the bytes that it
+// encodes; any other one, even whsec_ followed by something that is not base64, stands for its own characters. It fails
+// with ErrNoSecret when the key would be empty, since anybody can sign with that, and with ErrSecretTooLong.
 func ParseKey(secret string) (Key, error) {
 	if utf8.RuneCountInString(secret) > maxSecretLength {
 		return Key{}, ErrSecretTooLong
@@ -44,9 +43,9 @@ func ParseKey(secret string) (Key, error) {
 	return newKey(key), nil
 }
 
-// NewSecret makes a fresh secret from 32 random bytes, in the form whsec_<base64>.
+// NewSecret returns a new secret of 32 random bytes, in the form whsec_<base64>.
 func NewSecret() string {
 	var key [newKeyLength]byte
-	rand.Read(key[:]) // never fails: without randomness the program stops
+	rand.Read(key[:]) // never fails: without randomness it ends the program
 	return secretPrefix + base64.StdEncoding.EncodeToString(key[:])
 }

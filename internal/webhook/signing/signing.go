@@ -1,15 +1,15 @@
-// Package signing proves to a webhook receiver that a request is ours and unchanged.
+// Package signing signs requests, so that a webhook receiver can verify that they are ours and unchanged.
 //
-// Requests are signed as the Standard Webhooks specification says: HMAC-SHA256 over the id of the
-// message, the time of sending in whole seconds and the body, joined by dots. The three headers are
+// Requests are signed according to the Standard Webhooks specification: HMAC-SHA256 over the message id, the time of
+// sending in whole seconds and the body, joined by dots. The three headers are
 //
 //	webhook-id: <id>
 //	webhook-timestamp: <seconds since 1970>
 //	webhook-signature: v1,<base64>
 //
-// The id stays the same when a delivery is sent again, the time does not: each attempt is signed anew, so
-// that a receiver can refuse what is old. While secrets of before go on signing, a request carries a signature
-// of each key, separated by spaces, and a receiver accepts it with any of them.
+// The id stays the same when a delivery is retried, but the time does not: each attempt is signed anew, so that a
+// receiver can refuse old requests. While former secrets still sign, a request carries one signature per key, separated
+// by spaces, and a receiver accepts any of them.
 package signing
 
 import (
@@ -29,7 +29,7 @@ const (
 	SignatureHeader = "webhook-signature"
 )
 
-// The same headers as an http.Header spells them, for what is written into it without Set.
+// The same headers in canonical form, for writing to an http.Header without Set.
 const (
 	CanonicalIDHeader        = "Webhook-Id"
 	CanonicalTimestampHeader = "Webhook-Timestamp"
@@ -38,11 +38,11 @@ const (
 
 const version = "v1,"
 
-// Key signs requests. It comes from ParseKey, may be copied, and is safe for concurrent use. Its secret
-// is out of reach of printing and logging.
+// Key signs requests. It comes from ParseKey, may be copied, and is safe for concurrent use. Its secret cannot be
+// printed or logged.
 type Key struct {
-	// states holds hashes that have already taken in the key. Signing a short body with one of them takes
-	// about half of the time and a third of the memory.
+	// states holds hashes that are already keyed. Signing a short body with one of them takes about half the time and a
+	// third of the memory.
 	states *sync.Pool
 }
 
@@ -53,9 +53,9 @@ func newKey(secret []byte) Key {
 // Timestamp returns the value of webhook-timestamp for a request that is sent at the given time.
 func Timestamp(at time.Time) string { return strconv.FormatInt(at.Unix(), 10) }
 
-// Signature returns the value of webhook-signature for a request with this id, time and body: one signature
-// for each key, in the order given. webhook-id must be the same id, webhook-timestamp the Timestamp of the
-// same time. Without a key there is no signature and the value is empty.
+// Signature returns the value of webhook-signature for a request with this id, time and body: one signature for each
+// key, in the order given. webhook-id must be the same id, webhook-timestamp the Timestamp of the same time. Without
+// keys the value is empty.
 func Signature(id string, at time.Time, body []byte, keys ...Key) string {
 	if len(keys) == 0 {
 		return ""

@@ -1,20 +1,20 @@
-// Package topic matches the type of an event against what an endpoint subscribes to.
+// Package topic matches the type of an event against an endpoint's subscription.
 //
-// A type is two or more words joined by dots, from the general to the particular, such as
-// trading.position.opened. A word begins with a lower-case letter and goes on with lower-case letters,
-// digits and underscores. A subscription is a list of patterns, and one that matches is enough:
+// A type is two or more words joined by dots, from general to specific, such as trading.position.opened. A word is a
+// lower-case letter followed by lower-case letters, digits and underscores. A subscription is a list of patterns, of
+// which one must match:
 //
 //	trading.position.opened   that type and no other
 //	trading.position.*        every type that begins with trading.position and a dot
 //	trading.*                 every type that begins with trading and a dot, however many words follow
 //	*                         every type
 //
-// The star stands only at the end and only for whole words. An empty list matches nothing.
+// The star may stand only at the end and only for whole words. An empty list matches nothing.
 package topic
 
 import "strings"
 
-// MaxLength is how many characters a type or a pattern has at most.
+// MaxLength is the maximum number of characters of a type or a pattern.
 const MaxLength = 128
 
 const (
@@ -22,7 +22,7 @@ const (
 	anything = ".*"
 )
 
-// Valid reports whether a subscription may hold the pattern.
+// Valid reports whether a subscription may contain the pattern.
 func Valid(pattern string) bool {
 	if pattern == all {
 		return true
@@ -36,7 +36,7 @@ func Valid(pattern string) bool {
 	return countWords(pattern) >= 2
 }
 
-// Match reports whether one of the patterns, each of them valid, matches the type. It allocates nothing.
+// Match reports whether any of the patterns, which must be valid, matches the type. It does not allocate.
 func Match(patterns []string, eventType string) bool {
 	for _, pattern := range patterns {
 		if pattern == eventType || pattern == all {
@@ -50,7 +50,7 @@ func Match(patterns []string, eventType string) bool {
 	return false
 }
 
-// countWords returns how many words the text joins by dots, or 0 when it is anything else.
+// countWords returns the number of dot-separated words in the text, or 0 when it is anything else.
 func countWords(text string) int {
 	count := 0
 	for word := range strings.SplitSeq(text, ".") {

@@ -1,5 +1,5 @@
-// Package webhooktest is what the tests of webhook and of its engine share: an installation with a tenant, and a
-// receiver that they play.
+// Package webhooktest is shared by the tests of webhook and of its engine: an installation with a tenant, and a fake
+// receiver.
 package webhooktest
 
 import (
@@ -23,7 +23,7 @@ import (
 	"bourse/internal/worker"
 )
 
-// House is one process that sends webhooks, and a tenant that has some.
+// House is a process that sends webhooks, with a tenant.
 type House struct {
 	*webhook.Service
 	DB    *database.DB
@@ -34,7 +34,7 @@ type House struct {
 	Limits webhook.Limits
 }
 
-// silent counts nothing.
+// silent discards all measurements.
 type silent struct{}
 
 func (silent) AttemptMade(string, time.Duration) {}
@@ -43,13 +43,13 @@ func (silent) LanesHeld(int)                     {}
 // lenient lets tests call receivers on loopback.
 var lenient = egress.Policy{AllowHTTP: true, AllowLoopback: true}
 
-// SenderFunc is a receiver that is played by the test.
+// SenderFunc is a receiver implemented by the test.
 type SenderFunc func(ctx context.Context, call wire.Call) wire.Result
 
-// Do makes SenderFunc a sender.
+// Do calls the function.
 func (f SenderFunc) Do(ctx context.Context, call wire.Call) wire.Result { return f(ctx, call) }
 
-// NewHouse makes a process with a tenant of its own. Without a receiver it sends over HTTP.
+// NewHouse returns a process with a tenant. Without a receiver it sends over HTTP.
 func NewHouse(t *testing.T, db *database.DB, receiver SenderFunc) *House {
 	t.Helper()
 	ring, err := secret.New()
@@ -76,7 +76,7 @@ func (h *House) NewTenant(t *testing.T) webhook.Actor {
 	return webhook.Actor{Actor: audit.Actor{UserID: uuid.Must(uuid.NewV7())}, TenantID: tenant, Admin: true}
 }
 
-// Replica is another process of the same installation; its workers do not run yet.
+// Replica returns another process of the same installation; its workers are not running yet.
 func (h *House) Replica(t *testing.T, receiver SenderFunc) *webhook.Service {
 	t.Helper()
 	var sender delivery.Sender
@@ -97,7 +97,7 @@ func (h *House) Replica(t *testing.T, receiver SenderFunc) *webhook.Service {
 	return service
 }
 
-// Run starts the workers of a process and returns how to stop them in order.
+// Run starts the workers of a process and returns a function that stops them in order.
 func Run(t *testing.T, service *webhook.Service) (stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -112,7 +112,7 @@ func Run(t *testing.T, service *webhook.Service) (stop func()) {
 	return stop
 }
 
-// ClosedType is an event of a feature, Closed its data.
+// ClosedType is an event of a feature; Closed is its data.
 const ClosedType = "trading.position.closed"
 
 // Closed is the data of an event of ClosedType.
@@ -121,7 +121,7 @@ type Closed struct {
 	Profit float64 `json:"profit"`
 }
 
-// AddEndpoint adds an endpoint for all events, changed as the test wants.
+// AddEndpoint adds an endpoint for all events, adjusted by change.
 func (h *House) AddEndpoint(t *testing.T, url string, change func(*webhook.EndpointChange)) *webhook.Endpoint {
 	t.Helper()
 	settings := webhook.EndpointChange{Name: new("receiver"), URL: &url, SubscribedEvents: &[]string{"*"}}
@@ -135,7 +135,7 @@ func (h *House) AddEndpoint(t *testing.T, url string, change func(*webhook.Endpo
 	return endpoint
 }
 
-// PublishData publishes an event of the tenant's own.
+// PublishData publishes one of the tenant's own events.
 func (h *House) PublishData(t *testing.T, data string) webhook.Published {
 	t.Helper()
 	published, err := h.PublishOwn(t.Context(), h.Actor, "custom.test.happened", json.RawMessage(data))
@@ -145,7 +145,7 @@ func (h *House) PublishData(t *testing.T, data string) webhook.Published {
 	return published
 }
 
-// ListDeliveries lists those of an endpoint with a status, or all.
+// ListDeliveries lists an endpoint's deliveries with a status, or all of them.
 func (h *House) ListDeliveries(t *testing.T, endpoint uuid.UUID, status string) []webhook.Delivery {
 	t.Helper()
 	found, err := h.Deliveries(t.Context(), h.Actor, webhook.DeliveryFilter{EndpointID: endpoint, Status: status}, database.Cursor{Limit: 10_000})
@@ -155,12 +155,12 @@ func (h *House) ListDeliveries(t *testing.T, endpoint uuid.UUID, status string) 
 	return found.Items
 }
 
-// WaitSettled waits until the endpoint has this many deliveries of a status.
+// WaitSettled waits until the endpoint has this many deliveries with a status.
 func (h *House) WaitSettled(t *testing.T, endpoint uuid.UUID, status string, count int) {
 	t.Helper()
 	isSettled := false
 	defer func() {
-		if !isSettled { // what there is instead is worth more than that it was waited for
+		if !isSettled { // show the deliveries there are: a timeout alone would say little
 			for _, found := range h.ListDeliveries(t, endpoint, "") {
 				t.Logf("%s of %s is %s after %d attempts, next at %v", found.ID, found.EventType, found.Status, found.Attempts, found.NextAttemptAt)
 			}

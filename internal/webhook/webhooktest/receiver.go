@@ -15,7 +15,7 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// Hook is where nobody listens: calls go to the receiver that the test plays.
+// Hook is a URL where nobody listens: calls go to the test's fake receiver.
 const Hook = "http://127.0.0.1:9999/"
 
 // Received is a call as the receiver saw it.
@@ -30,7 +30,7 @@ type Received struct {
 	}
 }
 
-// Receiver plays a receiver: it remembers every call and answers the n-th as Reply says, or 200.
+// Receiver is a fake receiver: it records every call and answers the n-th as Reply says, or with 200.
 type Receiver struct {
 	Reply func(n int, call Received) wire.Result
 
@@ -38,7 +38,7 @@ type Receiver struct {
 	calls []Received
 }
 
-// Take receives a call.
+// Take records and answers a call.
 func (r *Receiver) Take(_ context.Context, call wire.Call) wire.Result {
 	received := Received{At: time.Now(), Call: call}
 	if err := json.Unmarshal(call.Body, &received.Body); err != nil {
@@ -54,14 +54,14 @@ func (r *Receiver) Take(_ context.Context, call wire.Call) wire.Result {
 	return r.Reply(n, received)
 }
 
-// All returns the calls until now.
+// All returns the calls so far.
 func (r *Receiver) All() []Received {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
 	return slices.Clone(r.calls)
 }
 
-// Delays are the times between two calls.
+// Delays returns the times between consecutive calls.
 func (r *Receiver) Delays() []time.Duration {
 	var between []time.Duration
 	calls := r.All()
@@ -80,13 +80,13 @@ func (r *Receiver) IDs() map[string]int {
 	return counts
 }
 
-// Answer is a receiver's answer.
+// Answer returns a receiver's answer.
 func Answer(status int) wire.Result { return wire.Result{Status: status, Class: wire.Answered} }
 
 // Refuse is the reply of a receiver that fails.
 func Refuse(int, Received) wire.Result { return Answer(500) }
 
-// Number asks the database for one number.
+// Number queries the database for one number.
 func Number(t *testing.T, db *database.DB, query string, args ...any) int {
 	t.Helper()
 	var count int
@@ -96,10 +96,10 @@ func Number(t *testing.T, db *database.DB, query string, args ...any) int {
 	return count
 }
 
-// Unlimited lifts the rate limits.
+// Unlimited raises the rate limits out of the way.
 func Unlimited(e *webhook.EndpointChange) {
 	e.RateLimitPerMinute, e.RateLimitPerHour = new(1_000_000), new(10_000_000)
 }
 
-// NoEvents is a change that unsubscribes from everything.
+// NoEvents returns a change that unsubscribes from everything.
 func NoEvents() webhook.EndpointChange { return webhook.EndpointChange{SubscribedEvents: &[]string{}} }

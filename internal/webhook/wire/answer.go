@@ -10,20 +10,20 @@ import (
 )
 
 const (
-	// maxBody is how much of an answer is kept.
+	// maxBody is the maximum number of bytes kept of an answer.
 	maxBody = 16 << 10
-	// maxDrain is how much more is read and thrown away. A connection can serve again only when the answer
-	// has been read to its end, and up to here that is cheaper than a new connection.
+	// maxDrain is how many more bytes are read and discarded. A connection can be reused only when the answer has been
+	// read to its end, and up to this size that is cheaper than a new connection.
 	maxDrain = 64 << 10
 	// maxRetryAfter bounds how long a receiver can make us wait.
 	maxRetryAfter = 24 * time.Hour
 )
 
-// buffers holds room for an answer and one byte more, by which a longer one shows.
+// buffers holds buffers for an answer and one more byte, which shows that an answer is longer.
 var buffers = sync.Pool{New: func() any { return new([maxBody + 1]byte) }}
 
-// readBody keeps the beginning of the body and reports whether the body was read to its end. It fails when the
-// body breaks off within what is kept.
+// readBody keeps the beginning of the body and reports whether the body was read to its end. It fails when the body
+// breaks off within the part that is kept.
 func (r *Result) readBody(response *http.Response) (isWhole bool, err error) {
 	if response.ContentLength == 0 || response.Body == http.NoBody {
 		return true, nil
@@ -44,7 +44,7 @@ func (r *Result) readBody(response *http.Response) (isWhole bool, err error) {
 		r.Body = bytes.Clone(buffer[:length])
 		return isWhole, err
 	}
-	// All that is kept has arrived; how the rest ends makes no difference to the outcome.
+	// Everything kept has arrived; the end of the rest does not affect the outcome.
 	r.Body, r.Truncated = bytes.Clone(buffer[:maxBody]), true
 	if !isWhole && response.ContentLength <= maxBody+maxDrain {
 		_, drained := io.CopyN(io.Discard, response.Body, maxDrain)
@@ -53,7 +53,7 @@ func (r *Result) readBody(response *http.Response) (isWhole bool, err error) {
 	return isWhole, nil
 }
 
-// retryAfter reads the header of that name, which holds seconds or a date.
+// retryAfter reads the header Retry-After, which holds seconds or a date.
 func retryAfter(header http.Header, now time.Time) time.Duration {
 	values := header["Retry-After"]
 	if len(values) == 0 {

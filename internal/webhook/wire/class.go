@@ -14,32 +14,32 @@ import (
 	"bourse/internal/webhook/egress"
 )
 
-// Class says what became of a call in one word, for counters and rules.
+// Class says in one word how a call ended, for counters and rules.
 type Class string
 
 const (
-	// Answered: the receiver gave an answer, good or bad.
+	// Answered: the receiver answered, with success or not.
 	Answered Class = ""
-	// DNS: the name of the receiver could not be resolved.
+	// DNS: the receiver's name could not be resolved.
 	DNS Class = "dns"
-	// Connect: no connection could be opened, or it broke before the answer was whole.
+	// Connect: no connection could be opened, or it broke before the answer was complete.
 	Connect Class = "connect"
-	// TLS: the receiver could not show who it is, or the handshake failed.
+	// TLS: the receiver's certificate was not accepted, or the handshake failed.
 	TLS Class = "tls"
-	// Timeout: the time of the call was over before the answer was whole.
+	// Timeout: the call timed out before the answer was complete.
 	Timeout Class = "timeout"
-	// Refused: our own policy does not let calls go there.
+	// Refused: our own policy forbids calls to this address.
 	Refused Class = "refused"
-	// Protocol: what came back is not HTTP as we can read it, or the request could not be written.
+	// Protocol: the answer is not HTTP that we can read, or the request could not be encoded.
 	Protocol Class = "protocol"
-	// Cancelled: we gave up ourselves; the receiver is not to blame.
+	// Cancelled: we gave up; it is not the receiver's fault.
 	Cancelled Class = "cancelled"
-	// OAuth2: no access token could be had. No call of this package ends so; it is the class of calls that
-	// could not be made, kept here so that all classes stand in one list.
+	// OAuth2: no access token could be obtained. No call of this package ends like this: it is the class of calls that
+	// could not be made, defined here to keep all classes in one list.
 	OAuth2 Class = "oauth2"
 )
 
-// maxDetail bounds what a receiver can make us write down, by its certificate for example.
+// maxDetail bounds what a receiver can make us store, for example through its certificate.
 const maxDetail = 300
 
 var (
@@ -49,7 +49,7 @@ var (
 	errLargeHeaders = errors.New("the headers of the answer are too large")
 )
 
-// explain classifies the failure of a call, knowing what the call was doing.
+// explain classifies the failure of a call by what the call was doing.
 func (p *probe) explain(caller context.Context, err error, timeout time.Duration) (Class, string) {
 	class, detail := Explain(err)
 	state, failedHandshake := p.progress()
@@ -59,7 +59,7 @@ func (p *probe) explain(caller context.Context, err error, timeout time.Duration
 	case p.isOver():
 		return Timeout, fmt.Sprintf("not finished within %s; given up %s", timeout, state)
 	case class == Timeout:
-		// Opening a connection has limits of its own, shorter than most calls.
+		// Opening a connection has its own timeouts, shorter than those of most calls.
 		return Timeout, "given up " + string(state)
 	case failedHandshake && class != TLS:
 		return TLS, "the connection broke during the TLS handshake"
@@ -67,8 +67,8 @@ func (p *probe) explain(caller context.Context, err error, timeout time.Duration
 	return class, detail
 }
 
-// Explain classifies an error of an HTTP client. The detail is fit for the tenant: it tells the host at
-// most, never the path, the query or a header.
+// Explain classifies an error of an HTTP client. The detail is safe to show to the tenant: it names at most the host,
+// never the path, the query or a header.
 func Explain(err error) (Class, string) {
 	var (
 		refused *egress.RefusedError
@@ -122,8 +122,8 @@ func explainTLS(err error) string {
 	return ""
 }
 
-// explainConnection tells a broken connection from an answer that cannot be read. The texts of net/http
-// are compared because it exports no values for them; they are never passed on, for they quote the answer.
+// explainConnection distinguishes a broken connection from an unreadable answer. It compares the error texts of
+// net/http, which exports no values for them, and never passes them on, because they quote the answer.
 func explainConnection(err error) (Class, string) {
 	var (
 		number    syscall.Errno

@@ -11,22 +11,22 @@ import (
 
 const (
 	maxHeaderBytes = 64 << 10
-	// maxInterim is how many provisional answers may precede the true one.
+	// maxInterim is how many informational (1xx) answers may precede the final one.
 	maxInterim = 5
 )
 
-// connection is one on which calls follow each other. It belongs to one call at a time.
+// connection is a kept-alive connection, used by one call at a time.
 type connection struct {
 	bounded
-	socket      net.Conn // below the encryption, if there is one
+	socket      net.Conn // below TLS, if any
 	reader      *bufio.Reader
 	isReused    bool
-	hasAnswered bool      // the call under way got the first byte of its answer
-	isFit       bool      // the last call left it fit for another one
-	idleSince   time.Time // while it is kept
+	hasAnswered bool      // the current call received the first byte of its answer
+	isFit       bool      // it can serve another call
+	idleSince   time.Time // while it is in the pool
 }
 
-// bounded is a connection of which no more can be read than left tells.
+// bounded is a connection from which at most left bytes can be read.
 type bounded struct {
 	net.Conn
 	left int64
@@ -47,18 +47,18 @@ func newConnection(opened, socket net.Conn) *connection {
 	return c
 }
 
-// close hangs up without a word. An encrypted connection would first say that it ends, which takes seconds when the receiver
-// does not read, and the pool waits.
-func (c *connection) close() { _ = c.socket.Close() } // whatever it says, the connection is not used again
+// close closes the socket directly. Closing TLS would first send an alert, which takes seconds when the receiver does
+// not read, and the pool waits for it.
+func (c *connection) close() { _ = c.socket.Close() } // with or without an error, the connection is not used again
 
-// exchange sends a request and reads the answer. It ends with the caller's context and with the time of the
-// call, which connect has set.
+// exchange sends a request and reads the answer. It ends with the caller's context and at the call's deadline, which
+// connect has set.
 func (c *connection) exchange(probe *probe, method string, request []byte) (result Result, err error) {
 	c.isFit, c.hasAnswered = false, false
 	forget := context.AfterFunc(probe.Context, func() { _ = c.Conn.SetDeadline(time.Unix(1, 0)) })
-	defer func() { c.isFit = forget() && c.isFit }() // else the deadline of a later call could be spoilt
+	defer func() { c.isFit = forget() && c.isFit }() // else it could overwrite the deadline of a later call
 	_, failed := c.Conn.Write(request)
-	// A receiver may answer and hang up before it has read everything.
+	// A receiver may answer and close the connection before it has read everything.
 	response, err := c.readAnswer(probe, method)
 	if err != nil {
 		if failed != nil {
@@ -68,7 +68,7 @@ func (c *connection) exchange(probe *probe, method string, request []byte) (resu
 	}
 	result = newResult(response)
 	if response.StatusCode == http.StatusSwitchingProtocols {
-		return result, errSwitched // what follows is no body and has no end
+		return result, errSwitched // what follows is not a body and has no end
 	}
 	probe.enter(reading)
 	isWhole, err := result.readBody(response)
@@ -84,7 +84,7 @@ func (c *connection) readAnswer(probe *probe, method string) (*http.Response, er
 	}
 	c.hasAnswered = true
 	probe.gotFirstByte()
-	var request *http.Request // without one the answer is read as that to a GET
+	var request *http.Request // with nil the answer is read as one to a GET
 	if method == http.MethodHead {
 		request = &http.Request{Method: method}
 	}

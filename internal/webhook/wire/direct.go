@@ -12,12 +12,12 @@ const (
 	handshakeTimeout = 10 * time.Second
 )
 
-// errSpeaksHTTP2 is why a connection cannot be used here.
+// errSpeaksHTTP2 means that a connection must be made through the transport.
 var errSpeaksHTTP2 = errors.New("the receiver speaks HTTP/2")
 
-// exchangeDirectly makes the call over a connection of its own. A connection that was kept open and turns out
-// to be closed is no fault of the receiver: the call is made again over the next one. Receivers recognise a
-// repetition by webhook-id. It fails with errSpeaksHTTP2 before anything was sent.
+// exchangeDirectly makes the call over one of this package's connections. A kept connection that turns out to be closed
+// is not the receiver's fault: the call is repeated over the next one. Receivers recognise a repetition by webhook-id.
+// It fails with errSpeaksHTTP2 before anything is sent.
 func (c *Client) exchangeDirectly(probe *probe, to target, call Call) (Result, error) {
 	room := requests.Get().(*[]byte)
 	defer keepRoom(room)
@@ -44,7 +44,7 @@ func (c *Client) exchangeDirectly(probe *probe, to target, call Call) (Result, e
 	}
 }
 
-// connect takes a connection that is open already, or opens one. It has the deadline of the call.
+// connect takes a connection from the pool or opens one, and sets the deadline of the call on it.
 func (c *Client) connect(probe *probe, to target) (*connection, error) {
 	for kept := c.pool.take(to.key); kept != nil; kept = c.pool.take(to.key) {
 		if kept.Conn.SetDeadline(probe.deadline) == nil && kept.isQuiet() {

@@ -10,16 +10,16 @@ const (
 	idleTimeout = 90 * time.Second
 	sweepEvery  = 30 * time.Second
 	maxIdle     = 2048
-	// maxIdlePerKey leaves room for several endpoints at one host, each with its own calls on the wire.
+	// maxIdlePerKey leaves room for several endpoints at one host, each with its own concurrent calls.
 	maxIdlePerKey = 1024
-	// maxRemembered bounds how many receivers are remembered to speak HTTP/2.
+	// maxRemembered bounds how many receivers are remembered as speaking HTTP/2.
 	maxRemembered = 10_000
 )
 
 // pool keeps connections between calls.
 type pool struct {
 	mutex    sync.Mutex
-	idle     map[string][]*connection // by the target's key; the one used last is last
+	idle     map[string][]*connection // by target key; the most recently used is last
 	count    int
 	http2    map[string]struct{} // keys of targets that speak HTTP/2
 	sweeping bool
@@ -30,7 +30,7 @@ func newPool() *pool {
 	return &pool{idle: map[string][]*connection{}, http2: map[string]struct{}{}}
 }
 
-// take returns the connection that was used last, or nil.
+// take returns the most recently used connection, or nil.
 func (p *pool) take(key string) *connection {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -46,7 +46,7 @@ func (p *pool) take(key string) *connection {
 	return last
 }
 
-// put keeps a connection for the next call, or closes it when there are enough.
+// put keeps a connection for the next call, or closes it when enough are kept.
 func (p *pool) put(key string, c *connection) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -63,7 +63,7 @@ func (p *pool) put(key string, c *connection) {
 	}
 }
 
-// sweep closes what nobody has used for long, and comes again while there is something left.
+// sweep closes connections that have long been idle, and reschedules itself while any remain.
 func (p *pool) sweep() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -85,7 +85,7 @@ func (p *pool) sweep() {
 	}
 }
 
-// close closes what is kept, and from now on what would be.
+// close closes all kept connections; put closes all later ones.
 func (p *pool) close() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -103,7 +103,7 @@ func (p *pool) rememberHTTP2(key string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if len(p.http2) >= maxRemembered {
-		clear(p.http2) // each is found out again by its next call
+		clear(p.http2) // the next call to each finds out again
 	}
 	p.http2[key] = struct{}{}
 }

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Timing is how long the parts of a call took. DNS, Connect and TLS are zero when a connection was
-// reused, or when another call had opened it.
+// Timing is the duration of the parts of a call. DNS, Connect and TLS are zero when a connection was reused, or when
+// another call had opened it.
 type Timing struct {
 	DNS     time.Duration
 	Connect time.Duration
 	TLS     time.Duration
-	// FirstByte runs from the start of the call to the first byte of the answer.
+	// FirstByte is the time from the start of the call to the first byte of the answer.
 	FirstByte time.Duration
-	// Total runs from the start of the call to its end.
+	// Total is the time from the start of the call to its end.
 	Total  time.Duration
 	Reused bool
 }
@@ -34,8 +34,8 @@ const (
 	reading     stage = "while reading the answer"
 )
 
-// probe watches one call. It must not be used for another call afterwards: a connection opened in vain goes on
-// reporting to it.
+// probe observes one call. It must not be reused for another one: a connection that was opened in vain still reports to
+// it.
 type probe struct {
 	context.Context           // of the caller
 	start           time.Time // of the call
@@ -43,9 +43,9 @@ type probe struct {
 
 	mutex           sync.Mutex
 	stage           stage
-	began           time.Time // of the present look-up, connection or handshake
+	began           time.Time // of the current look-up, connection or handshake
 	measured        Timing
-	isConnected     bool // the call has its connection; what dialling still reports is another's
+	isConnected     bool // the call has its connection; later reports of dialling belong to another one
 	failedHandshake bool
 }
 
@@ -56,8 +56,8 @@ func newProbe(ctx context.Context, timeout time.Duration) *probe {
 	return &probe{Context: ctx, start: now, deadline: now.Add(timeout), stage: starting}
 }
 
-// traced returns a context by which a transport and those who open connections find the probe. Most calls reuse
-// a connection of this package and do without one.
+// traced returns a context that carries the probe to a transport and to dialling. Most calls reuse a connection of this
+// package and do not need it.
 func (p *probe) traced(ctx context.Context) context.Context {
 	return httptrace.WithClientTrace(context.WithValue(ctx, probeKey{}, p), &httptrace.ClientTrace{
 		GotConn:              func(info httptrace.GotConnInfo) { p.gotConnection(info.Reused) },
@@ -67,13 +67,13 @@ func (p *probe) traced(ctx context.Context) context.Context {
 	})
 }
 
-// isOver reports whether the time of the call is up.
+// isOver reports whether the call's deadline has passed.
 func (p *probe) isOver() bool { return !time.Now().Before(p.deadline) }
 
 type dialFunction = func(ctx context.Context, network, address string) (net.Conn, error)
 
-// traced lets a probe watch the opening of connections. The hooks for that are costly to set up, so they
-// are not part of every call but added only when a connection is in fact opened.
+// traced lets a probe observe the opening of connections. The hooks for that are expensive to set up, so they are added
+// only when a connection is actually opened.
 func traced(dial dialFunction) dialFunction {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		if p, isProbed := ctx.Value(probeKey{}).(*probe); isProbed {
@@ -88,7 +88,7 @@ func traced(dial dialFunction) dialFunction {
 	}
 }
 
-// enter notes that a stage begins. Several addresses tried at once count as one stage.
+// enter records the start of a stage. Several addresses tried at once count as one stage.
 func (p *probe) enter(next stage) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -98,8 +98,8 @@ func (p *probe) enter(next stage) {
 	p.stage, p.began = next, time.Now()
 }
 
-// leave adds the time of a stage to what is measured. An address that failed is part of what the
-// connection cost, and the time until the next one is tried is too.
+// leave adds the time of a stage to its measurement. The time for an address that failed, and the wait until the next
+// one is tried, count as part of connecting.
 func (p *probe) leave(last stage, measured *time.Duration) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -123,7 +123,7 @@ func (p *probe) gotConnection(isReused bool) {
 	p.stage, p.isConnected, p.failedHandshake = waiting, true, false
 	p.measured.Reused = isReused
 	if isReused {
-		// A connection that was being opened meanwhile is not the one that is used.
+		// The connection being opened meanwhile is not the one that is used.
 		p.measured.DNS, p.measured.Connect, p.measured.TLS = 0, 0, 0
 	}
 }
@@ -134,7 +134,7 @@ func (p *probe) gotFirstByte() {
 	p.measured.FirstByte = time.Since(p.start)
 }
 
-// progress tells what the call was doing last.
+// progress returns the stage that the call was in last.
 func (p *probe) progress() (stage, bool) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// isQuiet reports whether the receiver has left a kept connection alone. What it said meanwhile, that it hangs
-// up or that it has waited for too long, is no answer to the next call. The deadline must not be over.
+// isQuiet reports whether the receiver has sent nothing on a kept connection. Anything that it sent meanwhile, such as
+// a close or a timeout response, is not the answer to the next call. The deadline must not have passed.
 func (c *connection) isQuiet() bool {
 	socket, ok := c.socket.(syscall.Conn)
 	if !ok {
@@ -19,7 +19,7 @@ func (c *connection) isQuiet() bool {
 		return false
 	}
 	isQuiet := false
-	err = raw.Read(func(descriptor uintptr) bool { // which does not block
+	err = raw.Read(func(descriptor uintptr) bool { // does not block
 		var next [1]byte
 		count, err := syscall.Read(int(descriptor), next[:])
 		isQuiet = count <= 0 && (errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EWOULDBLOCK))

@@ -13,7 +13,7 @@ import (
 type target struct {
 	url     *url.URL
 	address string // host:port
-	key     string // calls with the same one can share connections
+	key     string // calls with the same key can share connections
 }
 
 var defaultPorts = map[string]string{"http": "80", "https": "443"}
@@ -33,10 +33,10 @@ func locate(call Call) (target, error) {
 
 const (
 	usualRequest   = 2 << 10
-	largestRequest = 32 << 10 // of those whose room is kept for the next one
+	largestRequest = 32 << 10 // larger buffers are not kept
 )
 
-// requests holds room for whole requests.
+// requests holds buffers for whole requests.
 var requests = sync.Pool{New: func() any { room := make([]byte, 0, usualRequest); return &room }}
 
 func keepRoom(room *[]byte) {
@@ -45,7 +45,7 @@ func keepRoom(room *[]byte) {
 	}
 }
 
-// ownHeaders are those that appendRequest writes by itself, or never.
+// ownHeaders are the headers that appendRequest writes itself, or never.
 var ownHeaders = map[string]bool{"Host": true, "Content-Length": true, "Transfer-Encoding": true, "Trailer": true, "Connection": true}
 
 // appendRequest writes a request as it goes over the wire. It fails with errUnsendable.

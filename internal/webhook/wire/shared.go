@@ -26,7 +26,7 @@ func (c *Client) exchangeShared(probe *probe, call Call) (Result, error) {
 	defer response.Body.Close()
 	result := newResult(response)
 	if response.StatusCode == http.StatusSwitchingProtocols {
-		return result, errSwitched // what follows is no body and has no end
+		return result, errSwitched // what follows is not a body and has no end
 	}
 	probe.enter(reading)
 	_, err = result.readBody(response)
@@ -41,9 +41,8 @@ func newResult(response *http.Response) Result {
 	}
 }
 
-// idempotencyKey with an empty list of values is not sent. It tells the transport that the request may be
-// sent again when a connection that was kept open turns out to be closed, which is no fault of the
-// receiver. Receivers recognise a repetition by webhook-id.
+// idempotencyKey with an empty list of values is not sent, but lets the transport repeat the request when a kept
+// connection turns out to be closed, which is not the receiver's fault. Receivers recognise a repetition by webhook-id.
 const idempotencyKey = "Idempotency-Key"
 
 func markReplayable(header http.Header) {
