@@ -15,12 +15,12 @@ import (
 type attempt struct {
 	lane      *lane
 	delivery  Delivery
-	url       string // of the endpoint then
+	url       string // of the endpoint at that time
 	number    int
 	started   time.Time
 	finished  time.Time
-	header    http.Header // of the request; until the row is made of it
-	secrets   []string    // the names of headers whose values are not recorded
+	header    http.Header // of the request; until buildRow has encoded it
+	secrets   []string    // names of headers whose values are not recorded
 	result    wire.Result
 	judgement judgement
 	row       attemptRow
@@ -28,8 +28,8 @@ type attempt struct {
 
 const userAgent = "Bourse-Webhooks/1.0"
 
-// deliver makes attempts, one after the other, while the lane has more for it. Its goroutine goes on by itself: to
-// wake the lane's for every delivery would cost more than the decision.
+// deliver makes attempts, one after the other, while the lane has more for it. Its goroutine picks the next delivery
+// itself: waking the lane's goroutine for each one would cost more than the decision.
 func (l *lane) deliver(ctx context.Context, endpoint *Endpoint, delivery Delivery) {
 	for more := true; more; {
 		l.attempt(ctx, endpoint, delivery)
@@ -39,9 +39,9 @@ func (l *lane) deliver(ctx context.Context, endpoint *Endpoint, delivery Deliver
 	}
 }
 
-// attempt makes one attempt, judges it and has it recorded. One that was cut off, because the lane was lost or the
-// process ends, is no attempt: the delivery stays as it is. Nor is one whose OAuth2 token the receiver refused: it is
-// made again, once, with a new token.
+// attempt makes one attempt, judges it and has it recorded. A request that was cut off because the lane was lost or the
+// process is stopping does not count as an attempt: the delivery stays as it is. Nor does one whose OAuth2 token the
+// receiver refused: it is repeated, once, with a new token.
 func (l *lane) attempt(ctx context.Context, endpoint *Endpoint, delivery Delivery) {
 	attempt := l.dispatcher.makeAttempt(ctx, endpoint, delivery)
 	attempt.lane = l
@@ -69,7 +69,7 @@ func (d *Dispatcher) makeAttempt(ctx context.Context, endpoint *Endpoint, delive
 	return attempt
 }
 
-// buildHeader makes the header of the request, without its authentication.
+// buildHeader builds the header of the request, without authentication.
 func (a *attempt) buildHeader(endpoint *Endpoint) {
 	a.header = make(http.Header, 8+len(endpoint.CustomHeaders))
 	a.secrets = make([]string, 0, 1+len(endpoint.CustomHeaders))
@@ -88,7 +88,7 @@ func (a *attempt) buildHeader(endpoint *Endpoint) {
 	}
 }
 
-// withoutToken is the result of a call that was not made, because no access token was to be had for it.
+// withoutToken is the result of a call that was not made for lack of an access token.
 func withoutToken(err error) wire.Result {
 	class, detail := wire.OAuth2, err.Error()
 	if errors.Is(err, context.Canceled) {
@@ -97,7 +97,7 @@ func withoutToken(err error) wire.Result {
 	return wire.Result{Class: class, Detail: detail}
 }
 
-// accept tells the limiter and the congestion of an attempt, and reports whether it counts as one.
+// accept reports an attempt to the limiter and the congestion control, and returns whether it counts as one.
 func (l *lane) accept(attempt *attempt, endpoint *Endpoint) bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -106,7 +106,7 @@ func (l *lane) accept(attempt *attempt, endpoint *Endpoint) bool {
 		return false
 	}
 	if attempt.result.Status == http.StatusUnauthorized && attempt.delivery.refusedAt.IsZero() && endpoint.Authentication.Invalidate(attempt.header) {
-		attempt.delivery.refusedAt = attempt.finished // the request is recorded with the next one
+		attempt.delivery.refusedAt = attempt.finished // this request is recorded with the next one
 		l.queue.pushFront(attempt.delivery)
 		return false
 	}
@@ -114,7 +114,7 @@ func (l *lane) accept(attempt *attempt, endpoint *Endpoint) bool {
 	return true
 }
 
-// report counts an attempt and writes its one line to the log.
+// report counts an attempt and logs it in one line.
 func (l *lane) report(ctx context.Context, attempt *attempt) {
 	outcome := string(attempt.judgement.status)
 	if attempt.judgement.status == Pending {
@@ -125,11 +125,11 @@ func (l *lane) report(ctx context.Context, attempt *attempt) {
 	if !l.log.Enabled(ctx, slog.LevelInfo) {
 		return
 	}
-	line := slog.NewRecord(attempt.finished, slog.LevelInfo, "webhook attempt", 0) // without the place in the code: nobody shows it
+	line := slog.NewRecord(attempt.finished, slog.LevelInfo, "webhook attempt", 0) // no source location: nobody shows it
 	line.AddAttrs(
 		slog.String("delivery", attempt.delivery.ID.String()), slog.String("event", attempt.delivery.EventID.String()),
 		slog.Int("attempt", attempt.number), slog.Int("status", attempt.result.Status), slog.String("outcome", outcome),
 		slog.String("class", string(attempt.result.Class)), slog.Duration("duration", took),
 		slog.Duration("age", attempt.finished.Sub(attempt.delivery.CreatedAt)))
-	_ = l.log.Handle(ctx, line) // there is nowhere left to complain to
+	_ = l.log.Handle(ctx, line) // a failing log has nowhere to be reported
 }

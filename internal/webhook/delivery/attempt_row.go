@@ -11,8 +11,8 @@ import (
 	"bourse/internal/webhook/wire"
 )
 
-// attemptRow is what is kept of an attempt, ready to be stored. It is built where the attempt is made: the recorder
-// keeps the database busy while it writes.
+// attemptRow is an attempt ready to be stored. It is built by the goroutine that made the attempt, because the recorder
+// holds up the database while it writes.
 type attemptRow struct {
 	requestHeaders  string // JSON, without the secrets
 	responseHeaders string // JSON
@@ -20,7 +20,7 @@ type attemptRow struct {
 	detail          string
 }
 
-// buildRow turns what was sent and answered into what is stored, and drops what is not needed any more.
+// buildRow converts the request and the answer to what is stored, and drops what is no longer needed.
 func (a *attempt) buildRow() {
 	a.row = attemptRow{
 		requestHeaders: headersJSON(a.header, a.secrets), responseHeaders: headersJSON(a.result.Header, nil),
@@ -30,21 +30,23 @@ func (a *attempt) buildRow() {
 }
 
 const (
-	// largestHeader is how much of a header is kept, as it is stored: whoever answers could fill tables and memory with it else.
+	// largestHeader is how much of a header is kept, in its stored form: otherwise receivers could fill tables and
+	// memory with it.
 	largestHeader = 16 << 10
-	// leftOut is the name under which it is told that some of a header is not kept. No receiver can send a header of this name.
+	// leftOut is the name of the entry that says that part of a header was omitted. No receiver can send a header with
+	// this name.
 	leftOut = "(left out)"
-	// leftOutRoom is enough for telling it.
+	// leftOutRoom is enough for that entry.
 	leftOutRoom = 100
 )
 
-// size is about how many bytes of memory an attempt takes that waits to be recorded, and of the database afterwards.
+// size estimates how many bytes an attempt takes in memory until it is recorded, and afterwards in the database.
 func (a *attempt) size() int {
 	return len(a.row.requestHeaders) + len(a.row.responseHeaders) + len(a.row.timing) + len(a.row.detail) + len(a.result.Body)
 }
 
-// headersJSON is a header as a JSON object of strings, with a mask for each secret one: several values of one
-// name are joined. What does not fit into largestHeader is left out, each header as a whole.
+// headersJSON returns a header as a JSON object of strings, with secret values masked and several values of one name
+// joined. Entries that do not fit into largestHeader are omitted whole.
 func headersJSON(header http.Header, secrets []string) string {
 	encoded, omitted := make([]byte, 0, 512), 0
 	encoded = append(encoded, '{')
@@ -63,7 +65,7 @@ func headersJSON(header http.Header, secrets []string) string {
 		case len(values) > 1:
 			value = strings.Join(values, ", ")
 		}
-		if before+len(name)+len(value) < largestHeader { // else there is no need to encode it
+		if before+len(name)+len(value) < largestHeader { // else do not bother to encode it
 			encoded = append(appendText(encoded, name), ':')
 			encoded = appendText(encoded, value)
 			if len(encoded) <= largestHeader-leftOutRoom {
@@ -82,9 +84,9 @@ func headersJSON(header http.Header, secrets []string) string {
 	return string(append(encoded, '}'))
 }
 
-// appendText writes a JSON string. Nearly all names and values of headers can be written as they are. Unlike json.Marshal it
-// makes nothing of what HTML or JavaScript would need, which would be up to six times as much; control characters, which no
-// receiver sends that means well, stay the only ones that grow so.
+// appendText writes a JSON string. Nearly all header names and values need no escaping. Unlike json.Marshal it does not
+// escape for HTML or JavaScript, which can take six times the space; only control characters, which no well-meaning
+// receiver sends, still grow like that.
 func appendText(to []byte, text string) []byte {
 	to = append(to, '"')
 	text = strings.ToValidUTF8(text, "\uFFFD")
@@ -109,7 +111,7 @@ func appendText(to []byte, text string) []byte {
 	return append(to, '"')
 }
 
-// storable is a text without the bytes that PostgreSQL refuses in one.
+// storable returns a text without the bytes that PostgreSQL refuses.
 func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
@@ -121,7 +123,7 @@ type Timing struct {
 	TLS       int64 `json:"tls"`
 	FirstByte int64 `json:"firstByte"`
 	Total     int64 `json:"total"`
-	Reused    bool  `json:"reused"` // over a connection that was open already
+	Reused    bool  `json:"reused"` // over an already open connection
 }
 
 func timingJSON(t wire.Timing) string {

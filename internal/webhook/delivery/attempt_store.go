@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database"
 )
 
-// attemptTable is how attempts are written. Nobody here reads them.
+// attemptTable maps attempts for writing. This package does not read them.
 var attemptTable = database.NewTable("webhook_attempts", func(a *attempt, column database.Define) {
 	column("delivery_id", database.NativeID(&a.delivery.ID))
 	column("number", &a.number)
@@ -25,8 +25,8 @@ var attemptTable = database.NewTable("webhook_attempts", func(a *attempt, column
 	column("error", &a.row.detail)
 })
 
-// insertAttempts returns those that were not there. What is there was committed by a write whose connection
-// broke before it was told so, and everything that follows from it was committed too.
+// insertAttempts inserts attempts and returns those that were not stored yet. The others were committed, with all their
+// consequences, by a write whose connection broke before it got the answer.
 func insertAttempts(ctx context.Context, tx *database.Tx, batch []*attempt, how care) (fresh []*attempt, err error) {
 	if how == asExpected {
 		if err := attemptTable.InsertBatch(ctx, tx, batch...); err != nil {
@@ -46,7 +46,7 @@ func insertAttempts(ctx context.Context, tx *database.Tx, batch []*attempt, how 
 	return fresh, nil
 }
 
-// attemptEnds are the ends of attempts on one endpoint that are recorded together.
+// attemptEnds are the end times of one endpoint's attempts that are recorded together.
 type attemptEnds struct {
 	endpoint uuid.UUID
 	latest   int64
@@ -59,7 +59,7 @@ var endsTable = database.NewTable("webhook_sends", func(e *attemptEnds, column d
 	column("ends", database.JSON(&e.ends))
 })
 
-// insertEnds writes down when attempts ended, for the rate limits of whoever has the lane next.
+// insertEnds stores when attempts ended, for the rate limits of the lane's next holder.
 func insertEnds(ctx context.Context, tx *database.Tx, batch []*attempt) error {
 	var all []*attemptEnds
 	for lane, attempts := range byLane(batch) {
@@ -79,7 +79,7 @@ func insertEnds(ctx context.Context, tx *database.Tx, batch []*attempt) error {
 	return nil
 }
 
-// settleDeliveries writes the new state of deliveries and returns those that have reached their outcome.
+// settleDeliveries writes the new state of deliveries and returns those that reached their final status.
 func settleDeliveries(ctx context.Context, tx *database.Tx, batch []*attempt, how care) (map[uuid.UUID]Status, error) {
 	settled := make(map[uuid.UUID]Status, len(batch))
 	var successes, others []*attempt
@@ -99,8 +99,8 @@ func settleDeliveries(ctx context.Context, tx *database.Tx, batch []*attempt, ho
 	return settled, nil
 }
 
-// settleSuccesses settles what the receivers took. It fails with errUnexpected when one of the deliveries is not
-// there, or had reached its outcome before.
+// settleSuccesses settles successful deliveries. It fails with errUnexpected when one of them does not exist or was
+// already settled.
 func settleSuccesses(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]Status) error {
 	var changed int64
 	values := func(attempt *attempt) []any {
@@ -122,9 +122,8 @@ func settleSuccesses(ctx context.Context, tx *database.Tx, batch []*attempt, set
 	return err
 }
 
-// settleOthers settles whatever came of the attempts. A delivery that was skipped while it was on the wire,
-// because the endpoint was switched off, stays so unless the receiver took it; the attempt was made all the
-// same.
+// settleOthers settles deliveries with any result. A delivery that was skipped while its request was in flight, because
+// the endpoint was switched off, stays skipped unless the receiver accepted it; the attempt is recorded either way.
 func settleOthers(ctx context.Context, tx *database.Tx, batch []*attempt, settled map[uuid.UUID]Status) error {
 	values := func(attempt *attempt) []any {
 		finished := database.OptionalMicros(attempt.finished)

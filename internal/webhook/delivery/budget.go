@@ -6,11 +6,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// budget is what one process may spend on sending: requests on the wire, and bytes of deliveries in memory.
+// budget is what one process may spend on sending: requests in flight, and bytes of deliveries in memory.
 //
-// It is shared by one rule. A tenant may take more while it has less than what is free, and one of its endpoints while
-// it has less than what that leaves the tenant. So a tenant alone gets half of all, two get a third each, and however
-// slow the receivers of some are, whoever comes next finds something free. What does not fit waits in the database.
+// One rule shares it. A tenant may take more while it has less than is free, and an endpoint while it has less than
+// that leaves its tenant. So a single tenant gets half of everything, two get a third each, and however slow some
+// receivers are, the next tenant finds something free. What does not fit waits in the database.
 type budget struct {
 	places int
 	bytes  int64
@@ -19,10 +19,10 @@ type budget struct {
 	usedPlaces int
 	usedBytes  int64
 	tenants    map[uuid.UUID]*tenantUse
-	waiting    []*laneUse // for a place, the longest first
+	waiting    []*laneUse // for a place, longest first
 }
 
-// tenantUse is what all endpoints of a tenant have taken. It is guarded by the budget's mutex.
+// tenantUse is what all endpoints of a tenant use. It is guarded by the budget's mutex.
 type tenantUse struct {
 	id     uuid.UUID
 	lanes  int
@@ -30,26 +30,26 @@ type tenantUse struct {
 	bytes  int64
 }
 
-// laneUse is what one endpoint has taken. It is guarded by the budget's mutex.
+// laneUse is what one endpoint uses. It is guarded by the budget's mutex.
 type laneUse struct {
 	budget    *budget
 	tenant    *tenantUse
 	wake      func()
 	places    int
 	bytes     int64
-	granted   int // places that it was given while it waited, and has not used yet
+	granted   int // places granted while it waited, not used yet
 	isWaiting bool
 	hasLeft   bool
 }
 
-// mostAsked bounds how many of those who wait are asked when a place becomes free.
+// mostAsked bounds how many waiting lanes are tried when a place becomes free.
 const mostAsked = 64
 
 func newBudget(limits Limits) *budget {
 	return &budget{places: limits.InFlight, bytes: limits.QueuedBytes, tenants: map[uuid.UUID]*tenantUse{}}
 }
 
-// join makes room in the books for an endpoint; wake is called when a place has become free for it.
+// join registers an endpoint; wake is called when a place is granted to it.
 func (b *budget) join(tenant uuid.UUID, wake func()) *laneUse {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -62,7 +62,7 @@ func (b *budget) join(tenant uuid.UUID, wake func()) *laneUse {
 	return &laneUse{budget: b, tenant: shared, wake: wake}
 }
 
-// leave ends the part of an endpoint that has nothing on the wire any more.
+// leave unregisters an endpoint that has nothing in flight.
 func (u *laneUse) leave() {
 	b := u.budget
 	b.mutex.Lock()
@@ -77,7 +77,7 @@ func (u *laneUse) leave() {
 	}
 }
 
-// acquire takes a place on the wire. Without one the endpoint waits its turn and is woken.
+// acquire takes a place for a request. If there is none, the endpoint queues for one and is woken.
 func (u *laneUse) acquire() bool {
 	b := u.budget
 	b.mutex.Lock()
@@ -97,7 +97,7 @@ func (u *laneUse) acquire() bool {
 	return true
 }
 
-// release gives a place back.
+// release returns a place.
 func (u *laneUse) release() {
 	b := u.budget
 	b.mutex.Lock()
@@ -106,7 +106,7 @@ func (u *laneUse) release() {
 	b.grant()
 }
 
-// decline gives back places that were granted and are not needed.
+// decline returns granted places that are not needed.
 func (u *laneUse) decline() {
 	b := u.budget
 	b.mutex.Lock()
@@ -134,7 +134,7 @@ func (b *budget) admits(u *laneUse) bool {
 	return free > 0 && u.places < free-u.tenant.places
 }
 
-// grant gives free places to those who wait. Who cannot have one yet goes behind the others.
+// grant gives free places to waiting lanes. A lane that may not have one yet goes to the back of the queue.
 func (b *budget) grant() {
 	for asked := min(len(b.waiting), mostAsked); asked > 0 && b.usedPlaces < b.places; asked-- {
 		u := b.waiting[0]
@@ -152,11 +152,11 @@ func (b *budget) grant() {
 		}
 	}
 	if len(b.waiting) == 0 {
-		b.waiting = nil // the room behind it may be large
+		b.waiting = nil // frees its capacity, which may be large
 	}
 }
 
-// room is how many bytes more the endpoint may keep in memory.
+// room returns how many more bytes the endpoint may keep in memory.
 func (u *laneUse) room() int64 {
 	b := u.budget
 	b.mutex.Lock()
@@ -164,8 +164,8 @@ func (u *laneUse) room() int64 {
 	return b.bytes - b.usedBytes - u.tenant.bytes - u.bytes
 }
 
-// reserve keeps as much memory as there is room for, at most so much, for what is about to be read. It returns 0
-// when that is less than the least.
+// reserve reserves as much memory as there is room for, up to most, for deliveries about to be read. It returns 0 when
+// that is less than least.
 func (u *laneUse) reserve(least, most int64) int64 {
 	b := u.budget
 	b.mutex.Lock()
@@ -178,7 +178,7 @@ func (u *laneUse) reserve(least, most int64) int64 {
 	return size
 }
 
-// keep counts bytes that the endpoint has in memory; less than nothing when they are gone.
+// keep adds to the bytes that the endpoint has in memory; size is negative when they are freed.
 func (u *laneUse) keep(size int64) {
 	u.budget.mutex.Lock()
 	defer u.budget.mutex.Unlock()

@@ -2,17 +2,17 @@ package delivery
 
 import "time"
 
-// congestion decides how many requests may be on the wire to one receiver at a time: more and more while
-// it is fast, fewer when it is slow or refuses, one at a time after repeated failures.
+// congestion decides how many requests to one receiver may be in flight: more and more while it is fast, fewer when it
+// is slow or refuses, one at a time after repeated failures.
 type congestion struct {
 	width    float64
 	failures int           // in a row
-	quickest time.Duration // about how soon the receiver answers when nothing waits
+	quickest time.Duration // approximate answer time of the receiver when nothing waits
 }
 
 const (
 	firstWidth = 8
-	// enough is how many requests are kept on the wire even when they wait for each other.
+	// enough is how many requests are kept in flight even when they wait for each other.
 	enough = 16
 	widest = 64
 
@@ -22,15 +22,15 @@ const (
 	narrowOnWait  = 0.99
 	narrowOnError = 0.5
 
-	// patientAnswer is how long any answer may take without being thought to have waited.
+	// patientAnswer is how long an answer may take without counting as one that waited.
 	patientAnswer = 5 * time.Millisecond
-	// forgetting is by what part the quickest answer is forgotten with each other one, as networks change.
+	// forgetting is the fraction by which each further answer ages the quickest one, since networks change.
 	forgetting = 256
 )
 
 func newCongestion() congestion { return congestion{width: firstWidth} }
 
-// allowed is how many requests may be on the wire.
+// allowed returns how many requests may be in flight.
 func (c *congestion) allowed() int {
 	if c.failures >= breakerOpens {
 		return 1 // the breaker is open: one probe at a time
@@ -38,10 +38,10 @@ func (c *congestion) allowed() int {
 	return int(c.width)
 }
 
-// isFast reports whether the receiver answers well.
+// isFast reports whether the receiver answers quickly and without failures.
 func (c *congestion) isFast() bool { return c.failures == 0 && c.width >= firstWidth }
 
-// learn takes the result of an attempt into account.
+// learn adjusts to the result of an attempt.
 func (c *congestion) learn(ok bool, took time.Duration) {
 	if !ok {
 		c.failures++
@@ -59,9 +59,9 @@ func (c *congestion) learn(ok bool, took time.Duration) {
 	}
 }
 
-// hasWaited reports whether an answer took so much longer than the quickest ones that the request must have
-// waited: at the receiver, or for this machine's own processors. More requests on the wire would then arrive
-// no sooner, and hold memory and connections while they wait.
+// hasWaited reports whether an answer took so much longer than the quickest ones that the request must have waited: at
+// the receiver, or for this machine's processors. More requests in flight would then not finish sooner, and hold memory
+// and connections while they wait.
 func (c *congestion) hasWaited(took time.Duration) bool {
 	c.quickest += c.quickest/forgetting + 1
 	if c.quickest == 1 || took < c.quickest {

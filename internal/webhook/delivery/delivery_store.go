@@ -9,7 +9,7 @@ import (
 	"bourse/internal/database"
 )
 
-// dueTable is what a lane reads of the deliveries that are due: it knows their endpoint, and that they are pending.
+// dueTable maps what a lane reads of due deliveries: it knows their endpoint, and that they are pending.
 var dueTable = database.NewTable("webhook_deliveries", func(d *Delivery, column database.Define) {
 	column("id", database.NativeID(&d.ID))
 	column("event_id", database.NativeID(&d.EventID))
@@ -18,7 +18,7 @@ var dueTable = database.NewTable("webhook_deliveries", func(d *Delivery, column 
 	column("created_at", &d.CreatedAt)
 })
 
-// readDue lists what is due for an endpoint, the oldest first, without bodies.
+// readDue lists the due deliveries of an endpoint, oldest first, without bodies.
 func readDue(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time, limit int) ([]Delivery, error) {
 	due, err := dueTable.AllValues(db.Query(ctx, `
 		SELECT `+dueTable.Columns()+` FROM webhook_deliveries
@@ -30,7 +30,7 @@ func readDue(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.
 	return due, err
 }
 
-// readNextDue tells when the next delivery to an endpoint comes due; zero: never.
+// readNextDue returns when the next delivery to an endpoint comes due; zero means never.
 func readNextDue(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time) (next time.Time, err error) {
 	err = db.QueryRow(ctx, `
 		SELECT MIN(next_attempt_at) FROM webhook_deliveries
@@ -67,7 +67,7 @@ func readBodies(ctx context.Context, db *database.DB, deliveries []*Delivery) (s
 	return size, err
 }
 
-// skipPending makes deliveries of an endpoint skipped that are still pending.
+// skipPending skips those of an endpoint's deliveries that are still pending.
 func skipPending(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, deliveries []uuid.UUID, now time.Time) error {
 	values := func(id uuid.UUID) []any { return []any{endpoint, id, database.Micros(now)} }
 	return database.FromRows(tx, []string{"UUID", "UUID", "BIGINT"}, deliveries, values, func(source string, args []any) error {
@@ -79,7 +79,7 @@ func skipPending(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, deliv
 	})
 }
 
-// exhaustPending gives up deliveries that nobody has attempted since they were read, and returns how many those were.
+// exhaustPending gives up the deliveries that nobody has attempted since they were read, and returns how many.
 func exhaustPending(ctx context.Context, tx *database.Tx, deliveries []Delivery, now time.Time) (count int, err error) {
 	values := func(d Delivery) []any { return []any{d.EndpointID, d.ID, d.attempts, database.Micros(now)} }
 	types := []string{"UUID", "UUID", "BIGINT", "BIGINT"}

@@ -14,17 +14,18 @@ import (
 )
 
 const (
-	// tendEvery is how often leases are renewed and forgotten work is searched for: two queries, one after the
-	// other on one connection, are all that an idle process asks.
+	// tendEvery is how often leases are renewed and forgotten work is searched for: an idle process makes only these
+	// two queries, one after the other on one connection.
 	tendEvery    = 4 * time.Second
 	drainTimeout = 15 * time.Second
-	// mostLaneFailures is after how many failures the trouble is taken to be the database's and not the endpoints'.
+	// mostLaneFailures is the number of failures after which the cause is assumed to be the database, not the
+	// endpoints.
 	mostLaneFailures = 20
-	// searchBatch is how many endpoints with due deliveries a search finds at most.
+	// searchBatch is the maximum number of endpoints with due deliveries that a search finds.
 	searchBatch = 500
 )
 
-// Dispatcher is the worker that sends. It leases lanes and gives each a goroutine of its own.
+// Dispatcher is the worker that sends. It leases lanes and runs a goroutine for each.
 type Dispatcher struct {
 	db        *database.DB
 	endpoints Endpoints
@@ -34,8 +35,8 @@ type Dispatcher struct {
 	now       func() time.Time
 	logger    *slog.Logger
 	holder    string
-	alone     bool      // there is no other process: leases from before are of no use
-	searched  uuid.UUID // where the next search goes on; only for the worker's own goroutine
+	alone     bool      // there is no other process: old leases are void
+	searched  uuid.UUID // where the next search continues; only for the worker's own goroutine
 	renewedAt time.Time // when the leases were last renewed; only for the worker's own goroutine
 	budget    *budget
 	// mostQueued is how many deliveries to a fast receiver a lane may keep in memory.
@@ -43,14 +44,14 @@ type Dispatcher struct {
 
 	mutex sync.Mutex
 	lanes map[uuid.UUID]*lane
-	// wanted are endpoints with work and no lane here. One is true when only this process knows of the work,
-	// because the lane was here when it was written: whoever has the lane now must be notified.
+	// wanted are endpoints with work but without a lane here. The value is true when only this process knows of the
+	// work, because the lane was here when it was written: the lane's current holder must be notified.
 	wanted  map[uuid.UUID]bool
 	running bool
 	wake    worker.Wake
 }
 
-// New makes a dispatcher that sends nothing before it is run.
+// New returns a dispatcher, which sends nothing until it runs.
 func New(options Options) *Dispatcher {
 	return &Dispatcher{
 		db: options.Database, endpoints: options.Endpoints, sender: options.Sender, metrics: options.Metrics,
@@ -65,8 +66,8 @@ func New(options Options) *Dispatcher {
 // Name is the worker's name.
 func (d *Dispatcher) Name() string { return "webhook-dispatcher" }
 
-// Run sends until the context ends; then it finishes what is on the wire, records it and gives its lanes
-// back, so that another process can go on at once.
+// Run sends until the context ends; then it finishes the requests in flight, records them and releases its lanes, so
+// that another process can continue at once.
 func (d *Dispatcher) Run(ctx context.Context) error {
 	if err := d.clearStaleLeases(ctx); err != nil {
 		return err
@@ -78,13 +79,13 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	recording, stopRecording := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopRecording()
 	recorded := make(chan struct{})
-	go func() { // ends when the recorders are closed, below
+	go func() { // ends when the recorders are closed below
 		defer close(recorded)
 		d.recorders.run(recording)
 	}()
 	failure := d.tendLanes(ctx, sending)
 	d.setRunning(false)
-	// What ended in time is recorded even when something else had to be cut off.
+	// Requests that ended in time are recorded even when others had to be cut off.
 	defer time.AfterFunc(drainTimeout, stopSending).Stop()
 	defer time.AfterFunc(drainTimeout+leaseMargin, stopRecording).Stop()
 	lanes := d.stopLanes(recording)
@@ -98,8 +99,8 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	return failure
 }
 
-// tendLanes leases lanes that have work, starts their goroutines and renews their leases, until the context ends. What
-// fails is logged, counted, and tried again by the next turn.
+// tendLanes leases lanes that have work, starts their goroutines and renews their leases, until the context ends.
+// Failures are logged and counted, and the next turn tries again.
 func (d *Dispatcher) tendLanes(ctx, sending context.Context) error {
 	d.renewedAt = d.now()
 	var tended time.Time
@@ -119,7 +120,7 @@ func (d *Dispatcher) setRunning(running bool) {
 	d.running = running
 }
 
-// hasLane reports whether this process sends to the endpoint now.
+// hasLane reports whether this process currently sends to the endpoint.
 func (d *Dispatcher) hasLane(endpoint uuid.UUID) bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -127,7 +128,7 @@ func (d *Dispatcher) hasLane(endpoint uuid.UUID) bool {
 	return found && d.running
 }
 
-// onDue learns that deliveries are due; with an empty payload, that anything may be.
+// onDue handles the hint that deliveries are due; with an empty payload, any may be.
 func (d *Dispatcher) onDue(payload string) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -164,11 +165,11 @@ func (d *Dispatcher) start(sending context.Context, l *lane) {
 		if d.lanes[l.endpointID] == l {
 			delete(d.lanes, l.endpointID)
 		}
-		if l.hasWork() { // that came while it was ending
+		if l.hasWork() { // that arrived while it was ending
 			d.wanted[l.endpointID] = true
 			d.wake.Notify()
 		}
-		l.change(func() { l.queue.clear(func(*Delivery) {}) }) // what it had in memory is in the database too
+		l.change(func() { l.queue.clear(func(*Delivery) {}) }) // everything in memory is in the database too
 		l.use.leave()
 		count := len(d.lanes)
 		d.mutex.Unlock()
@@ -176,7 +177,7 @@ func (d *Dispatcher) start(sending context.Context, l *lane) {
 	}()
 }
 
-// stopLanes lets every lane finish what is on the wire and renews the leases meanwhile.
+// stopLanes lets every lane finish its requests in flight, and renews the leases meanwhile.
 func (d *Dispatcher) stopLanes(ctx context.Context) []*lane {
 	d.mutex.Lock()
 	lanes := make([]*lane, 0, len(d.lanes))
@@ -193,7 +194,7 @@ func (d *Dispatcher) stopLanes(ctx context.Context) []*lane {
 			case <-l.ended:
 				ended = true
 			case <-ticker.C:
-				_ = d.renewLeases(ctx) // is logged: what is not renewed is lost, and given back below
+				_ = d.renewLeases(ctx) // logged there: lanes that are not renewed are lost, and released below
 			}
 		}
 	}

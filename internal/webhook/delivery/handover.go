@@ -9,19 +9,18 @@ import (
 	"bourse/internal/database"
 )
 
-// dueTopic is notified with the ids of endpoints, separated by commas, for which deliveries are due.
+// dueTopic is notified with the comma-separated ids of endpoints with due deliveries.
 const dueTopic = "webhook.due"
 
-// NotifyDue notifies whoever sends to the endpoint, once the transaction is committed, that the database holds something
-// for it.
+// NotifyDue notifies the endpoint's sender, once the transaction is committed, that the database has deliveries for it.
 func NotifyDue(tx *database.Tx, endpoint uuid.UUID) { tx.Notify(dueTopic, endpoint.String()) }
 
-// Listen begins to listen for what other replicas write.
+// Listen begins to listen for deliveries written by other replicas.
 func (d *Dispatcher) Listen() { d.db.Subscribe(dueTopic, d.onDue) }
 
-// Dispatch has deliveries sent that the transaction writes, once it is committed: those of lanes that this process has
-// go straight there, and of the others whoever has the lane is notified. What is not pending is left alone. Deliveries to
-// one endpoint should follow each other: its lane is spoken to once for each run of them.
+// Dispatch has the transaction's pending deliveries sent once it is committed: it passes them directly to the lanes of
+// this process, and notifies the holders of other lanes. Deliveries to one endpoint should be adjacent: each run of
+// them costs one call of the lane.
 func (d *Dispatcher) Dispatch(tx *database.Tx, deliveries []Delivery) {
 	var own [][]Delivery
 	var others []uuid.UUID
@@ -39,7 +38,7 @@ func (d *Dispatcher) Dispatch(tx *database.Tx, deliveries []Delivery) {
 	}
 }
 
-// runs are the stretches of pending deliveries that follow each other and go to one endpoint.
+// runs yields the runs of adjacent pending deliveries to one endpoint.
 func runs(deliveries []Delivery) iter.Seq[[]Delivery] {
 	return func(yield func([]Delivery) bool) {
 		for start := 0; start < len(deliveries); {
@@ -55,8 +54,8 @@ func runs(deliveries []Delivery) iter.Seq[[]Delivery] {
 	}
 }
 
-// expect prepares the lane of deliveries that are about to be committed, and reports whether this process has
-// it. From now on the lane leaves the deliveries to their publisher, even when it meets them in the database first:
+// expect prepares the lane for deliveries that are about to be committed, and reports whether this process has the
+// lane. From now on the lane leaves the deliveries to their publisher, even when it finds them in the database first:
 // else one could be sent, recorded and forgotten before the publisher hands it over, and be sent again.
 func (d *Dispatcher) expect(run []Delivery) bool {
 	d.mutex.Lock()
@@ -69,7 +68,7 @@ func (d *Dispatcher) expect(run []Delivery) bool {
 	return true
 }
 
-// unexpect takes back what was expected of a transaction that was rolled back, or may have been.
+// unexpect revokes expect for a transaction that was, or may have been, rolled back.
 func (d *Dispatcher) unexpect(all [][]Delivery) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -80,10 +79,10 @@ func (d *Dispatcher) unexpect(all [][]Delivery) {
 	}
 }
 
-// offer hands over deliveries that were committed a moment ago. Those whose lane is gone meanwhile wait in
-// the database for whoever has the lane next.
+// offer hands over deliveries that were just committed. Those whose lane has ended meanwhile wait in the database for
+// its next holder.
 func (d *Dispatcher) offer(all [][]Delivery) {
-	d.mutex.Lock() // all the while: a lane that ends must not take what it will not send
+	d.mutex.Lock() // held throughout: an ending lane must not take what it will not send
 	defer d.mutex.Unlock()
 	for _, run := range all {
 		if l := d.lanes[run[0].EndpointID]; l != nil {

@@ -13,11 +13,11 @@ type judgement struct {
 	gone   bool      // the receiver wants no more
 }
 
-// longestRetryAfter bounds what a receiver can ask for, so that it cannot park a delivery for ever.
+// longestRetryAfter bounds the delay that a receiver can ask for, so that it cannot park a delivery forever.
 const longestRetryAfter = 24 * time.Hour
 
-// judge is the rule: 2xx is success, 410 ends the endpoint, everything else is retried while retries are
-// left. number counts the attempts since the delivery was last begun, this one included.
+// judge applies the rule: 2xx is success, 410 ends the endpoint, everything else is retried while retries are left.
+// number counts the attempts since the delivery was first sent or last reopened, including this one.
 func judge(policy RetryPolicy, number int, result wire.Result, finished time.Time) judgement {
 	switch {
 	case result.Class == wire.Answered && result.Status >= 200 && result.Status < 300:

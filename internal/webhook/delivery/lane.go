@@ -16,34 +16,34 @@ import (
 const (
 	// idleTime is how long a lane without work is kept.
 	idleTime = 30 * time.Second
-	// claimPause is how long a lane waits after a failed look into the database.
+	// claimPause is how long a lane waits after a failed claim.
 	claimPause = time.Second
 	// roomPause is how long a lane waits for room in memory.
 	roomPause = 50 * time.Millisecond
 )
 
-// lane sends to one endpoint. Its goroutine decides how many others make attempts, each one after the other.
+// lane sends to one endpoint. Its goroutine decides how many other goroutines make attempts, each one after the other.
 //
-// This file is its life, from its start to the end of its lease; lane_intake.go is how deliveries come to it, by hand or
-// from the database, and lane_attempts.go how many of them may be on the wire.
+// This file has its life cycle, from its start to the end of its lease; lane_intake.go has how deliveries reach it, by
+// handover or from the database, and lane_attempts.go how many of them may be in flight.
 type lane struct {
 	dispatcher *Dispatcher
 	endpointID uuid.UUID
 	tenantID   uuid.UUID
 	fence      int64
 	capacity   int          // attempts that may be unrecorded
-	log        slog.Handler // knows the endpoint and the tenant
+	log        slog.Handler // with endpoint and tenant as attributes
 	wake       worker.Wake
 	ended      chan struct{}
 
-	// When the lane was made, by the platform's clock and by time itself: see limitsNow.
+	// When the lane was made, by the platform's clock and by the monotonic clock: see limitsNow.
 	made, madeAt time.Time
 
 	mutex     sync.Mutex
-	leaseEnds time.Time // when nothing may be on the wire any more
-	busyAt    time.Time // when there was last something to do
-	stopping  bool      // finish what is on the wire, start nothing
-	lost      bool      // another process may have the lane: end at once
+	leaseEnds time.Time // nothing may be in flight after this
+	busyAt    time.Time // when it last had something to do
+	stopping  bool      // finish requests in flight, start none
+	lost      bool      // another process may hold the lane: end at once
 	cut       context.CancelFunc
 
 	intake
@@ -66,24 +66,24 @@ func newLane(d *Dispatcher, leased lease, limits *limiter.Limiter) *lane {
 	}
 }
 
-// limitsNow is the time for the limiter. It goes on with the platform's clock from when the lane was made, and does not jump
-// with it: to the limiter, a minute after a clock was set back by an hour would be over after an hour and a minute.
+// limitsNow is the time for the limiter. It starts at the platform's time when the lane was made and then advances
+// monotonically: if a clock were set back by an hour, a minute would otherwise take the limiter an hour and a minute.
 func (l *lane) limitsNow() time.Time { return l.made.Add(time.Since(l.madeAt)) }
 
-// isOver tells whether the lease ends, by the clock on the wall or the machine's own, whichever says so first: the one may have been
-// set back, and the other stands still while the machine does.
+// isOver reports whether the lease ends, by the wall clock or the monotonic clock, whichever says so first: the former
+// may have been set back, and the latter stops while the machine is suspended.
 func (l *lane) isOver(now time.Time) bool {
 	return now.After(l.leaseEnds) || now.Round(0).After(l.leaseEnds.Round(0))
 }
 
-// endpoint is the endpoint as it is now; nil when it was deleted.
+// endpoint returns the current endpoint; nil when it was deleted.
 func (l *lane) endpoint(ctx context.Context) (*Endpoint, error) {
 	return l.dispatcher.endpoints.Find(ctx, l.tenantID, l.endpointID)
 }
 
-// lockWithEndpoint takes the mutex and returns the endpoint, which is not older then than anything in the queue: what was
-// published after an endpoint was changed is never sent as before the change. It fails when the database does, also with the
-// mutex taken.
+// lockWithEndpoint takes the mutex and returns the endpoint, which is then no older than anything in the queue: events
+// published after a change of the endpoint are never sent with the old settings. It fails when the database does, and
+// holds the mutex even then.
 func (l *lane) lockWithEndpoint(ctx context.Context) (*Endpoint, error) {
 	for {
 		before := l.dispatcher.endpoints.Changes()
@@ -100,7 +100,7 @@ func (l *lane) leasedUntil(end time.Time) { l.change(func() { l.leaseEnds = end 
 
 func (l *lane) stop() { l.change(func() { l.stopping = true }) }
 
-// lose ends the lane at once: what is on the wire is cut off and not recorded.
+// lose ends the lane at once: requests in flight are cut off and not recorded.
 func (l *lane) lose() { l.change(func() { l.lost = true; l.cut() }) }
 
 func (l *lane) change(how func()) {
@@ -110,7 +110,7 @@ func (l *lane) change(how func()) {
 	l.wake.Notify()
 }
 
-// run sends until the lane is stopped, lost or idle. It returns when nothing is on the wire.
+// run sends until the lane is stopped, lost or idle. It returns when nothing is in flight.
 func (l *lane) run(ctx context.Context) {
 	sending, cut := context.WithCancel(ctx)
 	defer cut()
@@ -130,7 +130,7 @@ func (l *lane) run(ctx context.Context) {
 		case <-timer.C:
 		case <-end:
 			l.change(func() { l.lost = true })
-			end = nil // once is enough: from now on only what is on the wire is waited for
+			end = nil // once is enough: from now on only requests in flight are awaited
 		}
 	}
 	if l.canBeReleased() {
@@ -138,7 +138,7 @@ func (l *lane) run(ctx context.Context) {
 	}
 }
 
-// step does what can be done now and returns how long nothing else will be to do, unless woken.
+// step does what can be done now and returns how long there will be nothing else to do, unless the lane is woken.
 func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 	now := l.dispatcher.now()
 	l.mutex.Lock()
@@ -154,7 +154,7 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 	l.mutex.Unlock()
 	if claims {
 		switch err := l.claimInTurn(ctx); {
-		case errors.Is(err, errNoRoom): // what is in memory is sent meanwhile
+		case errors.Is(err, errNoRoom): // deliveries in memory are sent meanwhile
 			wait, over := l.startAttempts(ctx)
 			return max(wait, roomPause), over
 		case err != nil:
@@ -167,8 +167,8 @@ func (l *lane) step(ctx context.Context) (wait time.Duration, over bool) {
 	return l.startAttempts(ctx)
 }
 
-// claimInTurn is claim as a worker's turn, which fails when the database does: that there is no room is no failure.
-// A lane is no worker.Loop: it ends by itself, and what it starts and hands over is no turn.
+// claimInTurn is claim as a worker's turn. It fails when the database does, but a lack of room is not a failure of the
+// turn. A lane is not a worker.Loop: it ends by itself, and the attempts that it starts are not turns.
 func (l *lane) claimInTurn(ctx context.Context) (err error) {
 	hasRoom := true
 	err = worker.Turn(ctx, func(ctx context.Context) error {
@@ -184,7 +184,7 @@ func (l *lane) claimInTurn(ctx context.Context) (err error) {
 	return err
 }
 
-// rest decides how long the lane may wait: at most so long as it was told. It is called with the mutex held.
+// rest decides how long the lane may wait, at most `most`. It is called with the mutex held.
 func (l *lane) rest(now time.Time, most time.Duration) (wait time.Duration, over bool) {
 	if l.queue.len() > 0 || l.onWire > 0 || l.unrecorded > 0 {
 		l.busyAt = now
@@ -198,8 +198,8 @@ func (l *lane) rest(now time.Time, most time.Duration) (wait time.Duration, over
 	return max(0, min(most, l.untilDue(now), l.untilLeaseEnds(now))), false
 }
 
-// untilLeaseEnds is how long the lane may sleep without looking at its lease, after whose end nothing may be
-// on the wire. It is called with the mutex held.
+// untilLeaseEnds returns how long the lane may sleep without checking its lease, after which nothing may be in flight.
+// It is called with the mutex held.
 func (l *lane) untilLeaseEnds(now time.Time) time.Duration {
 	if l.lost {
 		return idleTime
@@ -212,21 +212,21 @@ func (l *lane) isIdle(now time.Time) bool {
 	return l.isEmpty() && now.Sub(l.busyAt) >= idleTime && (l.nextDue.IsZero() || l.nextDue.Sub(now) > idleTime)
 }
 
-// hasWork reports whether the lane was given something that it has not sent.
+// hasWork reports whether the lane has been given deliveries that it has not sent.
 func (l *lane) hasWork() bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return !l.lost && (l.backlog || l.queue.len() > 0)
 }
 
-// canBeReleased reports whether the lane ended by itself and owes nothing.
+// canBeReleased reports whether the lane ended by itself and has nothing left to record.
 func (l *lane) canBeReleased() bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return !l.lost && !l.stopping && l.unrecorded == 0
 }
 
-// release gives the lane of an idle endpoint back, so that its lease costs nothing.
+// release gives up the lane of an idle endpoint, so that its lease costs nothing.
 func (l *lane) release(ctx context.Context) {
 	if err := l.dispatcher.release(ctx, l); err != nil && ctx.Err() == nil {
 		l.dispatcher.logger.Warn("an idle webhook lane could not be given back", "endpoint", l.endpointID, "error", err)

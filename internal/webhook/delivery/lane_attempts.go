@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// maxUnrecorded is how many attempts of a lane may wait to be recorded: what a crash repeats at most. It is about what a fast
-// receiver takes while a batch of a thousand events is written.
+// maxUnrecorded is how many attempts of a lane may wait to be recorded, and so the most that a crash repeats. It is
+// about what a fast receiver takes while a batch of a thousand events is written.
 const maxUnrecorded = 1_024
 
-// startAttempts puts on the wire whatever the receiver's width, the rate limits and the reservation allow.
+// startAttempts starts as many attempts as the receiver's width, the rate limits and the reservation allow.
 func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool) {
 	d := l.dispatcher
-	if !l.hasWork() { // an idle lane asks the database for nothing
+	if !l.hasWork() { // an idle lane makes no queries
 		l.mutex.Lock()
 		defer l.mutex.Unlock()
 		return l.rest(d.now(), idleTime)
@@ -23,7 +23,7 @@ func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool
 		return claimPause, false
 	}
 	now := d.now()
-	if !endpoint.isUsable() { // deleted, switched off or broken: its deliveries are settled in the database
+	if !endpoint.isUsable() { // deleted, switched off or broken: settled in the database
 		l.dropQueue()
 		return l.untilLeaseEnds(now), l.onWire == 0 && l.unrecorded == 0
 	}
@@ -32,18 +32,18 @@ func (l *lane) startAttempts(ctx context.Context) (wait time.Duration, over bool
 		if !ok {
 			return l.rest(now, after)
 		}
-		go l.deliver(ctx, endpoint, delivery) // run returns only when nothing is on the wire
+		go l.deliver(ctx, endpoint, delivery) // run returns only when nothing is in flight
 	}
 }
 
-// begin puts the next delivery on the wire if the receiver's width, the rate limits and the reservation allow;
-// else it tells for how long they will not, unless something is recorded or ends. It is called with the mutex
+// begin takes the next delivery to send if the receiver's width, the rate limits and the reservation allow it;
+// otherwise it returns for how long they will not, unless something is recorded or ends. It is called with the mutex
 // held.
 func (l *lane) begin(endpoint *Endpoint) (delivery Delivery, after time.Duration, ok bool) {
 	if l.queue.len() == 0 || l.onWire >= l.congestion.allowed() {
 		return delivery, idleTime, false
 	}
-	if l.unrecorded >= l.capacity && l.queue.first().refusedAt.IsZero() { // else it is one of the unrecorded
+	if l.unrecorded >= l.capacity && l.queue.first().refusedAt.IsZero() { // else it already counts as unrecorded
 		return delivery, idleTime, false
 	}
 	now := l.limitsNow()
@@ -55,7 +55,7 @@ func (l *lane) begin(endpoint *Endpoint) (delivery Delivery, after time.Duration
 		return delivery, at.Sub(now), false
 	}
 	if !l.use.acquire() {
-		return delivery, idleTime, false // woken when there is a place
+		return delivery, idleTime, false // woken when a place is free
 	}
 	delivery = l.queue.pop()
 	l.onWire++
@@ -64,8 +64,8 @@ func (l *lane) begin(endpoint *Endpoint) (delivery Delivery, after time.Duration
 	return delivery, 0, true
 }
 
-// proceed ends one attempt and begins the next one for the same goroutine, unless the lane's own has
-// something to decide first.
+// proceed ends one attempt and begins the next one in the same goroutine, unless the lane's own goroutine has something
+// to decide first.
 func (l *lane) proceed(ctx context.Context) (endpoint *Endpoint, delivery Delivery, more bool) {
 	endpoint, err := l.lockWithEndpoint(ctx)
 	defer l.mutex.Unlock()
@@ -84,7 +84,7 @@ func (l *lane) proceed(ctx context.Context) (endpoint *Endpoint, delivery Delive
 	return endpoint, delivery, more
 }
 
-// dropQueue forgets what is in memory. It is called with the mutex held.
+// dropQueue drops the deliveries in memory. It is called with the mutex held.
 func (l *lane) dropQueue() {
 	l.queue.clear(func(delivery *Delivery) {
 		delete(l.known, delivery.ID)
@@ -92,7 +92,7 @@ func (l *lane) dropQueue() {
 	})
 }
 
-// recorded is called when attempts have been recorded, or were refused for good.
+// recorded is called when attempts have been recorded, or will never be.
 func (l *lane) recorded(attempts []*attempt) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -107,7 +107,7 @@ func (l *lane) recorded(attempts []*attempt) {
 	l.wake.Notify()
 }
 
-// unaccounted is how many requests were made and never recorded.
+// unaccounted returns how many requests were made and never recorded.
 func (l *lane) unaccounted() int {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -13,32 +13,33 @@ import (
 )
 
 const (
-	// lowQueue is when a lane looks for more.
+	// lowQueue is the queue length below which a lane claims more.
 	lowQueue = 64
-	// claimBatch is how many deliveries a lane takes from the database at a time.
+	// claimBatch is how many deliveries a lane claims at a time.
 	claimBatch = 128
-	// claimBatchFast is how many it takes for a fast receiver.
+	// claimBatchFast is how many it claims for a fast receiver.
 	claimBatchFast = 1024
-	// claimBytes is how large their bodies may be together, roughly.
+	// claimBytes is roughly how large their bodies may be together.
 	claimBytes = 4 << 20
-	// largestDelivery is about what the largest event occupies.
+	// largestDelivery is about the memory that the largest event takes.
 	largestDelivery = LargestData + 1024
 	// bodiesAtOnce is how many bodies one query reads.
 	bodiesAtOnce = 64
 )
 
-// errNoRoom is why a lane leaves its deliveries in the database for now.
+// errNoRoom means that a lane leaves its deliveries in the database for now.
 var errNoRoom = errors.New("there is no room in memory for more webhook deliveries")
 
-// intake is what a lane has in memory and what it knows of the rest. It is guarded by the lane's mutex.
+// intake tracks the deliveries that a lane has in memory and what it knows of the others. It is guarded by the lane's
+// mutex.
 type intake struct {
 	queue    laneQueue
-	expected map[uuid.UUID]struct{} // about to be committed by a publisher, who will offer it
-	known    map[uuid.UUID]struct{} // queued, or attempted and not yet recorded
+	expected map[uuid.UUID]struct{} // about to be committed by a publisher, who will offer them
+	known    map[uuid.UUID]struct{} // queued, or attempted but not yet recorded
 	settled  map[uuid.UUID]struct{} // while claiming: recorded since the claim began
 	claiming bool
 	backlog  bool      // the database may hold due deliveries that are not in memory
-	nextDue  time.Time // when the next one in the database comes due; zero: none known
+	nextDue  time.Time // when the next one in the database is due; zero: none known
 }
 
 func newIntake() intake {
@@ -50,12 +51,12 @@ func newIntake() intake {
 // isEmpty reports whether nothing is in memory and nothing is known to be due.
 func (i *intake) isEmpty() bool { return len(i.known)+len(i.expected) == 0 && !i.backlog }
 
-// wantsClaim reports whether it is time to look into the database.
+// wantsClaim reports whether it is time to claim from the database.
 func (i *intake) wantsClaim(now time.Time) bool {
 	return !i.claiming && i.queue.len() < lowQueue && (i.backlog || (!i.nextDue.IsZero() && !now.Before(i.nextDue)))
 }
 
-// untilDue is how long it takes until something in the database comes due.
+// untilDue returns how long it is until something in the database comes due.
 func (i *intake) untilDue(now time.Time) time.Duration {
 	if i.nextDue.IsZero() {
 		return idleTime
@@ -63,14 +64,14 @@ func (i *intake) untilDue(now time.Time) time.Duration {
 	return min(idleTime, max(0, i.nextDue.Sub(now)))
 }
 
-// comesDue notes that the database holds something for that time.
+// comesDue records that something in the database comes due at that time.
 func (i *intake) comesDue(at time.Time) {
 	if !at.IsZero() && (i.nextDue.IsZero() || at.Before(i.nextDue)) {
 		i.nextDue = at
 	}
 }
 
-// enqueue takes a delivery into memory, unless it is there.
+// enqueue takes a delivery into memory, unless it is there already.
 func (i *intake) enqueue(delivery Delivery) {
 	if _, twice := i.known[delivery.ID]; twice {
 		return
@@ -79,7 +80,7 @@ func (i *intake) enqueue(delivery Delivery) {
 	i.queue.push(delivery)
 }
 
-// expect keeps deliveries from being claimed: their publisher will offer them. That is nothing to wake up for.
+// expect keeps deliveries from being claimed: their publisher will offer them. It does not wake the lane.
 func (l *lane) expect(run []Delivery) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -88,7 +89,7 @@ func (l *lane) expect(run []Delivery) {
 	}
 }
 
-// unexpect leaves deliveries to the database, which may or may not have them.
+// unexpect leaves deliveries to the database, where they may or may not be.
 func (l *lane) unexpect(run []Delivery) {
 	l.change(func() {
 		for i := range run {
@@ -98,8 +99,8 @@ func (l *lane) unexpect(run []Delivery) {
 	})
 }
 
-// offer takes expected deliveries that were committed a moment ago, or leaves them to the database: when memory
-// is full, and when the lane has been elsewhere meanwhile and does not expect them any more.
+// offer takes expected deliveries that were just committed. It leaves them to the database when memory is full, and
+// when the lane was held elsewhere meanwhile and no longer expects them.
 func (l *lane) offer(run []Delivery) {
 	l.change(func() {
 		isFast := l.congestion.isFast()
@@ -115,11 +116,11 @@ func (l *lane) offer(run []Delivery) {
 	})
 }
 
-// lookAgain makes the lane look into the database.
+// lookAgain makes the lane claim from the database.
 func (l *lane) lookAgain() { l.change(func() { l.backlog = true }) }
 
-// claim takes due deliveries from the database into the queue and learns when the next one comes due.
-// Nobody else takes them: the lane is ours. It fails with errNoRoom, and when the database does.
+// claim reads due deliveries from the database into the queue and finds out when the next one comes due. Nobody else
+// takes them, since the lane is ours. It fails with errNoRoom, and when the database does.
 func (l *lane) claim(ctx context.Context) error {
 	now := l.dispatcher.now()
 	reserved := l.use.reserve(largestDelivery, claimBytes)
@@ -127,7 +128,7 @@ func (l *lane) claim(ctx context.Context) error {
 		return errNoRoom
 	}
 	found, err := l.readClaim(ctx, now, l.beginClaim(), reserved)
-	l.use.keep(-reserved) // from now on the queue counts
+	l.use.keep(-reserved) // from now on the queue counts them
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.claiming = false
@@ -143,7 +144,7 @@ func (l *lane) claim(ctx context.Context) error {
 		}
 		_, settled := l.settled[delivery.ID]
 		_, expected := l.expected[delivery.ID]
-		if !settled && !expected && delivery.Body != nil { // of what is in memory already no body was read
+		if !settled && !expected && delivery.Body != nil { // bodies of deliveries already in memory were not read
 			l.enqueue(delivery)
 		}
 	}
@@ -154,13 +155,13 @@ func (l *lane) claim(ctx context.Context) error {
 	return nil
 }
 
-// beginClaim makes ready for a claim and returns how many deliveries it may read.
+// beginClaim prepares a claim and returns how many deliveries it may read.
 func (l *lane) beginClaim() (limit int) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.claiming = true
-	l.backlog = false       // what comes from now on sets it again
-	l.nextDue = time.Time{} // and so does what is recorded from now on
+	l.backlog = false       // set again by whatever arrives from now on
+	l.nextDue = time.Time{} // set again by whatever is recorded from now on
 	limit = claimBatch + len(l.known) + len(l.expected)
 	if l.congestion.isFast() {
 		limit += claimBatchFast - claimBatch
@@ -168,14 +169,14 @@ func (l *lane) beginClaim() (limit int) {
 	return limit
 }
 
-// claimed is what a claim found in the database.
+// claimed is what a claim found.
 type claimed struct {
 	due   []Delivery
-	next  time.Time // when the next one comes due; only when all that is due was found
+	next  time.Time // when the next one comes due; only set when all due ones were found
 	isAll bool
 }
 
-// readClaim reads what is due, with as many bodies as memory was reserved for.
+// readClaim reads due deliveries, with as many bodies as memory was reserved for.
 func (l *lane) readClaim(ctx context.Context, now time.Time, limit int, reserved int64) (found claimed, err error) {
 	db := l.dispatcher.db
 	if found.due, err = readDue(ctx, db, l.endpointID, now, limit); err != nil {
@@ -195,9 +196,9 @@ func (l *lane) readClaim(ctx context.Context, now time.Time, limit int, reserved
 	return found, err
 }
 
-// readBodies fills in the bodies of those deliveries that are not in memory already, and returns how many
-// deliveries it got through before the bodies were as large together as was reserved for them. Those whose event is gone
-// are skipped for good: nobody could send them, and they would be found again before everything that is newer.
+// readBodies fills in the bodies of the deliveries that are not yet in memory, and returns how many deliveries it got
+// through before the bodies used up the reserved memory. Deliveries whose event is gone are skipped for good: nobody
+// could send them, and every claim would find them again before all newer ones.
 func (l *lane) readBodies(ctx context.Context, due []Delivery, reserved int64) (through int, err error) {
 	isMissing := make([]bool, len(due))
 	l.mutex.Lock()
@@ -209,7 +210,7 @@ func (l *lane) readBodies(ctx context.Context, due []Delivery, reserved int64) (
 	var bodiless []uuid.UUID
 	for size := int64(0); through < len(due) && reserved-size >= largestDelivery; {
 		var some []*Delivery
-		atOnce := int(min(bodiesAtOnce, (reserved-size)/largestDelivery)) // each of them may be as large as can be
+		atOnce := int(min(bodiesAtOnce, (reserved-size)/largestDelivery)) // each may have the maximum size
 		for ; through < len(due) && len(some) < atOnce; through++ {
 			if isMissing[through] {
 				some = append(some, &due[through])
@@ -229,8 +230,8 @@ func (l *lane) readBodies(ctx context.Context, due []Delivery, reserved int64) (
 	return through, l.skipBodiless(ctx, bodiless)
 }
 
-// giveUp settles the deliveries whose retry the endpoint does not allow any more, because it was changed while they waited, and
-// returns the others. It fails when the database does.
+// giveUp settles the deliveries that the endpoint no longer allows to be retried, because it was changed while they
+// waited, and returns the others. It fails when the database does.
 func (l *lane) giveUp(ctx context.Context, due []Delivery) (others []Delivery, err error) {
 	if !slices.ContainsFunc(due, func(d Delivery) bool { return d.failures() > 0 }) {
 		return due, nil

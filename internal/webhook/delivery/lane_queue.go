@@ -1,17 +1,17 @@
 package delivery
 
 const (
-	// maxQueued is how many deliveries a lane may keep in memory while there is room; more wait in the database,
-	// unless the receiver is fast.
+	// maxQueued is how many deliveries a lane may keep in memory while there is room, unless the receiver is fast; the
+	// rest wait in the database.
 	maxQueued = 256
-	// maxQueuedFast is how many a lane with a fast receiver may keep: several batches. What it has in memory need not
-	// be read back from the database. The bytes of all lanes together are bounded by the budget.
+	// maxQueuedFast is how many a lane with a fast receiver may keep: several batches. Deliveries in memory need not be
+	// read back from the database. The budget bounds the bytes of all lanes together.
 	maxQueuedFast = 16384
-	// queuedSize is about what a queued delivery occupies beside its body.
+	// queuedSize is about the memory that a queued delivery takes in addition to its body.
 	queuedSize = 400
 )
 
-// laneQueue is what a lane has in memory to be sent. It is guarded by the lane's mutex.
+// laneQueue holds the deliveries that a lane has in memory to send. It is guarded by the lane's mutex.
 type laneQueue struct {
 	items    []Delivery
 	use      *laneUse // counts their bytes
@@ -20,7 +20,7 @@ type laneQueue struct {
 
 func (q *laneQueue) len() int { return len(q.items) }
 
-// hasRoom reports whether one more delivery may be kept in memory.
+// hasRoom reports whether another delivery may be kept in memory.
 func (q *laneQueue) hasRoom(delivery *Delivery, isFast bool) bool {
 	most := maxQueued
 	if isFast {
@@ -48,7 +48,7 @@ func (q *laneQueue) pop() Delivery {
 	q.use.keep(-size(&delivery))
 	q.items[0] = Delivery{}
 	if q.items = q.items[1:]; len(q.items) == 0 {
-		q.items = nil // the room behind it may be large
+		q.items = nil // frees its capacity, which may be large
 	}
 	return delivery
 }

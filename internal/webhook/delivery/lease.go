@@ -15,16 +15,15 @@ import (
 )
 
 const (
-	// leaseTime is how long a lane stays with a process that does not say that it lives.
+	// leaseTime is how long a process keeps a lane without renewing the lease.
 	leaseTime = 12 * time.Second
-	// leaseMargin is how long before the end of its lease a process stops to send, as clocks differ.
+	// leaseMargin is how long before the end of its lease a process stops sending, since clocks differ.
 	leaseMargin = 2 * time.Second
-	// longestLease is what may be left of a lease, with what a clock that is corrected takes away or adds.
+	// longestLease is the most that may be left of a lease, allowing for a clock correction.
 	longestLease = leaseTime + leaseMargin
-	// laneWait is how long the dispatcher waits for the row of one lane that somebody else has locked, while all other
-	// lanes wait for it.
+	// laneWait is how long the dispatcher waits for the locked row of one lane; all other lanes wait meanwhile.
 	laneWait = 100 * time.Millisecond
-	// renewWait is how long it waits for all of them: the recorders lock those that are busy, again and again.
+	// renewWait is how long it waits for all rows: the recorders keep locking those of busy lanes.
 	renewWait = time.Second
 )
 
@@ -35,16 +34,16 @@ type lease struct {
 	holder     string
 	fence      int64
 	capacity   int       // attempts that may be unrecorded
-	expires    time.Time // by this process's clock, and a little before it does in the database
+	expires    time.Time // by this process's clock; a little earlier than in the database
 }
 
-// reservation is how many attempts may be made before they are recorded. After a crash, as many are
-// taken to have been made: a quarter of the limit at most, so that a crash does not silence a slow endpoint.
+// reservation returns how many attempts may be made before they are recorded. After a crash, that many are assumed to
+// have been made: a quarter of the limit at most, so that a crash does not silence a slow endpoint.
 func reservation(perMinute, perHour int) int {
 	return min(maxUnrecorded, max(1, min(perMinute, perHour)/4))
 }
 
-// laneRow is the row of a lane as its next holder finds it.
+// laneRow is the row of a lane as its next holder reads it.
 type laneRow struct {
 	reserved int
 	lost     []lostAttempts
@@ -53,15 +52,15 @@ type laneRow struct {
 	expires  time.Time // by this process's clock
 }
 
-// lostAttempts are attempts that a holder may have made and did not record.
+// lostAttempts are attempts that a holder may have made without recording them.
 type lostAttempts struct {
 	Count  int   `json:"count"`
-	Latest int64 `json:"latest"` // when they were made at the latest, in microseconds
+	Latest int64 `json:"latest"` // the latest time at which they were made, in microseconds
 }
 
-// unknown lists the attempts of the last hour that nobody recorded: those of the holder before, and those that it
-// had itself taken over. Each counts once more after every crash until its hour is over; else a process that
-// crashes again and again would send a little too much each time.
+// unknown lists the unrecorded attempts of the last hour: those of the previous holder, and those that it had taken
+// over itself. They keep counting across crashes until their hour is over; otherwise a process that crashes repeatedly
+// would send a little too much each time.
 func (r laneRow) unknown(now time.Time) []lostAttempts {
 	unknown := []lostAttempts{}
 	for _, attempts := range r.lost {
@@ -75,8 +74,8 @@ func (r laneRow) unknown(now time.Time) []lostAttempts {
 	return unknown
 }
 
-// clearStaleLeases ends the leases of the process before this one. On SQLite there is no other process;
-// on PostgreSQL leases run out by themselves.
+// clearStaleLeases ends the leases of the previous process on SQLite, where there is no other one; on PostgreSQL leases
+// expire by themselves.
 func (d *Dispatcher) clearStaleLeases(ctx context.Context) error {
 	if !d.alone {
 		return nil
@@ -84,13 +83,13 @@ func (d *Dispatcher) clearStaleLeases(ctx context.Context) error {
 	return d.db.InTx(ctx, func(tx *database.Tx) error { return endAllLeases(ctx, tx, d.now()) })
 }
 
-// leaseLane takes the lane of an endpoint unless another process has it; then it returns nil.
+// leaseLane leases the lane of an endpoint. It returns nil when another process holds it.
 func (d *Dispatcher) leaseLane(ctx context.Context, endpoint uuid.UUID) (*lane, error) {
 	if d.hasLane(endpoint) {
 		return nil, nil
 	}
 	now := d.now()
-	// Every replica hears of every delivery that is due, and must not stand in the way of the one that sends.
+	// Every replica hears of every due delivery, and must not lock out the one that sends.
 	if has, err := hasHolder(ctx, d.db, endpoint, now); has || err != nil {
 		return nil, err
 	}
@@ -132,8 +131,8 @@ func (d *Dispatcher) leaseLane(ctx context.Context, endpoint uuid.UUID) (*lane, 
 	return leased, nil
 }
 
-// isUsable reports whether this process can send to the endpoint. What is pending for one that nobody can send to
-// is skipped; what waits for a process with the right key stays.
+// isUsable reports whether this process can send to the endpoint. If no process can, its pending deliveries are
+// skipped; those that wait for a process with the right key stay.
 func (d *Dispatcher) isUsable(ctx context.Context, id uuid.UUID) (bool, error) {
 	tenant, err := endpointTenant(ctx, d.db, id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -152,9 +151,9 @@ func (d *Dispatcher) isUsable(ctx context.Context, id uuid.UUID) (bool, error) {
 	return endpoint.IsUsable, nil
 }
 
-// restoredLimits tells the limiter when the endpoint's attempts of the last hour ended. Attempts of holders that died
-// before they recorded them count as made at the last moment at which they may have been made. What is dated later than
-// now was dated by a clock that has been set back since, or by another's: it has ended all the same.
+// restoredLimits restores the limiter with the ends of the endpoint's attempts of the last hour. Unrecorded attempts of
+// holders that died count as made at the latest possible time. Times in the future come from a clock that has since
+// been set back, or from another process's clock: those attempts count as ended now.
 func restoredLimits(limits *limiter.Limiter, ends []time.Time, unknown []lostAttempts, now time.Time) *limiter.Limiter {
 	for _, attempts := range unknown {
 		for range attempts.Count {
@@ -170,7 +169,7 @@ func restoredLimits(limits *limiter.Limiter, ends []time.Time, unknown []lostAtt
 	return limits
 }
 
-// release gives lanes back. What was attempted and could not be recorded stays reserved, as made just now.
+// release gives up lanes. Attempts that could not be recorded stay reserved, as if made just now.
 func (d *Dispatcher) release(ctx context.Context, lanes ...*lane) error {
 	return d.db.InTx(ctx, func(tx *database.Tx) error { return releaseLeases(ctx, tx, lanes, d.now()) })
 }

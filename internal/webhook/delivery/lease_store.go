@@ -13,8 +13,8 @@ import (
 	"bourse/internal/database"
 )
 
-// leaseClock is the time that leases are dated by: the server's own, since processes with clocks of their own compare them.
-// A SQLite file has one process, whose time now is.
+// leaseClock is the clock for leases: the server's, since processes with different clocks compare them. A SQLite file
+// has only one process, so it uses that process's now.
 func leaseClock(engine database.Engine, now string) string {
 	if engine == database.Postgres {
 		return `COALESCE(` + engine.Clock() + `, ` + now + `)`
@@ -22,32 +22,32 @@ func leaseClock(engine database.Engine, now string) string {
 	return now
 }
 
-// leaseEnd is when a lease ends that begins now.
+// leaseEnd is when a lease that begins now expires.
 func leaseEnd(engine database.Engine, now string) string {
 	return fmt.Sprintf(`%s + %d`, leaseClock(engine, now), leaseTime.Microseconds())
 }
 
-// isLeased is the condition that somebody has a lane, by when its lease expires. What is to expire later than any lease that
-// begins now was dated by a clock that was wrong.
+// isLeased is the condition that somebody holds a lane, given when its lease expires. An expiry later than that of any
+// lease that begins now comes from a wrong clock and does not count.
 func isLeased(engine database.Engine, expires, now string) string {
 	return fmt.Sprintf(`(%[1]s > %[2]s AND %[1]s <= %[2]s + %[3]d)`, expires, leaseClock(engine, now), longestLease.Microseconds())
 }
 
-// endAllLeases ends every lease, whoever has it.
+// endAllLeases ends every lease, whoever holds it.
 func endAllLeases(ctx context.Context, tx *database.Tx, now time.Time) error {
 	_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET expires_at = $1 WHERE expires_at > $1`, database.Micros(now))
 	return err
 }
 
-// dueSearch is a search for endpoints that have something due.
+// dueSearch is a search for endpoints with due deliveries.
 type dueSearch struct {
 	now   time.Time
-	until time.Time // by which it will be due
-	after uuid.UUID // of the endpoint that the search before ended with
+	until time.Time // deliveries due by then are found
+	after uuid.UUID // the last endpoint of the previous search
 }
 
-// find lists active endpoints whose lane nobody has leased, and those whose lane the holder has, for which a delivery is
-// due, or will be before the next search: the lane then waits for the exact moment.
+// find lists active endpoints whose lane is free or leased by the holder, and which have a delivery that is due or will
+// be before the next search: the lane then waits for the exact time.
 func (s dueSearch) find(ctx context.Context, db *database.DB, holder string) ([]uuid.UUID, error) {
 	rows, err := db.Query(ctx, `
 		SELECT e.id FROM webhook_endpoints e LEFT JOIN webhook_lanes l ON l.endpoint_id = e.id
@@ -62,7 +62,7 @@ func (s dueSearch) find(ctx context.Context, db *database.DB, holder string) ([]
 	})
 }
 
-// hasHolder tells, without a lock, whether somebody has the lane of an endpoint.
+// hasHolder reports, without a lock, whether somebody holds the lane of an endpoint.
 func hasHolder(ctx context.Context, db *database.DB, endpoint uuid.UUID, now time.Time) (has bool, err error) {
 	err = db.QueryRow(ctx, `SELECT `+isLeased(db.Engine(), "expires_at", "$2")+` FROM webhook_lanes WHERE endpoint_id = $1`,
 		endpoint, database.Micros(now)).Scan(&has)
@@ -83,8 +83,8 @@ func endpointLimits(ctx context.Context, tx *database.Tx, endpoint uuid.UUID) (t
 	return tenant, perMinute, perHour, err
 }
 
-// lockLane locks the row of a lane, which it makes when there is none, until the transaction ends. It fails with what
-// database.IsLocked knows when somebody else has it locked.
+// lockLane locks the row of a lane until the transaction ends, and creates it if needed. It fails with an error that
+// database.IsLocked recognises when the row is locked elsewhere.
 func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now time.Time) (laneRow, error) {
 	var row laneRow
 	if err := tx.LimitLockWait(ctx, laneWait); err != nil {
@@ -105,7 +105,7 @@ func lockLane(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, now time
 	return row, err
 }
 
-// saveLease writes who has a lane from now on, with what holders before may have attempted.
+// saveLease stores a lane's new holder, with the attempts that previous holders may have made.
 func saveLease(ctx context.Context, tx *database.Tx, l lease, unknown []lostAttempts, now time.Time) error {
 	lost, err := json.Marshal(unknown)
 	if err != nil {
@@ -117,7 +117,7 @@ func saveLease(ctx context.Context, tx *database.Tx, l lease, unknown []lostAtte
 	return err
 }
 
-// recentEnds lists when the attempts of the last hour ended that were recorded.
+// recentEnds lists when the recorded attempts of the last hour ended.
 func recentEnds(ctx context.Context, from database.Querier, endpoint uuid.UUID, now time.Time) ([]time.Time, error) {
 	hourAgo := database.Micros(now.Add(-time.Hour))
 	rows, err := from.Query(ctx, `SELECT ends FROM webhook_sends WHERE endpoint_id = $1 AND latest > $2`, endpoint, hourAgo)
@@ -135,8 +135,8 @@ func recentEnds(ctx context.Context, from database.Querier, endpoint uuid.UUID, 
 	return ends, err
 }
 
-// CountSends counts the attempts on an endpoint that were recorded and ended in the last minute, and in the last hour. It
-// looks at each of them. It fails when the database does.
+// CountSends counts the recorded attempts on an endpoint that ended in the last minute, and in the last hour. It reads
+// each of them. It fails when the database does.
 func CountSends(ctx context.Context, from database.Querier, endpoint uuid.UUID, now time.Time) (minute, hour int, err error) {
 	ends, err := recentEnds(ctx, from, endpoint, now)
 	for _, end := range ends {
@@ -147,7 +147,7 @@ func CountSends(ctx context.Context, from database.Querier, endpoint uuid.UUID, 
 	return minute, len(ends), err
 }
 
-// releaseLeases ends the leases of lanes. What was attempted and could not be recorded stays reserved, as made just now.
+// releaseLeases ends the leases of lanes. Attempts that could not be recorded stay reserved, as if made just now.
 func releaseLeases(ctx context.Context, tx *database.Tx, lanes []*lane, now time.Time) error {
 	values := func(l *lane) []any { return []any{l.endpointID, l.fence, l.unaccounted(), database.Micros(now)} }
 	return database.FromRows(tx, []string{"UUID", "BIGINT", "BIGINT", "BIGINT"}, lanes, values, func(source string, args []any) error {
@@ -159,7 +159,7 @@ func releaseLeases(ctx context.Context, tx *database.Tx, lanes []*lane, now time
 	})
 }
 
-// renewUnlocked renews the holder's leases whose rows nobody has locked, and returns their fences.
+// renewUnlocked renews the holder's leases whose rows are not locked, and returns their fences.
 func renewUnlocked(ctx context.Context, tx *database.Tx, holder string, now time.Time) (map[uuid.UUID]int64, error) {
 	rows, err := tx.Query(ctx, `
 			UPDATE webhook_lanes SET expires_at = `+leaseEnd(tx.Engine(), "$1")+`
@@ -201,20 +201,20 @@ func collectFences(rows *sql.Rows, err error) (map[uuid.UUID]int64, error) {
 	return fences, err
 }
 
-// endLease ends one lease, if it is still the one with this fence.
+// endLease ends one lease, if it still has this fence.
 func endLease(ctx context.Context, tx *database.Tx, endpoint uuid.UUID, fence int64, now time.Time) error {
 	_, err := tx.Exec(ctx, `UPDATE webhook_lanes SET expires_at = `+leaseClock(tx.Engine(), "$3")+` WHERE endpoint_id = $1 AND fence = $2`,
 		endpoint, fence, database.Micros(now))
 	return err
 }
 
-// laneHolder is who has the lease of a lane.
+// laneHolder identifies the lease of a lane.
 type laneHolder struct {
 	name  string
 	fence int64
 }
 
-// lockHolders tells who has the lanes of attempts, and locks their rows until the transaction ends.
+// lockHolders returns the holders of the attempts' lanes, and locks the lanes' rows until the transaction ends.
 func lockHolders(ctx context.Context, tx *database.Tx, batch []*attempt) (map[uuid.UUID]laneHolder, error) {
 	holders := map[uuid.UUID]laneHolder{}
 	for _, attempt := range batch {

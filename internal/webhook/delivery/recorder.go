@@ -15,20 +15,20 @@ import (
 
 const (
 	recorderBatch = 512
-	// recorderBytes is how large a batch may become before it is written, though there are more attempts: receivers can answer
-	// so much that hundreds of them would be a transaction of tens of megabytes.
+	// recorderBytes is the size at which a batch is written although more attempts wait: answers can be so large that
+	// hundreds of attempts would be a transaction of tens of megabytes.
 	recorderBytes = 4 << 20
 	// gatherTime is how long the first attempt of a batch waits for others.
 	gatherTime = 5 * time.Millisecond
 	// recorderPause is the pause after a batch that could not be written.
 	recorderPause = 500 * time.Millisecond
-	// recorderWait is how long a batch waits for a row that somebody else has locked.
+	// recorderWait is how long a batch waits for a locked row.
 	recorderWait = 250 * time.Millisecond
 )
 
-// recorder writes attempts a batch at a time: the attempts, the state of deliveries, one counter delta for each
-// endpoint. While it cannot write, the lanes run into their reservation and stop: nothing is lost and
-// memory stays bounded.
+// recorder writes attempts in batches: the attempts, the states of their deliveries, and one counter delta per
+// endpoint. While it cannot write, the lanes exhaust their reservations and stop: nothing is lost and memory stays
+// bounded.
 type recorder struct {
 	db        *database.DB
 	now       func() time.Time
@@ -36,7 +36,7 @@ type recorder struct {
 	endpoints Endpoints
 	attempts  chan *attempt
 
-	locked   map[*lane][]*attempt // attempts of lanes whose rows somebody else has locked, in their order
+	locked   map[*lane][]*attempt // attempts of lanes whose rows are locked elsewhere, in order
 	lockedAt time.Time            // when they were last tried
 }
 
@@ -46,19 +46,19 @@ func newRecorder(options Options) *recorder {
 	}
 }
 
-// open makes the recorder take attempts.
+// open makes the recorder accept attempts.
 func (r *recorder) open() { r.attempts = make(chan *attempt, recorderBatch) }
 
-// add passes an attempt on. It waits while the recorder is behind.
+// add queues an attempt. It blocks while the recorder is behind.
 func (r *recorder) add(attempt *attempt) { r.attempts <- attempt }
 
-// close lets run return once everything added before has been dealt with.
+// close lets run return once all attempts added before have been handled.
 func (r *recorder) close() { close(r.attempts) }
 
-// run writes attempts until the recorder is closed. It is no worker.Loop: it waits for attempts, not for a wake, and goes on
-// when the process stops. A batch that cannot be written is tried again until
-// the context ends; then it is given up, which only means that its deliveries are sent again.
-// It goes ahead of whoever publishes: lanes stand still while it waits behind batches of a thousand events.
+// run writes attempts until the recorder is closed. It is not a worker.Loop: it waits for attempts, not for a wake, and
+// continues while the process stops. A batch that cannot be written is retried until the context ends; then it is given
+// up, which only means that its deliveries are sent again. Its transactions take precedence over publishers': lanes
+// would stand still while it waits behind batches of a thousand events.
 func (r *recorder) run(ctx context.Context) {
 	ctx = database.Ahead(ctx)
 	attempts := r.attempts
@@ -78,7 +78,7 @@ func (r *recorder) run(ctx context.Context) {
 	}
 }
 
-// record writes a batch. When somebody has locked what one of its lanes needs, each lane is recorded apart from the others.
+// record writes a batch. When a row of one of its lanes is locked, it records each lane separately.
 func (r *recorder) record(ctx context.Context, batch []*attempt) {
 	inStoredOrder(batch)
 	err := worker.Turn(ctx, func(ctx context.Context) error { return r.write(ctx, batch, asExpected, recorderWait) })
@@ -101,20 +101,20 @@ func (r *recorder) record(ctx context.Context, batch []*attempt) {
 	}
 }
 
-// care is how closely the recorder looks at what it writes.
+// care is how closely the recorder checks what it writes.
 type care bool
 
 const (
-	// asExpected takes it that all attempts are new and all deliveries are there. It fails when they are not.
+	// asExpected assumes that all attempts are new and all deliveries exist, and fails otherwise.
 	asExpected care = false
-	// rowByRow asks what became of each row, which costs nearly as much as writing it.
+	// rowByRow checks the result for each row, which costs nearly as much as writing it.
 	rowByRow care = true
 )
 
-// errUnexpected is why a batch has to be written row by row.
+// errUnexpected means that a batch has to be written with rowByRow.
 var errUnexpected = errors.New("the stored deliveries are not as expected")
 
-// gather collects the attempts that are waiting already, and for a moment those that come.
+// gather collects the waiting attempts, and for a moment those that arrive.
 func (r *recorder) gather(first *attempt) []*attempt {
 	batch, size := []*attempt{first}, first.size()
 	enough := time.NewTimer(gatherTime)
@@ -129,8 +129,8 @@ func (r *recorder) gather(first *attempt) []*attempt {
 	return batch
 }
 
-// next returns an attempt that is waiting, however late it is, or else the one that comes first. It reports false when there is none
-// until it is late, or there will be none any more.
+// next returns a waiting attempt, even when it is late already, or else the first to arrive. It returns false when none
+// arrives in time, or no more will come.
 func (r *recorder) next(late <-chan time.Time) (next *attempt, isOpen bool) {
 	select {
 	case next, isOpen = <-r.attempts:
@@ -145,7 +145,7 @@ func (r *recorder) next(late <-chan time.Time) (next *attempt, isOpen bool) {
 	}
 }
 
-// beginning is as many attempts, from the first one on, as gather would put into a batch.
+// beginning returns as many leading attempts as gather would put into a batch.
 func beginning(attempts []*attempt) []*attempt {
 	size := 0
 	for i, attempt := range attempts {
@@ -157,16 +157,15 @@ func beginning(attempts []*attempt) []*attempt {
 	return attempts
 }
 
-// inStoredOrder puts attempts in the order of the table's key, so that rows beside each other are changed one
-// after the other.
+// inStoredOrder sorts attempts by the table's key, so that adjacent rows are changed in sequence.
 func inStoredOrder(batch []*attempt) {
 	slices.SortFunc(batch, func(a, b *attempt) int {
 		return cmp.Or(database.CompareIDs(a.delivery.EndpointID, b.delivery.EndpointID), database.CompareIDs(a.delivery.ID, b.delivery.ID))
 	})
 }
 
-// write records a batch in one transaction and then frees the lanes for more. It fails with what database.IsLocked
-// knows when it would have to wait for somebody longer than it wants.
+// write records a batch in one transaction and then frees the lanes for more. It fails with an error that
+// database.IsLocked recognises when it would have to wait for a lock longer than wait.
 func (r *recorder) write(ctx context.Context, batch []*attempt, how care, wait time.Duration) error {
 	err := r.db.InTx(ctx, func(tx *database.Tx) error {
 		if err := tx.LookUpRows(ctx); err != nil {
@@ -209,8 +208,8 @@ func byLane(batch []*attempt) map[*lane][]*attempt {
 	return lanes
 }
 
-// fenced leaves out the attempts of lanes that have gone to another process, which makes them
-// anew, and locks the lanes until the transaction ends.
+// fenced drops the attempts of lanes that another process has taken over, which repeats them, and locks the lanes until
+// the transaction ends.
 func (r *recorder) fenced(ctx context.Context, tx *database.Tx, batch []*attempt) ([]*attempt, error) {
 	holders, err := lockHolders(ctx, tx, batch)
 	if err != nil {

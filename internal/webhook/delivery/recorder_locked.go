@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// lockedPause is how long the attempts of a lane that somebody has locked are left alone.
+	// lockedPause is how long the attempts of a locked lane are left alone.
 	lockedPause = 250 * time.Millisecond
-	// lockedWait is how long they wait for it then: hardly, because all others wait with them.
+	// lockedWait is how long they then wait for the lock: briefly, because all others wait with them.
 	lockedWait = 10 * time.Millisecond
 )
 
-// recordApart writes the attempts of each lane in a transaction of its own. A lane that somebody has locked, as one does
-// who changes the endpoint, keeps its attempts for later; its reservation bounds how many that can be.
+// recordApart writes the attempts of each lane in a separate transaction. The attempts of a locked lane, for example
+// while its endpoint is being changed, are kept for later; the lane's reservation bounds how many that can be.
 func (r *recorder) recordApart(ctx context.Context, batch []*attempt) {
 	for lane, attempts := range byLane(batch) {
 		if left := r.tryLane(ctx, attempts); len(left) > 0 {
@@ -25,7 +25,7 @@ func (r *recorder) recordApart(ctx context.Context, batch []*attempt) {
 	}
 }
 
-// tryLane writes the attempts of one lane, a batch at a time, and returns those that are not dealt with.
+// tryLane writes the attempts of one lane in batches, and returns those that are still to be written.
 func (r *recorder) tryLane(ctx context.Context, attempts []*attempt) []*attempt {
 	for len(attempts) > 0 {
 		batch := beginning(attempts)
@@ -38,8 +38,8 @@ func (r *recorder) tryLane(ctx context.Context, attempts []*attempt) []*attempt 
 	return nil
 }
 
-// tryBatch writes attempts of one lane and reports whether they are dealt with. Those that are there already were
-// committed by a write whose answer was lost, here or in the batch before.
+// tryBatch writes attempts of one lane and reports whether they are done. Attempts that are stored already were
+// committed by a write whose answer was lost, here or in the previous batch.
 func (r *recorder) tryBatch(ctx context.Context, attempts []*attempt) bool {
 	err := r.write(ctx, attempts, asExpected, lockedWait)
 	if errors.Is(err, errUnexpected) || errors.Is(err, database.ErrUnique) {
@@ -51,7 +51,7 @@ func (r *recorder) tryBatch(ctx context.Context, attempts []*attempt) bool {
 	return err == nil
 }
 
-// withoutLocked takes those attempts out of a batch whose lanes have older ones that wait, and lets them wait behind.
+// withoutLocked removes from a batch the attempts of lanes that have older ones waiting, and queues them behind those.
 func (r *recorder) withoutLocked(batch []*attempt) []*attempt {
 	if len(r.locked) == 0 {
 		return batch
@@ -67,7 +67,7 @@ func (r *recorder) withoutLocked(batch []*attempt) []*attempt {
 	return free
 }
 
-// nextTry tells when locked lanes are to be tried again; never, when there are none.
+// nextTry fires when locked lanes are to be tried again; never, when there are none.
 func (r *recorder) nextTry() <-chan time.Time {
 	if len(r.locked) == 0 {
 		return nil
@@ -75,7 +75,7 @@ func (r *recorder) nextTry() <-chan time.Time {
 	return time.After(lockedPause)
 }
 
-// tryLocked tries the locked lanes again, when it is time for that.
+// tryLocked tries the locked lanes again when that is due.
 func (r *recorder) tryLocked(ctx context.Context) {
 	if len(r.locked) == 0 || time.Since(r.lockedAt) < lockedPause {
 		return

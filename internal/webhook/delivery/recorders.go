@@ -7,18 +7,18 @@ import (
 	"bourse/internal/database"
 )
 
-// recordersOnServer is how many recorders write at the same time where the database lets several write: while
-// the server works for one, this process prepares the batch of the other.
+// recordersOnServer is how many recorders write concurrently where the database allows it: while the server works for
+// one, this process prepares the other's batch.
 const recordersOnServer = 2
 
-// recorders share the endpoints among them. All attempts on one endpoint go to the same recorder, so that its
+// recorders divide the endpoints among themselves. All attempts on one endpoint go to the same recorder, so that its
 // counters and times follow the order in which its attempts ended.
 type recorders []*recorder
 
 func newRecorders(options Options) recorders {
 	count := recordersOnServer
 	if options.Database.Engine() == database.SQLite {
-		count = 1 // has one writer at a time
+		count = 1 // SQLite has one writer at a time
 	}
 	all := make(recorders, count)
 	for i := range all {
@@ -33,13 +33,13 @@ func (all recorders) open() {
 	}
 }
 
-// add passes an attempt on. It waits while its recorder is behind.
+// add queues an attempt. It blocks while its recorder is behind.
 func (all recorders) add(attempt *attempt) {
 	id := attempt.lane.endpointID
 	all[int(id[len(id)-1])%len(all)].add(attempt)
 }
 
-// close lets run return once everything added before has been dealt with.
+// close lets run return once all attempts added before have been handled.
 func (all recorders) close() {
 	for _, r := range all {
 		r.close()

@@ -10,7 +10,7 @@ import (
 	"bourse/internal/database"
 )
 
-// renewal keeps the leases of this process, once.
+// renewal is one renewal of this process's leases.
 type renewal struct {
 	dispatcher *Dispatcher
 	lanes      map[uuid.UUID]*lane
@@ -20,9 +20,9 @@ type renewal struct {
 // renewStatement renews leases and returns the fences of those that it renewed.
 type renewStatement func(ctx context.Context, tx *database.Tx) (map[uuid.UUID]int64, error)
 
-// renewLeases keeps all lanes of this process, with one statement while nobody has locked one of them. A lane that is not
-// renewed was lost. It fails when the database does: that somebody has one endpoint's lane locked is logged, and no failure of
-// the worker.
+// renewLeases renews the leases of all lanes of this process, in one statement if none of them is locked. A lane that
+// is not renewed was lost. It fails when the database does: a single locked lane is logged, but is not a failure of the
+// worker.
 func (d *Dispatcher) renewLeases(ctx context.Context) error {
 	d.renewedAt = d.now()
 	r := renewal{dispatcher: d, lanes: map[uuid.UUID]*lane{}, now: d.now()}
@@ -35,7 +35,7 @@ func (d *Dispatcher) renewLeases(ctx context.Context) error {
 		return nil
 	}
 	fences, err := r.renewUnlocked(ctx)
-	if err == nil && len(fences) < len(r.lanes) { // somebody has locked the others, or they were lost
+	if err == nil && len(fences) < len(r.lanes) { // the others are locked or were lost
 		fences, err = r.renewAll(ctx)
 	}
 	if database.IsLocked(err) {
@@ -53,8 +53,8 @@ func (d *Dispatcher) renewLeases(ctx context.Context) error {
 	return nil
 }
 
-// renewEach renews each lane apart from the others, because somebody has locked one of them. That one stops by itself when
-// its lease is about to end, unless it is free again before.
+// renewEach renews each lane separately, because one of them is locked. That one stops by itself when its lease is
+// about to end, unless it is unlocked before.
 func (r renewal) renewEach(ctx context.Context) (failure error) {
 	for id, l := range r.lanes {
 		if ctx.Err() != nil {
@@ -81,21 +81,21 @@ func (r renewal) renewUnlocked(ctx context.Context) (map[uuid.UUID]int64, error)
 	})
 }
 
-// renewAll waits for whoever has locked a lane. It fails with what database.IsLocked knows when that takes too long.
+// renewAll waits for locked lanes. It fails with an error that database.IsLocked recognises when that takes too long.
 func (r renewal) renewAll(ctx context.Context) (map[uuid.UUID]int64, error) {
 	return r.renew(ctx, renewWait, func(ctx context.Context, tx *database.Tx) (map[uuid.UUID]int64, error) {
 		return renewAll(ctx, tx, r.dispatcher.holder, r.now)
 	})
 }
 
-// renewOne fails as renewAll does, sooner.
+// renewOne fails as renewAll does, but sooner.
 func (r renewal) renewOne(ctx context.Context, endpoint uuid.UUID) (map[uuid.UUID]int64, error) {
 	return r.renew(ctx, laneWait, func(ctx context.Context, tx *database.Tx) (map[uuid.UUID]int64, error) {
 		return renewOne(ctx, tx, r.dispatcher.holder, endpoint, r.now)
 	})
 }
 
-// renew runs a statement, waiting so long for locks, and ends what it renewed and nobody here needs.
+// renew runs a statement, waiting at most wait for locks, and ends the renewed leases that no lane here needs.
 func (r renewal) renew(ctx context.Context, wait time.Duration, statement renewStatement) (fences map[uuid.UUID]int64, err error) {
 	err = r.dispatcher.db.InTx(ctx, func(tx *database.Tx) error {
 		if wait > 0 {
@@ -111,8 +111,8 @@ func (r renewal) renew(ctx context.Context, wait time.Duration, statement renewS
 	return fences, err
 }
 
-// endLeftovers ends leases of this process without a lane behind them, as after a lane that stopped because
-// its lease was about to end. Renewed with the others, they would keep the endpoint from everybody for ever.
+// endLeftovers ends leases of this process that have no lane, for example after a lane stopped because its lease was
+// about to end. Renewed with the others, they would block their endpoints forever.
 func (r renewal) endLeftovers(ctx context.Context, tx *database.Tx, fences map[uuid.UUID]int64) error {
 	for id, fence := range fences {
 		if l := r.lanes[id]; l != nil && l.fence == fence {
@@ -125,7 +125,7 @@ func (r renewal) endLeftovers(ctx context.Context, tx *database.Tx, fences map[u
 	return nil
 }
 
-// renewed takes over what became of a lease.
+// renewed applies the result of a renewal.
 func (l *lane) renewed(fence int64, now time.Time) {
 	if fence == l.fence {
 		l.leasedUntil(now.Add(leaseTime - leaseMargin))

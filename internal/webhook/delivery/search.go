@@ -12,9 +12,9 @@ import (
 	"bourse/internal/database"
 )
 
-// search looks for endpoints with due deliveries that nobody sends, as those of a process that died, and for
-// deliveries of this process's own lanes that it was not notified of, as when a connection broke. It is the only
-// query of an idle process. It fails when the database does.
+// search looks for endpoints with due deliveries that nobody sends, such as those of a process that died, and for
+// deliveries of this process's own lanes whose notification was lost, for example with a connection. It fails when the
+// database does.
 func (d *Dispatcher) search(ctx, sending context.Context) error {
 	due := dueSearch{now: d.now(), until: d.now().Add(tendEvery + time.Second), after: d.searched}
 	found, err := due.find(ctx, d.db, d.holder)
@@ -25,13 +25,13 @@ func (d *Dispatcher) search(ctx, sending context.Context) error {
 		return fmt.Errorf("search for due deliveries: %w", err)
 	}
 	d.searched = uuid.Nil
-	if len(found) == searchBatch { // those that nobody can send must not keep the others from being found
+	if len(found) == searchBatch { // endpoints that nobody can send to must not hide the others
 		d.searched = found[len(found)-1]
 	}
 	return d.leaseLanes(ctx, sending, slices.DeleteFunc(found, d.lookAgain))
 }
 
-// lookAgain makes the lane of an endpoint look into the database and reports whether this process has it.
+// lookAgain makes the lane of an endpoint claim from the database, and reports whether this process has it.
 func (d *Dispatcher) lookAgain(endpoint uuid.UUID) bool {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -42,7 +42,7 @@ func (d *Dispatcher) lookAgain(endpoint uuid.UUID) bool {
 	return l != nil
 }
 
-// leaseWanted leases the lanes that were asked for, and notifies others of what only this process knows.
+// leaseWanted leases the wanted lanes, and notifies others of work that only this process knows of.
 func (d *Dispatcher) leaseWanted(ctx, sending context.Context) error {
 	d.mutex.Lock()
 	endpoints := make([]uuid.UUID, 0, len(d.wanted))
@@ -58,7 +58,7 @@ func (d *Dispatcher) leaseWanted(ctx, sending context.Context) error {
 	return errors.Join(d.leaseLanes(ctx, sending, endpoints), d.notifyHolders(ctx, unknownToOthers))
 }
 
-// notifyHolders notifies other processes of work for lanes that have gone to them. Else they would not look.
+// notifyHolders notifies other processes of work for lanes that they have taken over, which they would not look for.
 func (d *Dispatcher) notifyHolders(ctx context.Context, endpoints []uuid.UUID) error {
 	endpoints = slices.DeleteFunc(endpoints, d.hasLane)
 	if len(endpoints) == 0 {
@@ -76,13 +76,13 @@ func (d *Dispatcher) notifyHolders(ctx context.Context, endpoints []uuid.UUID) e
 	return err
 }
 
-// leaseLanes tries to lease the lanes and starts those that it got. It fails when the database does: that one endpoint's
-// lane cannot be had is logged, and no failure of the worker.
+// leaseLanes tries to lease the lanes and starts those that it gets. It fails when the database does: failing to lease
+// a single lane is logged, but is not a failure of the worker.
 func (d *Dispatcher) leaseLanes(ctx, sending context.Context, endpoints []uuid.UUID) (failure error) {
 	failures := 0
 	for _, id := range endpoints {
 		if d.now().Sub(d.renewedAt) >= tendEvery {
-			failure = errors.Join(failure, d.renewLeases(ctx)) // many lanes take long to lease
+			failure = errors.Join(failure, d.renewLeases(ctx)) // leasing many lanes takes long
 		}
 		leased, err := d.leaseLane(ctx, id)
 		if err != nil {
@@ -92,7 +92,7 @@ func (d *Dispatcher) leaseLanes(ctx, sending context.Context, endpoints []uuid.U
 			if failures++; ctx.Err() != nil || failures == mostLaneFailures {
 				return errors.Join(failure, err) // the next search tries again
 			}
-			continue // it may be the trouble of this endpoint alone
+			continue // it may concern only this endpoint
 		}
 		if leased != nil {
 			d.start(sending, leased)

@@ -11,21 +11,21 @@ import (
 	"bourse/internal/database"
 )
 
-// patience is how long an endpoint may fail without a success before it is switched off.
+// patience is how long an endpoint may fail without any success before it is switched off.
 const patience = 5 * 24 * time.Hour
 
-// tally is what a batch of attempts changes about one endpoint.
+// tally is what a batch of attempts changes in one endpoint.
 type tally struct {
 	endpoint           uuid.UUID
 	succeeded, failed  int
 	last, lastOK       time.Time
 	lastFailed         time.Time
-	firstFailed        time.Time // since the last success of the batch, or of all
-	gone               []string  // URLs at which the receiver wants no more
+	firstFailed        time.Time // since the last success in the batch, if any
+	gone               []string  // URLs whose receiver answered that it is gone
 	failingSinceBefore bool      // no success in the batch: an earlier failing_since stays
 }
 
-// tallies adds a batch up, in the order of the endpoints' ids, so that all replicas lock rows in one order.
+// tallies sums up a batch, in the order of the endpoints' ids, so that all replicas lock rows in the same order.
 func tallies(batch []*attempt, settled map[uuid.UUID]Status) []tally {
 	sums := map[uuid.UUID]*tally{}
 	ordered := slices.Clone(batch)
@@ -63,8 +63,8 @@ func tallies(batch []*attempt, settled map[uuid.UUID]Status) []tally {
 	return all
 }
 
-// countDeliveries adds the counters up, and switches off what is gone or has failed for too long. What the receiver at an
-// address of before says is nothing about the one that the endpoint has now.
+// countDeliveries updates the counters, and switches off endpoints that are gone or have failed for too long. A 410
+// from a former URL says nothing about the endpoint's current one.
 func (r *recorder) countDeliveries(ctx context.Context, tx *database.Tx, sums []tally) error {
 	active, err := addTallies(ctx, tx, sums)
 	if err != nil {

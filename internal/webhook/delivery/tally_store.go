@@ -11,13 +11,13 @@ import (
 
 var tallyTypes = []string{"UUID", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BOOLEAN"}
 
-// activeEndpoint is what decides whether an endpoint that is active stays so.
+// activeEndpoint is what decides whether an active endpoint stays active.
 type activeEndpoint struct {
 	url          string
 	failingSince time.Time // zero: it does not fail
 }
 
-// addTallies adds to the counters of endpoints, whose rows it locks, and returns those that are active.
+// addTallies adds to the counters of endpoints, whose rows it locks, and returns the active ones.
 func addTallies(ctx context.Context, tx *database.Tx, sums []tally) (active map[uuid.UUID]activeEndpoint, err error) {
 	active = map[uuid.UUID]activeEndpoint{}
 	values := func(sum tally) []any {
