@@ -11,15 +11,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// mostUnnested bounds how many rows go into one statement on PostgreSQL.
+// mostUnnested bounds the rows in one statement on PostgreSQL.
 const mostUnnested = 4096
 
-// FromRows calls run with what to put behind FROM so that a statement reads the items as rows of a table v with
-// the columns column1, column2 …, and with the arguments for it. The types are TEXT, UUID, BIGINT, DOUBLE PRECISION,
-// BOOLEAN or BYTEA; SQLite keeps a UUID as a text.
-// On SQLite run is called several times, with lists of few different lengths that stay prepared. On PostgreSQL
-// the columns are arrays: their text is the same whatever their length, and the server reads them far more
-// cheaply than as many parameters. One row is plain parameters: an array of one costs it more.
+// FromRows lets a statement read the items as rows of a table v with the columns column1, column2 …: it calls run with
+// the source to put after FROM, and its arguments. The types are TEXT, UUID, BIGINT, DOUBLE PRECISION, BOOLEAN or
+// BYTEA; SQLite stores a UUID as text. On SQLite it calls run several times, with lists of only a few different
+// lengths, whose statements stay prepared. On PostgreSQL the columns are arrays: the statement is the same whatever
+// their length, and the server reads them far more cheaply than that many parameters. A single row is passed as plain
+// parameters, which cost less than arrays of one.
 func FromRows[T any](on interface{ Engine() Engine }, types []string, items []T, values func(T) []any, run func(source string, args []any) error) error {
 	if on.Engine() == Postgres && len(items) == 1 {
 		return run("(VALUES "+TypedPlaceholders(1, types...)+") AS v", rowArguments(items, len(types), values))
@@ -30,7 +30,7 @@ func FromRows[T any](on interface{ Engine() Engine }, types []string, items []T,
 			switch kind {
 			case "UUID":
 				casts[i] = "TEXT"
-			case "BYTEA": // which SQLite would take for a number
+			case "BYTEA": // the cast would make SQLite take it for a number
 				casts[i] = "BLOB"
 			}
 		}
@@ -50,7 +50,7 @@ func FromRows[T any](on interface{ Engine() Engine }, types []string, items []T,
 	return nil
 }
 
-// FromIDs is FromRows for identifiers that are texts: column1 of v holds them.
+// FromIDs is FromRows for ids stored as text: column1 of v holds them.
 func FromIDs(on interface{ Engine() Engine }, ids []uuid.UUID, run func(source string, args []any) error) error {
 	return FromRows(on, []string{"TEXT"}, ids, func(id uuid.UUID) []any { return []any{id} }, run)
 }
@@ -58,12 +58,12 @@ func FromIDs(on interface{ Engine() Engine }, ids []uuid.UUID, run func(source s
 // Column is a column of a table with one of the types of FromRows.
 type Column struct{ Name, Type string }
 
-// manyRows is from how many rows on they are copied into a table of PostgreSQL. Beginning a copy costs another
-// exchange with the server; from then on rows stream, and nobody builds arrays of them.
+// manyRows is the number of rows from which they are copied into a PostgreSQL table. Starting a copy costs another
+// round trip; after that rows stream, without arrays being built.
 const manyRows = 32
 
-// InsertMany writes rows into a table. Values gives those of one item, in the order of the columns. A few rows are values
-// of a plain statement, which costs the server less than arrays of them.
+// InsertMany inserts rows into a table. The function values returns those of one item, in the order of the columns. A
+// few rows are inserted by a plain VALUES statement, which costs the server less than arrays.
 func InsertMany[T any](ctx context.Context, tx *Tx, table string, columns []Column, items []T, values func(T) []any) error {
 	if tx.engine == Postgres && len(items) >= manyRows {
 		return copyRows(ctx, tx, table, columns, items, values)
@@ -71,7 +71,7 @@ func InsertMany[T any](ctx context.Context, tx *Tx, table string, columns []Colu
 	return InsertRows(ctx, tx, InsertInto(table, columns), len(columns), items, values)
 }
 
-// InsertInto is a statement up to VALUES, as InsertRows wants it.
+// InsertInto returns an INSERT statement up to VALUES, for InsertRows.
 func InsertInto(table string, columns []Column) string {
 	return "INSERT INTO " + table + " (" + strings.Join(columnNames(columns), ", ") + ")"
 }
@@ -92,7 +92,7 @@ func rowArguments[T any](items []T, columns int, values func(T) []any) []any {
 	return args
 }
 
-// unnested is the source of rows on PostgreSQL: one array for each column.
+// unnested returns the source of rows on PostgreSQL: one array per column.
 func unnested(types []string) string {
 	arrays, names := make([]string, len(types)), make([]string, len(types))
 	for i, kind := range types {
@@ -102,7 +102,7 @@ func unnested(types []string) string {
 	return "unnest(" + strings.Join(arrays, ", ") + ") AS v (" + strings.Join(names, ", ") + ")"
 }
 
-// columnArguments turns rows into one array for each column.
+// columnArguments turns rows into one array per column.
 func columnArguments[T any](items []T, types []string, values func(T) []any) ([]any, error) {
 	columns := make([]arrayColumn, len(types))
 	for i, kind := range types {
@@ -122,7 +122,7 @@ func columnArguments[T any](items []T, types []string, values func(T) []any) ([]
 	return args, nil
 }
 
-// arrayColumn is a column on its way to PostgreSQL.
+// arrayColumn is a column to send to PostgreSQL.
 type arrayColumn struct {
 	kind     string
 	texts    []string
@@ -130,12 +130,12 @@ type arrayColumn struct {
 	numbers  []int64
 	ratios   []float64
 	truths   []bool
-	contents [][]byte // NULL is nil
+	contents [][]byte // nil is NULL
 	count    int
 	missing  []int // positions of NULL
 }
 
-// scaled is an exact number as it is stored.
+// scaled is an exact number that is stored in units.
 type scaled interface{ Units() int64 }
 
 func (c *arrayColumn) add(value any) error {
@@ -183,7 +183,7 @@ func (c *arrayColumn) add(value any) error {
 	return nil
 }
 
-// emptyOf is what stands in the place of NULL until the array is made.
+// emptyOf returns the placeholder for NULL until the array is built.
 func emptyOf(kind string) any {
 	switch kind {
 	case "TEXT":
@@ -216,7 +216,7 @@ func (c *arrayColumn) argument() any {
 	return withNulls(c.numbers, c.missing)
 }
 
-// withNulls is an array in which some places hold nothing.
+// withNulls returns an array with NULL at some positions.
 func withNulls[V any](values []V, missing []int) any {
 	if len(missing) == 0 {
 		return values
@@ -231,9 +231,9 @@ func withNulls[V any](values []V, missing []int) any {
 	return optional
 }
 
-// LookUpRows tells PostgreSQL to find rows by their indexes, one by one, until the transaction ends. A statement
-// that changes a few hundred rows of a large table is planned when the table is small, by reading all of it,
-// and the plan is kept while the table grows. On SQLite it does nothing.
+// LookUpRows makes PostgreSQL find rows through indexes, one by one, until the transaction ends. Otherwise a statement
+// that changes a few hundred rows, planned while the table was small, reads the whole table, and keeps that plan while
+// the table grows. On SQLite it does nothing.
 func (tx *Tx) LookUpRows(ctx context.Context) error {
 	if tx.engine == SQLite {
 		return nil

@@ -2,9 +2,9 @@ package database
 
 import "context"
 
-// CleanUp has rows removed, or changed, at most batch of them in each transaction, until there are fewer: nobody waits long
-// for the only writer of SQLite, nor for the locks of PostgreSQL. It returns how many there were, also when it fails,
-// which it does when remove or the database does.
+// CleanUp calls remove, which deletes or changes at most batch rows, in one transaction each, until it finds fewer:
+// nobody waits long for SQLite's only writer or for PostgreSQL's locks. It returns the total, even when it fails, which
+// it does when remove or the database does.
 func (db *DB) CleanUp(ctx context.Context, batch int64, remove func(tx *Tx) (int64, error)) (removed int64, err error) {
 	for {
 		var count int64
@@ -13,7 +13,7 @@ func (db *DB) CleanUp(ctx context.Context, batch int64, remove func(tx *Tx) (int
 			return err
 		})
 		if err != nil {
-			return removed, err // what this batch removed is there again
+			return removed, err // this batch was rolled back
 		}
 		if removed += count; count < batch {
 			return removed, nil

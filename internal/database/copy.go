@@ -8,8 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// copyRows writes rows in PostgreSQL's own format for bulk data. A row that the table refuses fails the
-// transaction as it does in a statement.
+// copyRows writes rows with PostgreSQL's COPY. A row that the table refuses fails the transaction, as in a statement.
 func copyRows[T any](ctx context.Context, tx *Tx, table string, columns []Column, items []T, values func(T) []any) error {
 	rows := pgx.CopyFromSlice(len(items), func(i int) ([]any, error) {
 		row := values(items[i])
@@ -27,7 +26,7 @@ func copyRows[T any](ctx context.Context, tx *Tx, table string, columns []Column
 	})
 }
 
-// copyable turns values that know how to become others into those: the copy format has no such step.
+// copyable converts values that implement a conversion, because the copy format does not call it.
 func copyable(value any, kind string) any {
 	switch typed := value.(type) {
 	case uuid.UUID:

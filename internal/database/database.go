@@ -1,19 +1,19 @@
-// Package database is the one door to SQLite and PostgreSQL.
+// Package database is the only access to SQLite and PostgreSQL.
 //
-// Both engines stand behind the same few calls: Open, InTx for everything that writes, Query and
-// QueryRow for plain reads, Subscribe and Tx.Notify to wake other parts of the platform up when
-// something was committed. One SQL text serves both engines; the few true differences are methods of Tx
-// (ForUpdate, SkipLocked) or a pair of migration files. No other package imports a driver.
+// Both engines have the same few calls: Open, InTx for everything that writes, Query and QueryRow for plain reads,
+// Subscribe and Tx.Notify to wake other parts of the platform when something was committed. The same SQL serves both
+// engines; the few real differences are methods of Tx (ForUpdate, SkipLocked) or a pair of migration files. No other
+// package imports a driver.
 //
-// A feature names the columns of a table once, in a Table in its *_store.go, where all its SQL stands. Whole rows are
-// read (Scan, All), written (Insert, InsertOr) and changed (Update, UpdateAll) by the table; which rows, and everything
-// else that a statement does, stays plain SQL, with the table's Columns behind SELECT. A new field is a line in the
-// struct and a line in the table. What a column needs beside a pointer says a wrapper: Optional for NULL, JSON, Fixed
-// for what never changes, Computed for an expression that is only read, NativeID. A column that only some statements
-// know is left to them; two rows of one join are read by ScanBoth.
+// A feature names the columns of a table once, in a Table in its *_store.go, where all its SQL is. The Table reads
+// (Scan, All), inserts (Insert, InsertOr) and updates (Update, UpdateAll) whole rows; which rows, and everything else
+// in a statement, is plain SQL, with the table's Columns after SELECT. A new field is a line in the struct and a line
+// in the table. Wrappers say what a column needs beyond a pointer: Optional for NULL, JSON, Fixed for what never
+// changes, Computed for an expression that is only read, NativeID. Columns that only some statements use are left to
+// those; ScanBoth reads two rows of a join.
 //
-// A statement that is put together from parts takes its $n from Arguments, and its conditions from Where. Lists are read
-// by Page or by Cursor, identifiers are made by NewID, and a row that may not be there twice is ErrUnique.
+// A statement that is assembled from parts takes its $n from Arguments, and its conditions from Where. Lists are read
+// by Page or by Cursor, NewID makes ids, and a duplicate row is ErrUnique.
 package database
 
 import (
@@ -29,10 +29,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Engine tells the two database engines apart where their SQL differs.
+// Engine is one of the two database engines, for code whose SQL differs.
 type Engine string
 
-// The engines there are.
+// The engines.
 const (
 	SQLite   Engine = "sqlite"
 	Postgres Engine = "postgres"
@@ -43,23 +43,23 @@ type Options struct {
 	// URL is postgres://… or postgresql://… for PostgreSQL, or the path of a SQLite file, with or without
 	// the prefix "sqlite:". Every other scheme is refused.
 	URL string
-	// Pooler says what stands before PostgreSQL; the zero value finds out when the database is opened.
+	// Pooler says what is in front of PostgreSQL; the zero value finds out when the database is opened.
 	Pooler Pooler
-	// ListenURL leads to the same PostgreSQL database without a pooler in between, for the listener and for migrations.
-	// Empty is the URL itself, which behind a pooler is no place to listen: see DB.Hears.
+	// ListenURL reaches the same PostgreSQL database without a pooler, for the listener and for migrations. Empty means
+	// URL, through which nothing can listen when it leads to a pooler: see DB.Hears.
 	ListenURL string
-	// ReadURL leads to a streaming replica of the same PostgreSQL database, which Stale reads; empty for none. MaxLag is how old
-	// it may be; zero is DefaultMaxLag.
+	// ReadURL reaches a streaming replica of the same PostgreSQL database, which Stale reads; empty for none. MaxLag is
+	// how far it may be behind; zero means DefaultMaxLag.
 	ReadURL string
 	MaxLag  time.Duration
-	// MaxConnections bounds the pool; zero is a default that suits the engine.
+	// MaxConnections bounds the pool; zero means a default for the engine.
 	MaxConnections int
-	// Limits are asked of PostgreSQL. SQLite has none of its own: there the limit of a statement ends reads that nothing
-	// else does.
+	// Limits are set in PostgreSQL. SQLite has none of its own: there the statement limit ends reads that have no other
+	// limit.
 	Limits Limits
 	Logger *slog.Logger
-	// Observe hears the text of every statement as it is sent, for tests that count the work of a use case. It must be safe
-	// for concurrent use; nil hears nothing.
+	// Observe is called with the text of every statement sent, for tests that count the statements of a use case. It
+	// must be safe for concurrent use; nil disables it.
 	Observe func(statement string)
 }
 
@@ -67,30 +67,31 @@ type Options struct {
 type DB struct {
 	engine Engine
 	path   string // of the SQLite file; empty on PostgreSQL
-	// readLimit is how long a read of SQLite's may take whose context has no end; zero on PostgreSQL, which knows by itself.
+	// readLimit is how long a read on SQLite may take when its context has no end; zero on PostgreSQL, which has its
+	// own limit.
 	readLimit time.Duration
 	// patient connects to PostgreSQL without limits; nil on SQLite.
 	patient *pgx.ConnConfig
-	// session connects without limits and without a pooler in between; nil where there is no such way.
+	// session connects without limits and without a pooler; nil where that is impossible.
 	session  *pgx.ConnConfig
-	isPooled bool // a pooler stands before PostgreSQL
-	// standby is what Stale reads; nil where there is none.
+	isPooled bool // a pooler is in front of PostgreSQL
+	// standby is the replica that Stale reads; nil without one.
 	standby *standby
 	write   *sql.DB
 	read    *sql.DB
-	turns   turns // to write to SQLite
+	turns   turns // for writing to SQLite
 	logger  *slog.Logger
 	wakes   *wakes
 	hints   *hints
 	totals  totals
-	// origin marks what this process notified itself, so that its listener does not hear it twice.
+	// origin marks this process's own notifications, so that its listener does not deliver them again.
 	origin string
-	// wroteAt is when rows were last changed, failedAt when a transaction last met an outage, in nanoseconds.
+	// wroteAt is when rows were last changed, failedAt when a transaction last failed in an outage, in nanoseconds.
 	wroteAt, failedAt atomic.Int64
 }
 
-// Open connects to the database and checks that it answers. It does not touch the schema: see Migrate.
-// It fails when the URL cannot be understood or the database cannot be reached.
+// Open connects to the database and checks that it answers. It does not touch the schema: see Migrate. It fails when
+// the URL cannot be parsed or the database cannot be reached.
 func Open(ctx context.Context, options Options) (*DB, error) {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
@@ -113,21 +114,21 @@ func Open(ctx context.Context, options Options) (*DB, error) {
 	return db, nil
 }
 
-// Engine names the engine behind this database.
+// Engine returns the engine of this database.
 func (db *DB) Engine() Engine { return db.engine }
 
-// IsPooled tells whether a pooler in transaction mode stands before the database.
+// IsPooled reports whether a pooler in transaction mode is in front of the database.
 func (db *DB) IsPooled() bool { return db.isPooled }
 
-// Hears tells whether a listener can hear what other replicas tell: not through a pooler, unless there is a ListenURL. A
-// process that does not is never Live, and finds what is due by its own slower looks.
+// Hears reports whether a listener can receive notifications of other replicas: behind a pooler only with a ListenURL.
+// A process that cannot is never Live, and finds due work by its own slower polling.
 func (db *DB) Hears() bool { return db.engine == SQLite || db.session != nil }
 
-// Process names this opening of the database, unlike any other in this process or another.
+// Process returns a unique id of this DB, different from any other in this process or another.
 func (db *DB) Process() string { return db.origin }
 
-// Close tells other replicas what they have not been told yet and ends all connections. Whoever still uses
-// the database fails.
+// Close sends the hints that other replicas have not received yet and closes all connections. Later use of the database
+// fails.
 func (db *DB) Close() error {
 	db.hints.flush()
 	var failed error
@@ -140,8 +141,8 @@ func (db *DB) Close() error {
 	return errors.Join(db.read.Close(), db.write.Close())
 }
 
-// unlessGone leaves out that a connection which was to be closed is closed already, by us when it was given up or by the
-// server: everything that was committed is the server's.
+// unlessGone ignores the error of closing a connection that is closed already, by us when it was given up or by the
+// server: everything committed is safe on the server.
 func unlessGone(err error) error {
 	if IsOutage(err) {
 		return nil
@@ -149,10 +150,10 @@ func unlessGone(err error) error {
 	return err
 }
 
-// Ping reports whether the database answers now.
+// Ping fails when the database does not answer.
 func (db *DB) Ping(ctx context.Context) error { return db.read.PingContext(ctx) }
 
-// Stats tells how busy the connection pools are, by the pool's name.
+// Stats returns the usage of the connection pools, by name.
 func (db *DB) Stats() map[string]sql.DBStats {
 	if db.read == db.write {
 		pools := map[string]sql.DBStats{"all": db.write.Stats()}
@@ -164,21 +165,20 @@ func (db *DB) Stats() map[string]sql.DBStats {
 	return map[string]sql.DBStats{"read": db.read.Stats(), "write": db.turns.stats(db.write.Stats())}
 }
 
-// Querier is what both DB and Tx can read with, for store functions that serve either.
+// Querier is the reading that DB and Tx have in common, for store functions that serve both.
 type Querier interface {
 	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRow(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// Reader is a Querier that tells its engine, for statements that FromRows makes.
+// Reader is a Querier that knows its engine, for FromRows.
 type Reader interface {
 	Querier
 	Engine() Engine
 }
 
-// Query reads rows outside of a transaction, or in the one that InLastTx holds. Each call may see a later state than
-// the one before. The rows end with the context, and by themselves when it has no deadline and they are not read
-// within the limit of a statement.
+// Query reads rows outside a transaction, or in the one that InLastTx holds. Each call may see a later state than the
+// previous one. The rows end with the context, and, when it has no deadline, after the statement limit.
 func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if held := db.heldTx(ctx); held != nil {
 		return held.Query(ctx, query, args...)
@@ -187,7 +187,7 @@ func (db *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, 
 	return rows, interrupted(ctx, err)
 }
 
-// QueryRow reads one row outside of a transaction, or in the one that InLastTx holds.
+// QueryRow reads one row outside a transaction, or in the one that InLastTx holds.
 func (db *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
 	if held := db.heldTx(ctx); held != nil {
 		return held.QueryRow(ctx, query, args...)
@@ -216,15 +216,15 @@ func Collect[T any](rows *sql.Rows, err error, scan func(row Row) (T, error)) ([
 			return nil, err
 		}
 		if len(all) == 0 {
-			all = make([]T, 0, 8) // growing from one costs short lists more than their rows
+			all = make([]T, 0, 8) // growing from one would cost short lists more than their rows
 		}
 		all = append(all, item)
 	}
 	return all, rows.Err()
 }
 
-// EachRow calls with every row of a query in turn and closes the rows. It fails with what the query or a call failed with; no row
-// is looked at after that.
+// EachRow calls the function with each row of a query and closes the rows. It stops and fails with the first error of
+// the query or of a call.
 func EachRow(rows *sql.Rows, err error, call func(row Row) error) error {
 	if err != nil {
 		return err
@@ -244,12 +244,12 @@ func ScanOne[T any](row Row) (value T, err error) {
 	return value, err
 }
 
-// Row is one row to scan: of *sql.Row or of *sql.Rows.
+// Row is one row to scan: *sql.Row or *sql.Rows.
 type Row interface {
 	Scan(targets ...any) error
 }
 
-// Micros is the form in which a time is stored: UTC microseconds.
+// Micros returns a time as it is stored: UTC microseconds.
 func Micros(t time.Time) int64 { return t.UnixMicro() }
 
 // OptionalMicros is Micros, with the zero time stored as NULL.

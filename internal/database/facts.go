@@ -6,29 +6,29 @@ import (
 	"time"
 )
 
-// Facts are what an operator asks of a database that answers.
+// Facts are what operators want to know about a running database.
 type Facts struct {
 	Version string
-	// Clock is what the server shows, and Around when it was asked and when it had answered. SQLite has no clock of its own:
-	// zero.
+	// Clock is the server's time, and Around are our times before and after asking for it. Zero on SQLite, which has no
+	// clock of its own.
 	Clock           time.Time
 	AskedAt, ToldAt time.Time
-	// Settings are the server's own, in its words, that the platform depends on; none on SQLite.
+	// Settings are the server settings that the platform depends on, as the server prints them; none on SQLite.
 	Settings map[string]string
-	// Extensions are those that are installed in the database, by name; none on SQLite.
+	// Extensions are those installed in the database, by name; none on SQLite.
 	Extensions []string
-	// Connections are how many the server takes, and how many there are now; 0 on SQLite.
+	// The maximum number of connections of the server, and how many are open now; 0 on SQLite.
 	MaxConnections, Connections int
 	IsStandby                   bool
 }
 
-// askedSettings are what Facts tells of PostgreSQL.
+// askedSettings are the PostgreSQL settings that Facts returns.
 var askedSettings = []string{
 	"server_encoding", "lc_collate", "synchronous_commit", "fsync", "full_page_writes", "max_connections",
 	"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "wal_level", "archive_mode",
 }
 
-// Facts asks the database about itself and changes nothing. It fails when the database does not answer.
+// Facts reads the facts and changes nothing. It fails when the database does not answer.
 func (db *DB) Facts(ctx context.Context) (facts Facts, err error) {
 	if db.engine == SQLite {
 		err = db.QueryRow(ctx, `SELECT sqlite_version()`).Scan(&facts.Version)
@@ -61,8 +61,8 @@ func (db *DB) Facts(ctx context.Context) (facts Facts, err error) {
 	return facts, err
 }
 
-// Skew is by how much the server's clock is ahead of ours at least; negative when it is behind, zero while it could be
-// right.
+// Skew returns by how much the server's clock is at least ahead of ours; negative when it is behind, zero when it may
+// be right.
 func (f Facts) Skew() time.Duration {
 	switch {
 	case f.Clock.IsZero():
@@ -75,9 +75,9 @@ func (f Facts) Skew() time.Duration {
 	return 0
 }
 
-// KeepsPreparedStatements finds out whether what is prepared on a connection is still there for the next statements, and
-// nobody else's is, which a pooler in transaction mode prevents. It changes nothing and takes two connections of the pool at a
-// time: alone, one would be handed its own session again. SQLite has no pooler.
+// KeepsPreparedStatements fails unless statements prepared on a connection stay there, and no others appear, which a
+// pooler in transaction mode prevents. It changes nothing. It uses two connections of the pool at a time, because a
+// single one would get its own session again. SQLite has no pooler.
 func (db *DB) KeepsPreparedStatements(ctx context.Context) error {
 	if db.engine == SQLite {
 		return nil
@@ -86,13 +86,13 @@ func (db *DB) KeepsPreparedStatements(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = first.Close() }() // it goes back to the pool
+	defer func() { _ = first.Close() }() // returns it to the pool
 	second, err := db.write.Conn(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = second.Close() }()
-	for range 3 { // others may be handed the session in between
+	for range 3 { // another connection may get the session in between
 		if err := askPrepared(ctx, first); err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (db *DB) KeepsPreparedStatements(ctx context.Context) error {
 		if err = askPrepared(ctx, holding); err == nil {
 			err = askPrepared(ctx, first)
 		}
-		_ = holding.Rollback() // it has read a number
+		_ = holding.Rollback() // it has only read a number
 		if err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (db *DB) KeepsPreparedStatements(ctx context.Context) error {
 	return nil
 }
 
-// askPrepared asks something by a statement that is prepared once.
+// askPrepared runs a query as a prepared statement.
 func askPrepared(ctx context.Context, of interface {
 	QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
 }) error {

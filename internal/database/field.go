@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Define names a column of a table and says where in a row its value is:
+// Define names a column of a table and says where in a row its value is. The value is
 //
 //   - a pointer to a string, a number, a truth value, bytes or an identifier, also of a type of one's own, such as
 //     &c.Title or &c.Level; to a time, which is stored as microseconds; to what scans and gives its value itself
@@ -20,22 +20,22 @@ import (
 //   - one of these in a wrapper: Optional, Nullable, NativeID, Text, Fixed, Computed, or JSON of anything.
 type Define func(column string, value any)
 
-// field is a column as NewTable understands it.
+// field is a column as NewTable parsed it.
 type field struct {
 	name     string
-	cell     any    // what a scan writes to and value reads
+	cell     any    // written by a scan, read by valueOf
 	kind     string // its type, one of those of FromRows
-	computed string // what to select in its place; such a column is never written
-	fixed    bool   // written once, with the row
+	computed string // the expression to select instead; such a column is never written
+	fixed    bool   // written only when the row is inserted
 }
 
-// Fixed is a column that is written with the row and does not change with it. Update leaves it out unless it is named.
+// Fixed is a column that is written when the row is inserted and does not change. Update omits it unless it is named.
 func Fixed(value any) any { return fixed{value} }
 
 type fixed struct{ value any }
 
-// Computed is a column that is only read, by an expression. The expression names the table's own columns with the name
-// of the table, so that it can stand in a join.
+// Computed is an expression that is only read. It qualifies the table's columns with the table's name, so that it works
+// in a join.
 func Computed(expression string, value any) any { return computed{expression, value} }
 
 type computed struct {
@@ -43,28 +43,28 @@ type computed struct {
 	value      any
 }
 
-// Optional stores what is empty as NULL: the empty text, zero, false, the nil identifier, the zero time.
+// Optional stores empty values as NULL: the empty string, zero, false, the nil id, the zero time.
 func Optional(value any) any {
 	cell, err := cellOf(value)
 	if err != nil {
-		return err // which NewTable refuses with its column's name
+		return err // NewTable refuses it, with the column's name
 	}
 	return &optional{cell: cell}
 }
 
-// Nullable stores what a pointer points to, and NULL where it is nil: for what may be empty and there all the same.
+// Nullable stores what a pointer points to, and NULL when it is nil: for values that may be present but empty.
 func Nullable[T any](target **T) any { return nullable[T]{target} }
 
-// NativeID is an identifier in a column that PostgreSQL knows as a UUID. In others it is a text.
+// NativeID is an id in a column that is a UUID on PostgreSQL. In other columns ids are text.
 func NativeID(id *uuid.UUID) any { return nativeID{id} }
 
-// JSON stores anything as the text of its JSON.
+// JSON stores a value as JSON text.
 func JSON[T any](target *T) any { return jsonCell[T]{target} }
 
-// Text stores bytes that are a text, such as JSON that is there already, in a column of texts.
+// Text stores bytes that are text, such as existing JSON, in a text column.
 func Text(target *[]byte) any { return textCell{target} }
 
-// fieldOf fails when the value cannot be stored.
+// fieldOf returns the field for a column. It fails when the value cannot be stored.
 func fieldOf(name string, value any) (field, error) {
 	f := field{name: name}
 	switch wrapped := value.(type) {
@@ -81,8 +81,8 @@ func fieldOf(name string, value any) (field, error) {
 	return f, nil
 }
 
-// cellOf is what a scan writes to and valueOf reads: one of few types, of which valueOf knows all. Here is the only
-// reflection, and it is done once for many rows.
+// cellOf returns the cell that a scan writes to and valueOf reads: one of a few types, all known to valueOf. This is
+// the only reflection, and it happens once for many rows.
 func cellOf(value any) (any, error) {
 	switch typed := value.(type) {
 	case error:
@@ -108,13 +108,13 @@ func cellOf(value any) (any, error) {
 	return nil, fmt.Errorf("a %T cannot be stored", value)
 }
 
-// plainTypes are what a pointer to a type of one's own is turned into.
+// plainTypes are the types to which pointers to named types are converted.
 var plainTypes = []reflect.Type{
 	reflect.TypeFor[*string](), reflect.TypeFor[*int](), reflect.TypeFor[*int64](), reflect.TypeFor[*bool](), reflect.TypeFor[*float64](),
 	reflect.TypeFor[*[]byte](), reflect.TypeFor[*uuid.UUID](),
 }
 
-// kindOf is the type of a column, for statements in which the engines cannot tell it from the table.
+// kindOf returns the type of a column, for statements in which the engines cannot infer it from the table.
 func kindOf(cell any) string {
 	switch typed := cell.(type) {
 	case *optional:
@@ -146,7 +146,7 @@ func kindOf(cell any) string {
 	return "TEXT"
 }
 
-// valueOf reads a cell as an argument of a statement.
+// valueOf returns the value of a cell as an argument of a statement.
 func valueOf(cell any) (any, error) {
 	switch typed := cell.(type) {
 	case *string:
@@ -180,10 +180,10 @@ func valueOf(cell any) (any, error) {
 
 type nativeID struct{ *uuid.UUID }
 
-// optional is a cell whose empty value is NULL.
+// optional is a cell whose empty value is stored as NULL.
 type optional struct{ cell any }
 
-// Scan leaves the cell as it is for NULL: rows are empty before they are read.
+// Scan leaves the cell unchanged for NULL: rows are empty before they are read.
 func (o *optional) Scan(value any) error {
 	if value == nil {
 		return nil
@@ -207,7 +207,7 @@ func (o *optional) Scan(value any) error {
 	return fmt.Errorf("a %T cannot be read", o.cell)
 }
 
-// scanPlain converts as a scan does.
+// scanPlain converts like a scan.
 func scanPlain[T any](value any, target *T) error {
 	var converted sql.Null[T]
 	err := converted.Scan(value)
@@ -220,7 +220,7 @@ func (o *optional) value() (any, error) {
 		if moment.target.IsZero() {
 			return nil, nil
 		}
-		return Micros(*moment.target), nil // the microsecond 0 is a time as any other
+		return Micros(*moment.target), nil // the microsecond 0 is a valid time
 	}
 	value, err := valueOf(o.cell)
 	switch value {
@@ -279,7 +279,7 @@ func (c textCell) Scan(value any) error {
 	case string:
 		*c.target = []byte(typed)
 		return nil
-	case []byte: // the driver's own
+	case []byte: // owned by the driver
 		*c.target = slices.Clone(typed)
 		return nil
 	}

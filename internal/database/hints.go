@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	// gatherTime is how long hints are gathered before other replicas are told of them.
+	// gatherTime is how long hints are gathered before they are sent to other replicas.
 	gatherTime = 8 * time.Millisecond
-	// mostHints bounds what waits to be told. What comes on top is told as "anything may have changed".
+	// mostHints bounds the hints that wait to be sent. Beyond it, hints become "anything may have changed".
 	mostHints = 4096
-	// maxNotification is the most that PostgreSQL carries at once.
+	// maxNotification is the maximum size of a PostgreSQL notification.
 	maxNotification = 7999
-	// tellTimeout is how long telling may take, and how long the end of a process waits for it.
+	// tellTimeout is how long sending may take, and how long a stopping process waits for it.
 	tellTimeout = 5 * time.Second
-	// tellPause is how long is waited after other replicas could not be told.
+	// tellPause is the pause after hints could not be sent.
 	tellPause = time.Second
 )
 
-// hints tells other replicas what was committed here, a few milliseconds later and many things at once.
-// PostgreSQL takes one lock on the whole cluster for each transaction that notifies, through its WAL flush:
-// were the hints in the transactions that they speak of, those would commit one after the other.
+// hints notifies other replicas of what was committed here, in batches and a few milliseconds later. PostgreSQL holds a
+// cluster-wide lock during the commit of a transaction that notifies, including its WAL flush: if the hints were sent
+// in the transactions that they are about, those would commit one after the other.
 type hints struct {
 	db   *DB
 	send func([]message) error
 
 	mutex   sync.Mutex
 	waiting []message
-	known   map[message]struct{} // what is in waiting
-	telling chan struct{}        // closed when the goroutine that tells has ended; nil when there is none
+	known   map[message]struct{} // the content of waiting
+	telling chan struct{}        // closed when the sending goroutine has ended; nil without one
 	closing chan struct{}        // closed when the database is being closed
 	close   func()               // closes it, once
 }
@@ -42,7 +42,7 @@ func newHints(db *DB) *hints {
 	return h
 }
 
-// add takes what a committed transaction has to tell. It never waits.
+// add takes the hints of a committed transaction. It never blocks.
 func (h *hints) add(messages []message) {
 	if h.db.engine != Postgres || len(messages) == 0 {
 		return
@@ -60,11 +60,11 @@ func (h *hints) add(messages []message) {
 	}
 	if h.telling == nil {
 		h.telling = make(chan struct{})
-		go h.tell(h.telling) // ends when nothing is left to tell; flush waits for it
+		go h.tell(h.telling) // ends when nothing is left to send; flush waits for it
 	}
 }
 
-// tell tells what waits until nothing does.
+// tell sends the waiting hints until there are none.
 func (h *hints) tell(ended chan struct{}) {
 	defer close(ended)
 	pause := gatherTime
@@ -99,7 +99,7 @@ func (h *hints) wait(pause time.Duration) (closing bool) {
 	}
 }
 
-// take returns what waits. When nothing does, the goroutine that asks counts as ended.
+// take returns the waiting hints. When there are none, the calling goroutine counts as ended.
 func (h *hints) take() []message {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -112,7 +112,7 @@ func (h *hints) take() []message {
 	return messages
 }
 
-// putBack keeps what could not be told, before what has come meanwhile.
+// putBack keeps hints that could not be sent, before those that arrived meanwhile.
 func (h *hints) putBack(messages []message) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -132,7 +132,7 @@ func (h *hints) putBack(messages []message) {
 	}
 }
 
-// notify tells with one statement. Its commit need not be on disk: what it speaks of is.
+// notify sends hints with one statement. Its commit need not be on disk: the changes that it is about are.
 func (h *hints) notify(messages []message) error {
 	ctx, cancel := context.WithTimeout(context.Background(), tellTimeout)
 	defer cancel()
@@ -142,8 +142,8 @@ func (h *hints) notify(messages []message) error {
 	return err
 }
 
-// packed puts many messages, a line each, into few notifications: what a notification costs hardly depends on
-// its length. Who tells stands once, before the first line.
+// packed puts many messages, one per line, into few notifications: the cost of a notification hardly depends on its
+// length. The sender is named once, before the first line.
 func packed(origin string, messages []message) []string {
 	var (
 		texts []string
@@ -171,7 +171,7 @@ func packed(origin string, messages []message) []string {
 	return texts
 }
 
-// flush tells what waits and returns when that is over. What comes later is not told.
+// flush sends the waiting hints and returns when that is done. Later ones are not sent.
 func (h *hints) flush() {
 	h.close()
 	h.mutex.Lock()

@@ -10,17 +10,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// idsPerMessage is how many identifiers one message names: as many as keep it well under maxPayload.
+// idsPerMessage is how many ids one message holds, which keeps it well below maxPayload.
 const idsPerMessage = 150
 
-// NotifyIDs is Notify with a payload of identifiers, in as many messages as it takes. Without any nothing is sent.
+// NotifyIDs is Notify with ids as payload, in as many messages as needed. Without ids it sends nothing.
 func (tx *Tx) NotifyIDs(topic string, ids ...uuid.UUID) {
 	for payload := range payloads(ids) {
 		tx.Notify(topic, payload)
 	}
 }
 
-// NotifyIDsAtCommit is NotifyAtCommit with a payload of identifiers, as NotifyIDs sends them.
+// NotifyIDsAtCommit is NotifyIDs by NotifyAtCommit.
 func (tx *Tx) NotifyIDsAtCommit(topic string, ids ...uuid.UUID) {
 	for payload := range payloads(ids) {
 		tx.NotifyAtCommit(topic, payload)
@@ -41,7 +41,7 @@ func payloads(ids []uuid.UUID) iter.Seq[string] {
 	}
 }
 
-// IDs returns the identifiers in payloads that NotifyIDs made, each once. Anything else in a payload is skipped.
+// IDs returns the distinct ids in payloads of NotifyIDs. It skips anything else in a payload.
 func IDs(payloads ...string) []uuid.UUID {
 	var ids []uuid.UUID
 	seen := map[uuid.UUID]bool{}
@@ -56,11 +56,11 @@ func IDs(payloads ...string) []uuid.UUID {
 	return ids
 }
 
-// CompareIDs orders identifiers as both engines order their texts.
+// CompareIDs orders ids as both engines order their text.
 func CompareIDs(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }
 
-// AllByID reads the rows with the given identifiers. Query makes the statement; source stands for the list, whose column1 is the
-// identifier, as FromIDs says. It never returns a nil slice without an error.
+// AllByID reads the rows with the given ids. The function query returns the statement; source is the list, whose
+// column1 is the id, as in FromIDs. It never returns a nil slice without an error.
 func (t *Table[T]) AllByID(ctx context.Context, from Reader, ids []uuid.UUID, query func(source string) string) ([]*T, error) {
 	all := []*T{}
 	err := FromIDs(from, ids, func(source string, arguments []any) error {

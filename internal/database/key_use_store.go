@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// KeyUse tells how many keys data was sealed with, and how many of them a key ring lacks.
+// KeyUse is how many keys data was sealed with, and how many of them a key ring lacks.
 type KeyUse struct{ Used, Missing int }
 
-// KeyUse counts the keys that data was sealed with and those that are not among the known ones. It changes
-// nothing, and a database without a schema misses none.
+// KeyUse counts the keys that data was sealed with, and those that are not among the known ones. It changes nothing; a
+// database without a schema lacks none.
 func (db *DB) KeyUse(ctx context.Context, known []string) (KeyUse, error) {
 	there, err := db.hasTable(ctx, "sealing_keys")
 	if err != nil || !there {
@@ -19,10 +19,10 @@ func (db *DB) KeyUse(ctx context.Context, known []string) (KeyUse, error) {
 	return readKeyUse(ctx, db, known)
 }
 
-// HasSealedData reports whether somebody has kept something in the database that only a key file opens. One that
-// was migrated and never served has nothing.
+// HasSealedData reports whether the database contains data that only a key file opens. A database that was migrated but
+// never served has none.
 func (db *DB) HasSealedData(ctx context.Context) (bool, error) {
-	// The signing keys of access tokens are sealed at the first start, also by versions that did not record their keys.
+	// The signing keys of access tokens are sealed at the first start, even by versions that did not record their keys.
 	there, err := db.hasTable(ctx, "signing_keys")
 	if err != nil || !there {
 		return false, err
@@ -53,8 +53,8 @@ func readKeyUse(ctx context.Context, q Querier, known []string) (KeyUse, error) 
 	return use, err
 }
 
-// RecordKeyUse writes down that data is sealed with the current keys from now on, and counts the keys that have
-// been written down so and are not among the known ones. Where there are any, nothing is written.
+// RecordKeyUse records that data is sealed with the current keys from now on, and counts the recorded keys that are not
+// among the known ones. If there are any, it writes nothing.
 func (db *DB) RecordKeyUse(ctx context.Context, current, known []string, now time.Time) (use KeyUse, err error) {
 	err = db.InTx(ctx, func(tx *Tx) (err error) {
 		if use, err = readKeyUse(ctx, tx, known); err != nil || use.Missing > 0 {

@@ -14,11 +14,11 @@ type later struct {
 	then      func(touched int64) error // may be nil
 }
 
-// Later changes rows like Exec, for whoever has nothing to decide by the result. On PostgreSQL it waits for others of its
-// kind, and all go to the server at once: before the next statement of the transaction that does not wait, so that
-// this sees what they did, or at the end of the transaction's work. What one of them fails with is what that statement,
-// and in any case the transaction, fails with. Then, unless it is nil, is told how many rows were touched, and its failure
-// is the transaction's too. On SQLite nothing waits.
+// Later changes rows like Exec, for callers that do not need the result at once. On PostgreSQL such statements wait and
+// go to the server together: before the transaction's next ordinary statement, which therefore sees their effects, or
+// at the end of the transaction's work. If one fails, that ordinary statement and the transaction fail with its error.
+// Then, unless nil, is called with the number of rows touched; if it fails, so does the transaction. On SQLite nothing
+// waits.
 func (tx *Tx) Later(ctx context.Context, then func(touched int64) error, query string, arguments ...any) error {
 	if tx.engine == Postgres {
 		tx.waiting = append(tx.waiting, later{query, arguments, then})
@@ -31,8 +31,8 @@ func (tx *Tx) Later(ctx context.Context, then func(touched int64) error, query s
 	return then(touched)
 }
 
-// Gather runs write with every statement that changes rows waiting as in Later: how many rows it touched is told as 0.
-// It fails as write does.
+// Gather runs write with every statement that changes rows waiting as in Later: their row counts are returned as 0. It
+// fails as write does.
 func (tx *Tx) Gather(write func() error) error {
 	if tx.engine == SQLite || tx.gathers {
 		return write()
@@ -42,15 +42,15 @@ func (tx *Tx) Gather(write func() error) error {
 	return write()
 }
 
-// Question is a query of which each row is scanned; without a scan what it finds is only held, or changed.
+// Question is a query whose rows are scanned; without a scan its rows are only locked or changed.
 type Question struct {
 	Query     string
 	Arguments []any
 	Scan      func(row Row) error
 }
 
-// Ask asks questions one after the other, each as this transaction sees things then. On PostgreSQL all of them go to the
-// server at once, so none can depend on the answer to another. It fails as the first that fails does, and so does the
+// Ask runs questions in order, each seeing the effects of those before. On PostgreSQL all of them go to the server
+// together, so none can depend on another's answer. It fails with the first question's error, and so does the
 // transaction.
 func (tx *Tx) Ask(ctx context.Context, questions ...Question) error {
 	if tx.engine == Postgres {
@@ -71,7 +71,7 @@ func (tx *Tx) Ask(ctx context.Context, questions ...Question) error {
 	return nil
 }
 
-// send has the statements that wait run.
+// send runs the waiting statements.
 func (tx *Tx) send(ctx context.Context) error {
 	if tx.failure != nil || len(tx.waiting) == 0 {
 		return tx.failure
@@ -79,8 +79,8 @@ func (tx *Tx) send(ctx context.Context) error {
 	return tx.exchange(ctx, nil)
 }
 
-// exchange sends the statements that wait, and questions behind them. Once one has failed, the transaction is of no use
-// any more.
+// exchange sends the waiting statements, followed by questions. Once one has failed, the transaction cannot be used any
+// further.
 func (tx *Tx) exchange(ctx context.Context, questions []Question) error {
 	if tx.failure != nil {
 		return tx.failure
@@ -140,9 +140,9 @@ func (tx *Tx) readResults(results pgx.BatchResults, waiting []later, questions [
 	return nil
 }
 
-// native runs work on the connection of a transaction on PostgreSQL, past database/sql. When the context of the transaction
-// has ended, that has rolled it back and given the connection up, so work fails; a driver whose connections outlive that
-// must not have it done outside of any transaction either, so without one the error is sql.ErrTxDone.
+// native runs work on a transaction's PostgreSQL connection, bypassing database/sql. If the transaction's context has
+// ended, database/sql has rolled back and given up the connection, so work fails; with a driver whose connections
+// survive that, work must not run outside a transaction, so without one the error is sql.ErrTxDone.
 func (tx *Tx) native(work func(connection *pgx.Conn) error) error {
 	return tx.connection.Raw(func(driver any) error {
 		connection, err := nativeOf(driver)

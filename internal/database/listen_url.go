@@ -10,19 +10,19 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ListenURLError is what is wrong with Options.ListenURL.
+// ListenURLError says what is wrong with Options.ListenURL.
 type ListenURLError struct{ cause error }
 
 func (e *ListenURLError) Error() string { return e.cause.Error() }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *ListenURLError) Unwrap() error { return e.cause }
 
-// proofChannel is where a connection shows that it hears what is told through the pool.
+// proofChannel is the channel on which a connection proves that it receives notifications sent through the pool.
 const proofChannel = "bourse_proof"
 
-// listenAt makes the URL the way to a session, once it has shown that it is one and of the same database: what is told
-// through the pool must be heard there.
+// listenAt uses the URL for sessions once it has proved to lead to one of the same database: a notification sent
+// through the pool must arrive there.
 func (db *DB) listenAt(ctx context.Context, url string) (err error) {
 	if where, err := parseLocation(url); err != nil || where.engine != Postgres {
 		return errors.New("it must begin with postgres://")
@@ -57,7 +57,7 @@ func (db *DB) listenAt(ctx context.Context, url string) (err error) {
 	return nil
 }
 
-// proveListening tells something through the pool and waits until the connection has heard it.
+// proveListening sends a notification through the pool and waits until the connection receives it.
 func (db *DB) proveListening(ctx context.Context, connection *pgx.Conn) error {
 	if _, err := connection.Exec(ctx, "LISTEN "+proofChannel); err != nil {
 		return fmt.Errorf("listen: %w", err)

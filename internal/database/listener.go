@@ -10,22 +10,22 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Listener hears what other replicas notify, over a connection of its own to PostgreSQL. It is a worker:
-// when the connection breaks it returns an error and is run again. With SQLite, and behind a pooler without a ListenURL, it
+// Listener receives the notifications of other replicas, over its own connection to PostgreSQL. It is a worker: when
+// the connection breaks it returns an error and is run again. With SQLite, and behind a pooler without a ListenURL, it
 // has nothing to do.
 type Listener struct{ db *DB }
 
-// Listener returns the worker that hears what other replicas notify.
+// Listener returns the worker that receives the notifications of other replicas.
 func (db *DB) Listener() *Listener { return &Listener{db} }
 
 // Name is the worker's name.
 func (l *Listener) Name() string { return "database-listener" }
 
 const (
-	// startTimeout is how long connecting may take. Without it a server that accepts and then says
-	// nothing would hold the listener for ever.
+	// startTimeout is how long connecting may take. Without it a server that accepts and then says nothing would block
+	// the listener forever.
 	startTimeout = 5 * time.Second
-	// proofTimeout is how long the server may take to show that the connection works.
+	// proofTimeout is how long the server may take to prove that the connection works.
 	proofTimeout = 300 * time.Millisecond
 )
 
@@ -53,8 +53,7 @@ func (l *Listener) Run(ctx context.Context) error {
 	if _, err := connection.Exec(starting, "LISTEN "+channel+"; LISTEN "+hintChannel); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	// What was notified before this moment is lost, so everything cached has to go before the
-	// listener counts as working.
+	// Earlier notifications are lost, so everything cached must be dropped before the listener counts as working.
 	l.db.wakes.deliverToAll()
 	l.db.wakes.proved(since)
 	for {
@@ -67,7 +66,7 @@ func (l *Listener) Run(ctx context.Context) error {
 	}
 }
 
-// wait handles one message, or one request for a proof that the connection still works.
+// wait handles one notification, or one request to prove that the connection still works.
 func (l *Listener) wait(ctx context.Context, connection *pgx.Conn) error {
 	waiting, interrupt := context.WithCancel(ctx)
 	defer interrupt()
@@ -98,13 +97,13 @@ func (l *Listener) wait(ctx context.Context, connection *pgx.Conn) error {
 	return nil
 }
 
-// proveConnection asks the server for an answer. Only then is it known that no message was lost up to
-// the moment of asking: a connection can be cut without either side being told.
+// proveConnection waits for an answer from the server. Only that proves that no message was lost before the request: a
+// connection can be cut without either side noticing.
 func (l *Listener) proveConnection(ctx context.Context, connection *pgx.Conn) error {
 	since := time.Now()
 	limited, cancel := context.WithTimeout(ctx, proofTimeout)
 	defer cancel()
-	// An empty statement, as a ping is; its text tells an operator whose connection it is.
+	// An empty statement, like a ping; its text shows operators whose connection it is.
 	if _, err := connection.Exec(limited, "-- listener"); err != nil {
 		return fmt.Errorf("prove the connection: %w", err)
 	}
@@ -113,11 +112,11 @@ func (l *Listener) proveConnection(ctx context.Context, connection *pgx.Conn) er
 	return nil
 }
 
-// handleReceived handles the messages that came together with an answer of the server. They have to be
-// handled before the connection counts as proven: they are older than the answer.
+// handleReceived handles the messages that arrived with an answer of the server. They must be handled before the
+// connection counts as proven, because they are older than the answer.
 func (l *Listener) handleReceived(ctx context.Context, connection *pgx.Conn) {
 	ended, end := context.WithCancel(ctx)
-	end() // so that nothing is waited for
+	end() // so that it waits for nothing
 	for {
 		notification, err := connection.WaitForNotification(ended)
 		if err != nil {
@@ -127,7 +126,7 @@ func (l *Listener) handleReceived(ctx context.Context, connection *pgx.Conn) {
 	}
 }
 
-// handle delivers the messages of a notification, a line each, unless this process has told them itself.
+// handle delivers the messages of a notification, one per line, unless this process sent it.
 func (l *Listener) handle(text string) {
 	origin, lines, ok := strings.Cut(text, " ")
 	if ok && origin == l.db.origin {

@@ -18,15 +18,15 @@ type location struct {
 	address string
 }
 
-// scheme is what stands before the colon of a URL. One letter is a drive of Windows.
+// scheme is the part of a URL before the colon. A single letter is a Windows drive.
 var scheme = regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9+.-]+):`)
 
-// keywords are those of a connection as libpq's tools take it: host=… dbname=… password=….
+// keywords matches libpq's keyword form of a connection string: host=… dbname=… password=….
 var keywords = regexp.MustCompile(`(^|\s)(host|hostaddr|user|dbname|password|port)\s*=`)
 
-// parseLocation understands postgres://…, postgresql://…, sqlite:PATH and plain paths. It refuses every other
-// scheme, and keywords in a URL's place: they would otherwise become an empty SQLite file, with the password in its name.
-// The error never repeats the URL.
+// parseLocation accepts postgres://…, postgresql://…, sqlite:PATH and plain paths. It refuses every other scheme, and
+// keywords instead of a URL, which would otherwise become an empty SQLite file with the password in its name. The error
+// never repeats the URL.
 func parseLocation(url string) (location, error) {
 	found := scheme.FindStringSubmatch(url)
 	switch {
@@ -44,14 +44,14 @@ func parseLocation(url string) (location, error) {
 	return location{}, fmt.Errorf("database URL: the scheme %s is not known; it must be postgres:// or the path of a SQLite file", found[1])
 }
 
-// EngineAt tells which engine a URL is for. It fails when the URL cannot be understood.
+// EngineAt returns the engine that a URL is for. It fails when the URL cannot be parsed.
 func EngineAt(url string) (Engine, error) {
 	where, err := parseLocation(url)
 	return where.engine, err
 }
 
-// Exists reports whether there is a database with a schema of ours at the URL, and changes nothing. It fails when
-// the URL cannot be understood and when a PostgreSQL server cannot be asked.
+// Exists reports whether there is a database with our schema at the URL, and changes nothing. It fails when the URL
+// cannot be parsed and when a PostgreSQL server cannot be queried.
 func Exists(ctx context.Context, url string) (bool, error) {
 	where, err := parseLocation(url)
 	if err != nil {
@@ -72,7 +72,7 @@ func Exists(ctx context.Context, url string) (bool, error) {
 	return found, errors.Join(err, db.Close())
 }
 
-// Place tells where the database is in words for an operator, never with who logs in there or how.
+// Place describes to operators where the database is, without user or credentials.
 func (db *DB) Place() string {
 	if db.engine == SQLite {
 		return db.path

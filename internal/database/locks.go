@@ -10,23 +10,21 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// Work over several owners must not wait for one of them: whoever holds a row may hold it for seconds, and a stopped
-// process does so until the server ends its session. So such work takes the rows that are free, lets its transaction
-// wait for no other lock longer than a moment, and comes back for the rest.
+// Work over several owners must not wait for one of them: a row may be locked for seconds, and by a stopped process
+// until the server ends its session. So such work takes the rows that are free, limits how long its transaction waits
+// for any other lock, and comes back for the rest.
 
-// ErrLocked is that another transaction holds what was to be taken, for those who do not wait for it.
+// ErrLocked means that another transaction holds the lock, for callers that do not wait for it.
 var ErrLocked = errors.New("another transaction holds it")
 
-// IsLocked reports whether something failed because another transaction held a lock for too long. Tried later it
-// may succeed.
+// IsLocked reports whether an error means that another transaction held a lock for too long. A later try may succeed.
 func IsLocked(err error) bool {
 	var failure *pgconn.PgError
 	return errors.Is(err, ErrLocked) || errors.As(err, &failure) && failure.Code == lockNotAvailable
 }
 
-// LimitLockWait makes every statement that follows in the transaction wait for a lock no longer than the limit.
-// What has to wait longer fails with an error that IsLocked knows, and the transaction with it. SQLite's only
-// writer waits for nobody.
+// LimitLockWait limits how long each later statement of the transaction waits for a lock. Beyond the limit the
+// statement, and so the transaction, fails with an error that IsLocked recognises. SQLite's only writer never waits.
 func (tx *Tx) LimitLockWait(ctx context.Context, limit time.Duration) error {
 	if tx.engine == SQLite {
 		return nil
@@ -35,14 +33,14 @@ func (tx *Tx) LimitLockWait(ctx context.Context, limit time.Duration) error {
 	return err
 }
 
-// LockFree holds those rows of a table that no other transaction holds until this one ends, and returns their ids:
-// it waits for nobody. Rows that do not exist are not free. SQLite's only writer has them all.
+// LockFree locks those of the rows that no other transaction has locked, until this one ends, and returns their ids. It
+// never waits. Rows that do not exist are not free. On SQLite all are free for its only writer.
 func (tx *Tx) LockFree(ctx context.Context, table string, ids []uuid.UUID) (free map[uuid.UUID]bool, err error) {
 	return tx.takeFree(ctx, table, ids, tx.SkipLocked())
 }
 
-// ReferToFree is LockFree for a transaction that writes rows which refer to these: they may not go away or be held
-// by others meanwhile, and others may refer to them as well.
+// ReferToFree is LockFree for a transaction that writes rows which refer to these: meanwhile no other may delete or
+// lock them, but others may refer to them too.
 func (tx *Tx) ReferToFree(ctx context.Context, table string, ids []uuid.UUID) (free map[uuid.UUID]bool, err error) {
 	return tx.takeFree(ctx, table, ids, ` FOR KEY SHARE SKIP LOCKED`)
 }

@@ -14,8 +14,8 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// ErrNewerSchema means that a later version of the platform has changed the schema. An earlier one would not know
-// what its statements leave out, so it does not start.
+// ErrNewerSchema means that a later version of the platform has changed the schema. This version's statements would not
+// know the new columns and tables, so it does not start.
 var ErrNewerSchema = errors.New("the schema is newer than this binary")
 
 // Migration is one step of the schema and whether it has been applied.
@@ -25,11 +25,11 @@ type Migration struct {
 	AppliedAt time.Time // zero while pending
 }
 
-// Migrate brings the schema up to date and returns how many steps it took. Any number of processes may
-// call it at once: one works, the others wait and find nothing left to do. A step that fails leaves the
-// schema at the step before it, but for an index that was being built beside its writers, which the next try drops; one that waits
-// for a table is tried until the context ends. It fails with ErrNewerSchema when the schema has steps that this binary does not
-// know, and changes nothing then.
+// Migrate brings the schema up to date and returns how many steps it applied. Any number of processes may call it at
+// once: one works, the others wait and find nothing left to do. A step that fails leaves the schema at the previous
+// step, except for an index that was being built concurrently, which the next try drops; a step that waits for a table
+// is retried until the context ends. It fails with ErrNewerSchema, and changes nothing, when the schema has steps that
+// this binary does not know.
 func (db *DB) Migrate(ctx context.Context) (applied int, err error) {
 	release, err := db.lockMigrations(ctx)
 	if err != nil {
@@ -87,9 +87,9 @@ func (db *DB) Migrations(ctx context.Context) (steps []Migration, err error) {
 	return append(steps, newer...), err
 }
 
-// newerSteps lists the steps that a later version of the platform has applied. They have no name here.
+// newerSteps lists the steps that a later version of the platform has applied. Their names are not known here.
 func (db *DB) newerSteps(ctx context.Context, provider *goose.Provider) ([]Migration, error) {
-	// Asking for the version makes the table of versions where there is none.
+	// Asking for the version creates the version table if needed.
 	version, err := provider.GetDBVersion(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("the schema's version: %w", err)
@@ -106,16 +106,16 @@ func (db *DB) newerSteps(ctx context.Context, provider *goose.Provider) ([]Migra
 	})
 }
 
-// lastVersion is the last step that this binary knows.
+// lastVersion returns the last step that this binary knows.
 func lastVersion(provider *goose.Provider) int64 {
 	sources := provider.ListSources()
 	return sources[len(sources)-1].Version
 }
 
-// migrationWait is how long a process waits for another one that migrates.
+// migrationWait is how long a process waits for another one to migrate.
 const migrationWait = 5 * time.Minute
 
-// lockMigrations serializes migrations on SQLite and behind a pooler; in a session of PostgreSQL's migrationLock does.
+// lockMigrations serializes migrations on SQLite and behind a pooler; in a PostgreSQL session migrationLock does that.
 func (db *DB) lockMigrations(ctx context.Context) (release func() error, err error) {
 	if db.session != nil {
 		return func() error { return nil }, nil
@@ -126,14 +126,14 @@ func (db *DB) lockMigrations(ctx context.Context) (release func() error, err err
 	return lockFile(ctx, db.path+".migrate.lock", int(migrationWait.Milliseconds()))
 }
 
-// migrationProvider knows the steps of the engine. On PostgreSQL it works on connections of its own, because a step
-// over a large table takes longer than any statement of the platform may; they are closed by closePool.
+// migrationProvider returns the steps of the engine. On PostgreSQL it uses separate connections, because a step on a
+// large table takes longer than the statement limit allows; closePool closes them.
 func (db *DB) migrationProvider() (provider *goose.Provider, closePool func() error, err error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, nil, err
 	}
-	// Migrations say how they differ in their names, so goose need not be told what it shall not see.
+	// The file names say which engine a migration is for, so goose needs no global registry.
 	options := []goose.ProviderOption{goose.WithDisableGlobalRegistry(true)}
 	if db.engine == SQLite {
 		provider, err = goose.NewProvider(goose.DialectSQLite3, db.write, engineFiles{files, db.engine, db.session != nil}, options...)

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// engineFiles shows the migrations of one engine: those for both (0001_x.sql) and those of its own
-// (0002_y.sqlite.sql), without those of the other engine.
+// engineFiles shows the migrations of one engine: those for both (0001_x.sql) and its own (0002_y.sqlite.sql), without
+// those of the other engine.
 type engineFiles struct {
 	fs.FS
 	engine     Engine
-	hasSession bool // whether all statements of a step meet the same session of PostgreSQL
+	hasSession bool // whether all statements of a step run in the same PostgreSQL session
 }
 
-// Glob names the files of the engine.
+// Glob returns the names of the engine's files.
 func (f engineFiles) Glob(pattern string) ([]string, error) {
 	names, err := fs.Glob(f.FS, pattern)
 	if err != nil {
@@ -33,18 +33,18 @@ func (f engineFiles) Glob(pattern string) ([]string, error) {
 	return own, nil
 }
 
-// noTransaction marks the steps that build indexes beside their writers.
+// noTransaction marks the steps that build indexes concurrently.
 const noTransaction = "-- +goose NO TRANSACTION\n"
 
-// beside lifts the limits of a session for such a step, and sets them again: it waits for everybody who has begun before, and
-// holds nobody up. plain makes one of it that is taken in a transaction: behind a pooler each statement may meet another
-// session, and the limits come with a transaction only. Writers wait there.
+// beside lifts the session's limits for such a step, which waits for all earlier transactions but blocks nobody; Open
+// appends the lock limit again. plain turns it into a step that runs in a transaction: behind a pooler each statement
+// may run in another session, and limits only apply within a transaction. There, writers wait.
 var (
 	beside = strings.NewReplacer("-- +goose Up\n", "-- +goose Up\nSET lock_timeout = 0;\nSET statement_timeout = 0;\n")
 	plain  = strings.NewReplacer(noTransaction, "", " CONCURRENTLY", "")
 )
 
-// Open reads a step as it is taken.
+// Open returns a step as it is to be run.
 func (f engineFiles) Open(name string) (fs.File, error) {
 	file, err := f.FS.Open(name)
 	if err != nil || f.engine == SQLite {
@@ -60,7 +60,7 @@ func (f engineFiles) Open(name string) (fs.File, error) {
 	return stepFile{file, strings.NewReader(plain.Replace(string(text)))}, nil
 }
 
-// stepFile is a file with another text.
+// stepFile is a file with different content.
 type stepFile struct {
 	fs.File
 	text *strings.Reader

@@ -11,20 +11,20 @@ import (
 	"github.com/pressly/goose/v3/lock"
 )
 
-// migrationLock lets one process at a time migrate a PostgreSQL database. It asks again and again instead
-// of waiting inside the server, because a waiting statement would hold up a migration that builds an index
-// concurrently; and it asks often, so that many replicas that start at once are through within a second.
-// The lock belongs to the connection and ends with it, however the process ends.
+// migrationLock lets one process at a time migrate a PostgreSQL database. It polls instead of waiting in the server,
+// because a waiting statement would block a migration that builds an index concurrently; and it polls often, so that
+// many replicas that start at once finish within a second. The lock belongs to the connection and ends with it, however
+// the process ends.
 type migrationLock struct{}
 
-// stepWait is how long a step waits for a table that somebody reads or writes for long, as a backup does. Whoever comes to the
-// table after the step waits behind it, so it gives up, lets them through, and is tried again after stepPause.
+// stepWait is how long a step waits for a table that is in use for long, for example by a backup. Statements that
+// arrive later queue behind the step, so it gives up, lets them through, and is retried after stepPause.
 const (
 	stepWait  = "2s"
 	stepPause = 5 * time.Second
 )
 
-// migrationPoll is the longest pause before asking for the lock again.
+// migrationPoll is the longest pause between tries to take the lock.
 const migrationPoll = 100 * time.Millisecond
 
 // SessionLock takes the lock. It fails when another process holds it for longer than migrationWait.
@@ -36,12 +36,12 @@ func (migrationLock) SessionLock(ctx context.Context, connection *sql.Conn) erro
 	if err != nil {
 		return err
 	}
-	// The steps are taken on the same connection.
+	// The steps run on the same connection.
 	_, err = connection.ExecContext(ctx, "SET lock_timeout = '"+stepWait+"'")
 	return err
 }
 
-// awaitLock tries to take the lock until it is taken.
+// awaitLock tries to take the lock until it succeeds.
 func awaitLock(ctx context.Context, try func(ctx context.Context) (taken bool, err error)) error {
 	limited, cancel := context.WithTimeout(ctx, migrationWait)
 	defer cancel()
@@ -61,21 +61,21 @@ func awaitLock(ctx context.Context, try func(ctx context.Context) (taken bool, e
 	}
 }
 
-// lockMigrationsInTx takes the same lock where there is no session to take it for: by a transaction that stays open, on a
-// connection of its own, until release is called, however long that takes. It does nothing else, so it holds nobody up; and
-// who waits has none open, since an index that is built beside its writers waits for all that were.
+// lockMigrationsInTx takes the same lock where there is no session to own it: in a transaction that stays open on its
+// own connection until release is called, however long that takes. The transaction does nothing else, so it blocks
+// nobody; and waiting processes keep none open, since building an index concurrently waits for all open transactions.
 func (db *DB) lockMigrationsInTx(ctx context.Context) (release func() error, err error) {
 	pool := db.patientPool()
 	var tx *sql.Tx
 	err = awaitLock(ctx, func(limited context.Context) (taken bool, err error) {
-		// It outlives the time that is waited for it.
+		// The transaction outlives the time limit for taking it.
 		if tx, err = pool.BeginTx(ctx, nil); err != nil {
 			return false, err
 		}
 		err = tx.QueryRowContext(limited, "SELECT pg_try_advisory_xact_lock($1)", lock.DefaultLockID).Scan(&taken)
 		if err == nil && taken {
-			// The last query of an open transaction keeps its snapshot until the next statement, which that index
-			// would wait for as well. This one needs none.
+			// An open transaction keeps the snapshot of its last query until the next statement, and the index would
+			// wait for that too. This statement needs no snapshot.
 			_, err = tx.ExecContext(limited, "SET LOCAL idle_in_transaction_session_timeout = 0")
 		}
 		if err != nil || !taken {
@@ -89,7 +89,7 @@ func (db *DB) lockMigrationsInTx(ctx context.Context) (release func() error, err
 	return func() error { return errors.Join(tx.Rollback(), pool.Close()) }, nil
 }
 
-// SessionUnlock gives the lock back. It fails when the connection broke, which gave the lock back as well.
+// SessionUnlock releases the lock. It fails when the connection broke, which released the lock too.
 func (migrationLock) SessionUnlock(ctx context.Context, connection *sql.Conn) error {
 	var held bool
 	err := connection.QueryRowContext(ctx, "SELECT pg_advisory_unlock($1)", lock.DefaultLockID).Scan(&held)

@@ -13,9 +13,9 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// IsOutage reports whether the error means that the database cannot do its work now, rather than that something
-// is wrong with what it was asked: it is away, starting or stopping, has no connection, disk or memory left, may
-// not be written to, or took longer than a limit allows. The same call may succeed later.
+// IsOutage reports whether the error means that the database cannot work now, rather than that the request was wrong:
+// it is unreachable, starting or stopping, out of connections, disk or memory, read-only, or took longer than a limit
+// allows. The same call may succeed later.
 func IsOutage(err error) bool {
 	var (
 		refused   *pgconn.ConnectError
@@ -26,7 +26,7 @@ func IsOutage(err error) bool {
 	switch {
 	case err == nil:
 		return false
-	case errors.As(err, &failure): // also inside of a ConnectError
+	case errors.As(err, &failure): // also inside a ConnectError
 		return isPostgresOutage(failure.Code)
 	case errors.As(err, &onFile):
 		return slices.Contains(sqliteOutages, onFile.Code()&0xff)
@@ -35,15 +35,15 @@ func IsOutage(err error) bool {
 		errors.Is(err, driver.ErrBadConn) || errors.Is(err, errShareLost) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
 }
 
-// IsAway reports whether the error means that the server of the database does not answer, which may be over soon: it is no
-// sign that somebody has named the wrong one. Nor is a host that no name server knows: where servers come and go, names do so too.
+// IsAway reports whether the error means that the database server does not answer, which may be temporary and does not
+// mean that the URL is wrong. That includes an unknown host: where servers come and go, so do their names.
 func IsAway(err error) bool {
 	var refused *pgconn.ConnectError
 	return errors.As(err, &refused) && IsOutage(err)
 }
 
-// isPostgresOutage knows PostgreSQL's names for its own troubles: classes 08 (connection), 53 (resources), 57P and
-// 58 (operator and system), and what runs into a limit or a server that only reads.
+// isPostgresOutage knows PostgreSQL's error codes for an outage: classes 08 (connection), 53 (resources), 57P and 58
+// (operator and system), and those of limits and of a read-only server.
 func isPostgresOutage(code string) bool {
 	for _, prefix := range []string{"08", "53", "57P", "58"} {
 		if strings.HasPrefix(code, prefix) {

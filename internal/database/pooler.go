@@ -15,24 +15,25 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// A pooler in transaction mode, such as PgBouncer, hands each transaction to another session of PostgreSQL. Whatever is of
-// the session is then somebody else's: prepared statements, parameters of the connection, locks that outlive a transaction,
-// LISTEN. So behind one, statements are sent without a name and with their types, which are asked for once and
-// remembered here; limits are set in each transaction by the exchange that begins it; and what needs a session has a
-// connection of its own or does without.
+// A pooler in transaction mode, such as PgBouncer, may run each transaction in a different PostgreSQL session. Session
+// state then belongs to somebody else: prepared statements, connection parameters, locks that outlive a transaction,
+// LISTEN. So behind one, statements are sent unnamed and with their types, which are looked up once and cached here;
+// limits are set in the round trip that begins each transaction; and whatever needs a session has its own connection or
+// does without.
 
-// Pooler is what stands between the platform and PostgreSQL.
+// Pooler is what is between the platform and PostgreSQL.
 type Pooler string
 
-// The poolers there are. PoolerAuto, which is also the zero value, finds out which of the others it is.
+// The poolers. PoolerAuto, like the zero value, finds out which of the others it is.
 const (
 	PoolerAuto        Pooler = "auto"
 	PoolerOff         Pooler = "off"
 	PoolerTransaction Pooler = "transaction"
 )
 
-// isBehindPooler tells whether whoever answers is not the process that the session began with: PostgreSQL names its
-// process at the beginning of a session, and a pooler, which has no process of that session yet, something else.
+// isBehindPooler reports whether the answering process is not the one that was announced when the session began:
+// PostgreSQL announces its own process, while a pooler, which has no server process for the session yet, announces
+// something else.
 func isBehindPooler(ctx context.Context, connection *pgx.Conn) (bool, error) {
 	results, err := connection.PgConn().Exec(ctx, "SELECT pg_backend_pid()").ReadAll()
 	if err != nil {
@@ -44,8 +45,8 @@ func isBehindPooler(ctx context.Context, connection *pgx.Conn) (bool, error) {
 	return string(results[0].Rows[0][0]) != strconv.FormatUint(uint64(connection.PgConn().PID()), 10), nil
 }
 
-// refusesParameters tells whether a connection was refused for what it asked at its beginning, as PgBouncer does with
-// parameters that it does not know. PostgreSQL knows all of ours.
+// refusesParameters reports whether a connection was refused for its startup parameters, as PgBouncer does with unknown
+// ones. PostgreSQL knows all of ours.
 func refusesParameters(err error) bool {
 	var failure *pgconn.PgError
 	return errors.As(err, &failure) && failure.Code == protocolViolation
@@ -53,17 +54,17 @@ func refusesParameters(err error) bool {
 
 const protocolViolation = "08P01"
 
-// limitNames are the parameters that Limits are asked by.
+// limitNames are the parameters for Limits.
 var limitNames = []string{"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"}
 
-// pooledConnector makes connections that rely on nothing of the session.
+// pooledConnector makes connections that do not rely on session state.
 type pooledConnector struct {
 	driver.Connector
-	settings string        // what follows the beginning of every transaction
-	limit    time.Duration // of a statement outside of one; zero for none
+	settings string        // sent with the BEGIN of every transaction
+	limit    time.Duration // of a statement outside a transaction; zero for none
 }
 
-// newPooledConnector takes the limits out of the parameters of a connection, which a pooler refuses or forgets.
+// newPooledConnector removes the limits from the connection parameters, which a pooler would refuse or ignore.
 func newPooledConnector(config *pgx.ConnConfig, limit time.Duration, options ...stdlib.OptionOpenDB) *pooledConnector {
 	made := config.Copy()
 	made.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
@@ -72,7 +73,7 @@ func newPooledConnector(config *pgx.ConnConfig, limit time.Duration, options ...
 		value := made.RuntimeParams[name]
 		delete(made.RuntimeParams, name)
 		if value == "" {
-			value = "0" // rather none at all than that of whoever set up the pooler's sessions
+			value = "0" // better none than whatever the pooler's sessions have
 		}
 		settings += "; set local " + name + " = '" + strings.ReplaceAll(value, "'", "''") + "'"
 	}
@@ -92,16 +93,16 @@ func (c *pooledConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return &pooledConn{plain, c}, nil
 }
 
-// driverConn is pgx's connection for database/sql.
+// driverConn is pgx's database/sql connection.
 type driverConn = stdlib.Conn
 
-// pooledConn is a connection whose sessions change from transaction to transaction.
+// pooledConn is a connection whose session changes with every transaction.
 type pooledConn struct {
 	*driverConn
 	connector *pooledConnector
 }
 
-// BeginTx begins a transaction and sets its limits, in one exchange.
+// BeginTx begins a transaction and sets its limits, in one round trip.
 func (c *pooledConn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
 	connection := c.driverConn.Conn()
 	if connection.IsClosed() {
@@ -125,19 +126,19 @@ func (c *pooledConn) BeginTx(ctx context.Context, options driver.TxOptions) (dri
 	return pooledTx{ctx, began}, nil
 }
 
-// pooledTx is a transaction as database/sql knows it.
+// pooledTx is a transaction for database/sql.
 type pooledTx struct {
-	ctx context.Context // the one that it began with, as the driver's own has it
+	ctx context.Context // the one that it began with, like the driver's own
 	tx  pgx.Tx
 }
 
-// Commit commits it.
+// Commit commits the transaction.
 func (t pooledTx) Commit() error { return t.tx.Commit(t.ctx) }
 
-// Rollback undoes it.
+// Rollback rolls the transaction back.
 func (t pooledTx) Rollback() error { return t.tx.Rollback(t.ctx) }
 
-// QueryContext reads rows. Outside of a transaction nothing has told the server when to stop, so whoever waits does.
+// QueryContext reads rows. Outside a transaction the server has no limit set, so the client enforces it.
 func (c *pooledConn) QueryContext(ctx context.Context, query string, arguments []driver.NamedValue) (driver.Rows, error) {
 	limited, cancel := c.limited(ctx)
 	rows, err := c.driverConn.QueryContext(limited, query, arguments)
@@ -148,7 +149,7 @@ func (c *pooledConn) QueryContext(ctx context.Context, query string, arguments [
 	if plain, is := rows.(*stdlib.Rows); is {
 		return &limitedRows{plain, cancel}, nil
 	}
-	return rows, nil // whose context ends with its time
+	return rows, nil // their context ends with the limit
 }
 
 // ExecContext runs a statement without rows, within the same limit.
@@ -165,7 +166,7 @@ func (c *pooledConn) limited(ctx context.Context) (context.Context, context.Canc
 	return context.WithTimeout(ctx, c.connector.limit)
 }
 
-// limitedRows are rows that must have been read by a certain time.
+// limitedRows are rows that must be read within a time limit.
 type limitedRows struct {
 	*stdlib.Rows
 	cancel context.CancelFunc

@@ -18,17 +18,17 @@ import (
 
 const defaultPostgresConnections = 20
 
-// Limits are how long the server lets things take, on every connection. Zero is the default of each.
+// Limits are timeouts that the server enforces on every connection. Zero means the default of each.
 type Limits struct {
 	Statement         time.Duration // one statement
 	Lock              time.Duration // waiting for one lock
-	IdleInTransaction time.Duration // doing nothing inside a transaction, as a stopped process does
+	IdleInTransaction time.Duration // idling in a transaction, as a stopped process does
 }
 
 // DefaultLimits suit a platform whose statements take milliseconds.
 var DefaultLimits = Limits{Statement: 15 * time.Second, Lock: 5 * time.Second, IdleInTransaction: 8 * time.Second}
 
-// PatientLimits are for whoever fills tables or shares a busy machine with many others, as tests and benchmarks do.
+// PatientLimits are for filling tables and for busy machines, as with tests and benchmarks.
 var PatientLimits = Limits{Statement: 10 * time.Minute, Lock: 5 * time.Minute, IdleInTransaction: 10 * time.Minute}
 
 func (l Limits) orDefault() Limits {
@@ -39,7 +39,7 @@ func (l Limits) orDefault() Limits {
 	}
 }
 
-// set asks the server for the limits when a connection begins. What the URL asks for itself comes first.
+// set adds the limits to the startup parameters of a connection. Those in the URL take precedence.
 func (l Limits) set(parameters map[string]string) {
 	for name, limit := range map[string]time.Duration{
 		"statement_timeout": l.Statement, "lock_timeout": l.Lock, "idle_in_transaction_session_timeout": l.IdleInTransaction,
@@ -50,14 +50,14 @@ func (l Limits) set(parameters map[string]string) {
 	}
 }
 
-// openPostgres connects to the server and finds out what stands before it.
+// openPostgres connects to the server and finds out what is in front of it.
 func (db *DB) openPostgres(ctx context.Context, options Options) error {
 	config, err := parsePostgres(options.URL)
 	if err != nil {
 		return fmt.Errorf("database URL: %w", err)
 	}
 	servers := newNetwork()
-	// Migrations and the listener wait as long as they have to, on connections of their own.
+	// Migrations and the listener wait as long as necessary, on separate connections.
 	db.patient = config.Copy()
 	db.patient.DialFunc = servers.dial(0)
 	if options.Observe != nil {
@@ -83,11 +83,11 @@ func (db *DB) openPostgres(ctx context.Context, options Options) error {
 	return nil
 }
 
-// parsePostgres understands a URL. It refuses ways to send statements that cannot carry every value that is stored.
+// parsePostgres parses a URL. It refuses query execution modes that cannot send every value that is stored.
 func parsePostgres(url string) (*pgx.ConnConfig, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil {
-		return nil, err // in which pgx masks the password
+		return nil, err // pgx masks the password in it
 	}
 	if mode := config.DefaultQueryExecMode; mode == pgx.QueryExecModeExec || mode == pgx.QueryExecModeSimpleProtocol {
 		return nil, errors.New("default_query_exec_mode must not be exec or simple_protocol, which cannot send every kind of value; " +
@@ -101,16 +101,16 @@ func parsePostgres(url string) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-// unlessReadOnly keeps a connection after an error when the given handler does, but not when the server has said that it can
-// only be read: after a failover that is the primary of before, and the next connection leads to the one of now.
+// unlessReadOnly keeps a connection after an error if the given handler does, except when the server says that it is
+// read-only: after a failover that is the former primary, and the next connection leads to the new one.
 func unlessReadOnly(keeps pgconn.PgErrorHandler) pgconn.PgErrorHandler {
 	return func(connection *pgconn.PgConn, failure *pgconn.PgError) bool {
 		return failure.Code != readOnlyTransaction && keeps(connection, failure)
 	}
 }
 
-// connect makes a pool of connections and uses the first of them, by which it finds out whether a pooler stands before the
-// server unless the options say so.
+// connect makes a pool of connections and uses the first one, which also shows whether a pooler is in front of the
+// server, unless the options say so.
 func (n *network) connect(ctx context.Context, config *pgx.ConnConfig, options Options) (pool *sql.DB, isPooled bool, err error) {
 	if options.Pooler != PoolerTransaction {
 		pool = n.pool(config, options, false)
@@ -129,13 +129,13 @@ func (n *network) connect(ctx context.Context, config *pgx.ConnConfig, options O
 	return pool, true, nil
 }
 
-// ask makes sure that the server answers, and tells whether somebody else does in its place.
+// ask makes sure that the server answers, and reports whether a pooler answers in its place.
 func (n *network) ask(ctx context.Context, pool *sql.DB) (isPooled bool, err error) {
 	connection, err := pool.Conn(ctx)
 	if err != nil {
 		return false, err
 	}
-	defer func() { _ = connection.Close() }() // it goes back to the pool
+	defer func() { _ = connection.Close() }() // returns it to the pool
 	err = connection.Raw(func(driver any) error {
 		native, err := nativeOf(driver)
 		if err == nil {
@@ -146,7 +146,7 @@ func (n *network) ask(ctx context.Context, pool *sql.DB) (isPooled bool, err err
 	return isPooled, err
 }
 
-// pool returns connections on which no answer is waited for longer than the limits allow.
+// pool returns connections that wait for an answer no longer than the limits allow.
 func (n *network) pool(config *pgx.ConnConfig, options Options, isPooled bool) *sql.DB {
 	config = config.Copy()
 	limits := options.Limits.orDefault()
@@ -166,10 +166,10 @@ func (n *network) pool(config *pgx.ConnConfig, options Options, isPooled bool) *
 }
 
 var poolOptions = []stdlib.OptionOpenDB{stdlib.OptionResetSession(probe),
-	stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })} // probe does
+	stdlib.OptionShouldPing(func(context.Context, stdlib.ShouldPingParams) bool { return false })} // probe does that
 
-// patientPool returns connections without limits, to migrate with: to a session where there is one, in which migrationLock
-// bounds the wait for a table, and else through the pooler, where every transaction has to bound it.
+// patientPool returns connections without limits, for migrations: to a session if possible, in which migrationLock
+// bounds the wait for a table, and otherwise through the pooler, where every transaction must bound it.
 func (db *DB) patientPool() *sql.DB {
 	if db.session != nil {
 		return stdlib.OpenDB(*db.session.Copy())
@@ -179,7 +179,7 @@ func (db *DB) patientPool() *sql.DB {
 	return sql.OpenDB(newPooledConnector(through, 0))
 }
 
-// nativeOf is the connection to PostgreSQL that a driver's is made of.
+// nativeOf returns the pgx connection inside a driver connection.
 func nativeOf(driver any) (*pgx.Conn, error) {
 	wrapped, is := driver.(interface{ Conn() *pgx.Conn })
 	if !is {
@@ -188,7 +188,7 @@ func nativeOf(driver any) (*pgx.Conn, error) {
 	return wrapped.Conn(), nil
 }
 
-// statementObserver tells of statements as they are sent.
+// statementObserver reports statements as they are sent.
 type statementObserver struct{ observe func(statement string) }
 
 // TraceQueryStart is called before a statement is sent.
@@ -200,9 +200,9 @@ func (o statementObserver) TraceQueryStart(ctx context.Context, _ *pgx.Conn, dat
 // TraceQueryEnd is called when a statement has been answered.
 func (statementObserver) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// probe is called before a connection of the pool is used again. It fails with ErrBadConn, upon which the pool tries
-// another one, when the connection is spoiled, or when it has been silent and stays so. It says nothing of the other
-// connections: a server that is only busy must not lose all of its clients at once.
+// probe is called before a connection of the pool is reused. It fails with ErrBadConn, so that the pool tries another
+// one, when the connection is spoiled, or has been silent and stays silent. That does not affect the other connections:
+// a server that is merely busy must not lose all of its clients at once.
 func probe(ctx context.Context, connection *pgx.Conn) error {
 	carrier := connection.PgConn().Conn()
 	if encrypted, ok := carrier.(interface{ NetConn() net.Conn }); ok {
@@ -224,7 +224,7 @@ func probe(ctx context.Context, connection *pgx.Conn) error {
 	return nil
 }
 
-// PostgreSQL's own names for the failures that a second try can cure.
+// PostgreSQL's codes for failures that a retry can cure.
 const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"

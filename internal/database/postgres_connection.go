@@ -14,24 +14,24 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// A server can vanish without a word: its address moves, its machine is gone, a firewall forgets the connection.
-// TCP alone notices after a quarter of an hour. So every connection asks the network to notice within seconds,
-// no read waits longer than the server itself would let a statement run, and when one connection is found dead
-// in this way, all others to the same server are cut with it: they lead to the same nowhere.
+// A server can vanish silently: its address moves, its machine fails, a firewall forgets the connection. TCP alone
+// notices after a quarter of an hour. So every connection uses keep-alives that notice within seconds, no read waits
+// longer than the server itself would let a statement run, and when one connection is found dead like this, all others
+// to the same server are closed too, since they are dead as well.
 
 const (
-	// connectTimeout is how long connecting may take, unless the URL says so itself.
+	// connectTimeout is how long connecting may take, unless the URL sets it.
 	connectTimeout = 3 * time.Second
-	// unacknowledged is how long sent bytes may stay without the other side's acknowledgement.
+	// unacknowledged is how long sent bytes may stay unacknowledged.
 	unacknowledged = 5 * time.Second
-	// answerGrace is what an answer may take beyond the server's own limit for a statement.
+	// answerGrace is how much longer than the server's statement limit an answer may take.
 	answerGrace = 2 * time.Second
-	// A connection on which nothing was heard for probeAfter is asked for a sign of life before it is used, and
-	// given up when none comes within probeLimit: whoever uses it shall not find out by waiting for an answer.
+	// A connection that has been silent for probeAfter is probed before it is used, and given up when it does not
+	// answer within probeLimit, so that its user does not have to wait in vain for an answer.
 	probeAfter = time.Second
 	probeLimit = time.Second
-	// Where the process has no file left, one comes free in a moment: those of clients do all the time. It is waited for that
-	// long, with a look now and then.
+	// When the process is out of file descriptors, dialling polls for one for this long: those of clients become free
+	// all the time.
 	fileLimit = time.Second
 	filePause = time.Millisecond
 )
@@ -39,7 +39,7 @@ const (
 // keepAlive finds a dead connection that nobody writes to.
 var keepAlive = net.KeepAliveConfig{Enable: true, Idle: 3 * time.Second, Interval: 2 * time.Second, Count: 3}
 
-// network dials connections to one server and knows those that are open.
+// network dials connections to one server and tracks the open ones.
 type network struct {
 	dialer pgconn.DialFunc
 	mutex  sync.Mutex
@@ -51,8 +51,8 @@ func newNetwork() *network {
 	return &network{dialer: dialer.DialContext, open: map[*guardedConn]struct{}{}}
 }
 
-// dial returns what pgx dials with. Reads wait for the given time at most; zero lets them wait as long as the
-// network is there, which is what a listener does.
+// dial returns the dial function for pgx. Reads wait for at most the given time; zero lets them wait as long as the
+// network works, as a listener does.
 func (n *network) dial(limit time.Duration) pgconn.DialFunc {
 	return func(ctx context.Context, kind, address string) (net.Conn, error) {
 		dialed, err := n.dialWithFile(ctx, kind, address)
@@ -67,7 +67,8 @@ func (n *network) dial(limit time.Duration) pgconn.DialFunc {
 	}
 }
 
-// dialWithFile dials, and waits for a file where the process has none left. It fails as dialing does, and when no file came free.
+// dialWithFile dials, and waits for a file descriptor when the process has none left. It fails as dialling does, and
+// when none becomes free.
 func (n *network) dialWithFile(ctx context.Context, kind, address string) (net.Conn, error) {
 	for started := time.Now(); ; {
 		dialed, err := n.dialer(ctx, kind, address)
@@ -83,30 +84,30 @@ func (n *network) dialWithFile(ctx context.Context, kind, address string) (net.C
 	}
 }
 
-// cutAll closes every open connection, which fails whoever waits for an answer on one.
+// cutAll closes every open connection, so that everybody waiting for an answer fails.
 func (n *network) cutAll() {
 	n.mutex.Lock()
 	all := slices.Collect(maps.Keys(n.open))
 	n.mutex.Unlock()
 	for _, connection := range all {
-		_ = connection.Close() // it is dead; that closing it fails is no news
+		_ = connection.Close() // it is dead: a failing close is no surprise
 	}
 }
 
-// guardedConn is a connection on which no answer is waited for longer than the limit.
+// guardedConn is a connection that waits for an answer no longer than the limit.
 type guardedConn struct {
 	net.Conn
 	network *network
 	limit   time.Duration
 
 	mutex   sync.Mutex
-	outer   time.Time // the deadline that was asked for; zero for none
-	askedAt time.Time // when something was last sent; zero since an answer began to come
-	heardAt time.Time // when something last came
-	spoiled bool      // a read was ended from outside; stays so
+	outer   time.Time // the deadline set from outside; zero for none
+	askedAt time.Time // when something was last sent; zero once an answer begins
+	heardAt time.Time // when something was last received
+	spoiled bool      // a read was interrupted from outside; never reset
 }
 
-// SetDeadline bounds reads and writes from outside, as pgx does with the deadline of a context.
+// SetDeadline bounds reads and writes from outside, which pgx uses for the deadline of a context.
 func (c *guardedConn) SetDeadline(deadline time.Time) error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -114,8 +115,8 @@ func (c *guardedConn) SetDeadline(deadline time.Time) error {
 	return c.Conn.SetDeadline(deadline)
 }
 
-// Read fails when what was asked is not answered for as long as the limit. A read while nothing is asked may take
-// as long as it likes: pgx leaves one behind after a write that took its time.
+// Read fails when a request is not answered within the limit. A read without a pending request may take as long as it
+// likes: pgx leaves one behind after a slow write.
 func (c *guardedConn) Read(into []byte) (int, error) {
 	for {
 		if err := c.limitRead(); err != nil {
@@ -138,7 +139,7 @@ func (c *guardedConn) Read(into []byte) (int, error) {
 	}
 }
 
-// limitRead sets the deadline of one read: ours, unless an earlier one was asked for.
+// limitRead sets the deadline of one read: ours, unless an earlier one was set.
 func (c *guardedConn) limitRead() error {
 	if c.limit == 0 {
 		return nil
@@ -161,23 +162,23 @@ func (c *guardedConn) answered() {
 	c.askedAt, c.heardAt = time.Time{}, time.Now()
 }
 
-// silentFor is how long nothing has come.
+// silentFor returns how long nothing has been received.
 func (c *guardedConn) silentFor() time.Duration {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return time.Since(c.heardAt)
 }
 
-// unanswered tells whether something was asked so long ago that nobody will answer.
+// unanswered reports whether a request is so old that no answer will come.
 func (c *guardedConn) unanswered() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return !c.askedAt.IsZero() && time.Since(c.askedAt) >= c.limit
 }
 
-// interrupted tells whether somebody asked for the read to end. From then on the connection is spoiled: the read may be
-// one that pgx has left behind after a slow write, and whoever asks next would be handed its failure. The deadline is
-// taken back only behind the same mutex, so that no later user can miss it.
+// interrupted reports whether the read was asked to end from outside. From then on the connection is spoiled: the read
+// may be one that pgx left behind after a slow write, and the next user would get its failure. The deadline is reset
+// only under the same mutex, so that no later user can miss this.
 func (c *guardedConn) interrupted() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -188,14 +189,14 @@ func (c *guardedConn) interrupted() bool {
 	return true
 }
 
-// isSpoiled tells whether the next user of the connection may be handed somebody else's failure.
+// isSpoiled reports whether the next user of the connection might get somebody else's failure.
 func (c *guardedConn) isSpoiled() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.spoiled
 }
 
-// Write fails when the other side acknowledges nothing for long.
+// Write fails when the other side acknowledges nothing for too long.
 func (c *guardedConn) Write(from []byte) (int, error) {
 	c.mutex.Lock()
 	c.askedAt = time.Now()
@@ -207,12 +208,12 @@ func (c *guardedConn) Write(from []byte) (int, error) {
 	return n, err
 }
 
-// isSilence tells how the system names a peer that acknowledges nothing.
+// isSilence reports whether an error is the system's for a peer that acknowledges nothing.
 func isSilence(err error) bool {
 	return errors.Is(err, syscall.ETIMEDOUT) || errors.Is(err, syscall.EHOSTUNREACH)
 }
 
-// Close ends the connection. It may be called again.
+// Close closes the connection. It may be called more than once.
 func (c *guardedConn) Close() error {
 	c.network.mutex.Lock()
 	delete(c.network.open, c)

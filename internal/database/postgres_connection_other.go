@@ -4,5 +4,5 @@ package database
 
 import "syscall"
 
-// Elsewhere the limit of reads and the keep-alive probes have to do.
+// Elsewhere the read limit and keep-alive probes must suffice.
 func limitUnacknowledged(string, string, syscall.RawConn) error { return nil }

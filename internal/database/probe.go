@@ -11,9 +11,9 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Probe finds out whether the database can be read and written now, by a small read and a small write that leaves
-// nothing behind. It fails with what the database says, and with errNoSpace when the disk of a SQLite file is about
-// to be full: a small write may still find a place where a larger one does not.
+// Probe checks whether the database can be read and written, with a small read and a small write that leaves nothing
+// behind. It fails with the database's error, and with errNoSpace when the disk of a SQLite file is almost full: a
+// small write may still fit where a larger one does not.
 func (db *DB) Probe(ctx context.Context) error {
 	if err := db.Ping(ctx); err != nil {
 		return err
@@ -33,13 +33,13 @@ func (db *DB) Probe(ctx context.Context) error {
 	})
 }
 
-// leastSpace is what a SQLite file's disk must have left. Below it the write-ahead log cannot grow by a checkpoint's
-// worth of pages.
+// leastSpace is how much space a SQLite file's disk must have left. Below it the write-ahead log cannot grow by a
+// checkpoint's worth of pages.
 const leastSpace = 8 << 20
 
 var errNoSpace = errors.New("there is no space left on the disk of the database")
 
-// LastWrite is when this process last changed rows and committed that; zero when it never did.
+// LastWrite returns when this process last committed a change of rows; zero when it never did.
 func (db *DB) LastWrite() time.Time {
 	if nanos := db.wroteAt.Load(); nanos != 0 {
 		return time.Unix(0, nanos)
@@ -47,8 +47,7 @@ func (db *DB) LastWrite() time.Time {
 	return time.Time{}
 }
 
-// LastOutage is when a transaction of this process last failed because the database could not do its work; zero when
-// none did.
+// LastOutage returns when a transaction of this process last failed in an outage of the database; zero when none did.
 func (db *DB) LastOutage() time.Time {
 	if nanos := db.failedAt.Load(); nanos != 0 {
 		return time.Unix(0, nanos)
@@ -56,22 +55,22 @@ func (db *DB) LastOutage() time.Time {
 	return time.Time{}
 }
 
-// noteOutage notes what a failed transaction says about the database.
+// noteOutage records what a failed transaction says about the database.
 func (db *DB) noteOutage(err error) {
 	if IsOutage(err) {
 		db.failedAt.Store(time.Now().UnixNano())
 	}
 }
 
-// committed notes what a commit proves.
+// committed records what a commit proves.
 func (db *DB) committed(tx *Tx) {
 	if tx.changed {
 		db.wroteAt.Store(time.Now().UnixNano())
 	}
 }
 
-// Trouble says in a sentence for operators why a call failed, without anything of what the database said: that may
-// hold statements, names and addresses.
+// Trouble explains to operators in a sentence why a call failed. It repeats nothing of the database's error, which may
+// contain statements, names and addresses.
 func Trouble(err error) string {
 	var (
 		refused *pgconn.ConnectError

@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// batchSizes are how many rows one statement writes. Few different sizes mean few different statements,
-// which the engines can keep prepared.
+// batchSizes are the numbers of rows that one statement writes. Few sizes mean few statements, which the engines can
+// keep prepared.
 var batchSizes = [...]int{64, 16, 4, 1}
 
-// InsertRows writes many rows with few statements: insert is the statement up to VALUES, columns how many
-// values a row has, and values gives those of one item.
+// InsertRows inserts many rows with few statements: insert is the statement up to VALUES, columns the number of values
+// in a row, and values returns those of one item.
 func InsertRows[T any](ctx context.Context, tx *Tx, insert string, columns int, items []T, values func(T) []any) error {
 	return InBatches(items, func(batch []T) error {
 		args := make([]any, 0, columns*len(batch))
@@ -24,7 +24,7 @@ func InsertRows[T any](ctx context.Context, tx *Tx, insert string, columns int, 
 	})
 }
 
-// InBatches calls work with runs of the items whose lengths are taken from few fixed sizes.
+// InBatches calls work with batches of the items, of only a few fixed sizes.
 func InBatches[T any](items []T, work func(batch []T) error) error {
 	for len(items) > 0 {
 		size := 1
@@ -49,13 +49,13 @@ type placeholderShape struct {
 
 var placeholders sync.Map // placeholderShape → string
 
-// Placeholders is the list of a VALUES clause: ($1, $2), ($3, $4) for two rows of two columns.
+// Placeholders returns the list of a VALUES clause: ($1, $2), ($3, $4) for two rows of two columns.
 func Placeholders(rows, columns int) string {
 	return listPlaceholders(rows, columns, func(n int) string { return "$" + strconv.Itoa(n+1) }, "")
 }
 
-// TypedPlaceholders is Placeholders with a type for each column, for a VALUES clause that is read from:
-// the engines cannot tell the types from a table there. The columns are called column1, column2 ….
+// TypedPlaceholders is Placeholders with a type for each column, for selecting from a VALUES clause, where the engines
+// cannot infer the types from a table. The columns are named column1, column2 ….
 func TypedPlaceholders(rows int, types ...string) string {
 	return listPlaceholders(rows, len(types), func(n int) string {
 		return "CAST($" + strconv.Itoa(n+1) + " AS " + types[n%len(types)] + ")"

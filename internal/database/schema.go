@@ -5,18 +5,18 @@ import (
 	"fmt"
 )
 
-// SchemaState tells how far the schema of a database is, beside what this binary knows.
+// SchemaState compares the schema of a database with what this binary knows.
 type SchemaState struct {
-	Applied int64 // the last step that was taken; 0 without a schema
+	Applied int64 // the last applied step; 0 without a schema
 	Known   int64 // the last step that this binary knows
-	Pending int   // steps that this binary knows and that were not taken
+	Pending int   // steps that this binary knows and that were not applied
 }
 
-// IsNewer tells whether a later version of the platform has changed the schema.
+// IsNewer reports whether a later version of the platform has changed the schema.
 func (s SchemaState) IsNewer() bool { return s.Applied > s.Known }
 
-// Schema reads how far the schema is and changes nothing, not even in a database that has none: Migrations makes the
-// table of versions.
+// Schema returns the state of the schema and changes nothing, even in a database without one, where Migrations would
+// create the version table.
 func (db *DB) Schema(ctx context.Context) (state SchemaState, err error) {
 	provider, closePool, err := db.migrationProvider()
 	if err != nil {

@@ -2,11 +2,11 @@ package database
 
 import "os"
 
-// Sizes are how many bytes SQLite's files have.
+// Sizes are the sizes of SQLite's files in bytes.
 type Sizes struct{ File, Log int64 }
 
-// Sizes tells how large the database is on this machine's disk, without asking it. PostgreSQL's files are elsewhere:
-// false. It fails when the files cannot be looked at.
+// Sizes returns the size of the database on this machine's disk, without a query; false for PostgreSQL, whose files are
+// elsewhere. It fails when the files cannot be inspected.
 func (db *DB) Sizes() (sizes Sizes, here bool, err error) {
 	if db.engine != SQLite {
 		return sizes, false, nil

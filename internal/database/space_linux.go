@@ -2,7 +2,7 @@ package database
 
 import "syscall"
 
-// spaceLeft is how many bytes can still be written beside a file.
+// spaceLeft returns how many bytes are free on a file's disk.
 func spaceLeft(path string) (bytes uint64, known bool) {
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(path, &disk); err != nil || disk.Bsize <= 0 {

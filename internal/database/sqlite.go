@@ -16,10 +16,10 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// openSQLite opens the file with a pool of readers and one writer. SQLite admits one writer at a time:
-// queueing for the one connection is fair and cheap, where colliding on the file's lock is neither. What the
-// writer needs to undo a statement of many rows it keeps in memory; in a file it would cost as much as the rows.
-// A new file is made so that the pages of removed rows can be given back (see Keeper).
+// openSQLite opens the file with a pool of readers and one writer. SQLite allows one writer at a time: queueing for a
+// single connection is fair and cheap, and contending for the file's lock is neither. The writer keeps in memory what
+// it needs to undo a statement of many rows; a file would cost as much as the rows. A new file is created so that the
+// pages of deleted rows can be released (see Keeper).
 func (db *DB) openSQLite(ctx context.Context, path string, options Options) error {
 	if path == "" {
 		return errors.New("database URL: the path of the SQLite file is missing")
@@ -37,21 +37,21 @@ func (db *DB) openSQLite(ctx context.Context, path string, options Options) erro
 	}
 	db.read.SetMaxOpenConns(readers)
 	db.read.SetMaxIdleConns(readers)
-	// The writer goes first: it turns the file to WAL mode, which the readers then find.
+	// The writer goes first: it switches the file to WAL mode, which the readers need.
 	if err := db.write.PingContext(ctx); err != nil {
 		return errors.Join(fmt.Errorf("open the SQLite file: %w", err), db.Close())
 	}
 	return nil
 }
 
-// OpenReaders opens every connection that the readers of SQLite may have, as a server does: one that is opened when it is
-// needed fails when the process has no file left, and with it a read that could have been answered. It fails as opening
-// does. PostgreSQL's are opened when they are needed.
+// OpenReaders opens every connection that SQLite's readers may have, for a server: opening one only when needed fails
+// when the process is out of file descriptors, and with it a read that could have been answered. It fails as opening
+// does. PostgreSQL's connections are opened when needed.
 func (db *DB) OpenReaders(ctx context.Context) error {
 	if db.engine != SQLite {
 		return nil
 	}
-	var opened []*sql.Conn // held until all are: one that was given back would be the next
+	var opened []*sql.Conn // held until all are open: a returned one would be handed out again
 	var failed error
 	for range db.read.Stats().MaxOpenConnections {
 		connection, err := db.read.Conn(ctx)
@@ -67,22 +67,22 @@ func (db *DB) OpenReaders(ctx context.Context) error {
 	return failed
 }
 
-// sqliteDSN is the connection string. synchronous(FULL) makes a commit durable through a power cut, not
-// only through a crash of the process. recursive_triggers(1) makes REPLACE fire delete triggers, without
-// which it would pass by those that keep a table append-only. The log may grow to 32 MiB before it is worked into the file, which
-// holds up whoever commits at that moment.
+// sqliteDSN returns the connection string. synchronous(FULL) makes commits survive a power cut, not only a crash of the
+// process. recursive_triggers(1) makes REPLACE fire delete triggers, so that it cannot bypass those that keep a table
+// append-only. The log may grow to 32 MiB before a checkpoint, which delays whoever commits at that moment.
 func sqliteDSN(path string, extra string) string {
 	return sqliteDSNWaiting(path, 10*time.Second, extra)
 }
 
-// sqliteDSNWaiting is sqliteDSN for who waits so long for a lock. The time stands there once: of two the driver takes the first.
+// sqliteDSNWaiting is sqliteDSN with another time to wait for locks. That must be set only once: of two the driver
+// takes the first.
 func sqliteDSNWaiting(path string, wait time.Duration, extra string) string {
 	escaped := (&url.URL{Path: path}).EscapedPath()
 	return "file:" + escaped + fmt.Sprintf("?_pragma=busy_timeout(%d)&_pragma=journal_mode(WAL)", wait.Milliseconds()) +
 		"&_pragma=synchronous(FULL)&_pragma=secure_delete(FAST)&_pragma=foreign_keys(1)&_pragma=recursive_triggers(1)&_pragma=wal_autocheckpoint(8000)&" + extra
 }
 
-// createPrivately makes the file and its folder readable by their owner alone: it holds password hashes.
+// createPrivately makes the file and its folder readable only by their owner: the file contains password hashes.
 func createPrivately(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -94,10 +94,10 @@ func createPrivately(path string) error {
 	return file.Close()
 }
 
-// Exclusively holds a named lock on the SQLite file until release is called, so that two processes do
-// not serve one file, by whatever name they know it. It fails at once when another process holds it, and
-// when the file has several hard links. PostgreSQL needs no such lock: any number of processes share it, and
-// release does nothing.
+// Exclusively holds a named lock on the SQLite file until release is called, so that two processes do not serve one
+// file, whatever path they use for it. It fails at once when another process holds the lock, and when the file has
+// several hard links. PostgreSQL needs no such lock, since any number of processes may share it; then release does
+// nothing.
 func (db *DB) Exclusively(ctx context.Context, name string) (release func() error, err error) {
 	if db.engine != SQLite {
 		return func() error { return nil }, nil
@@ -112,8 +112,8 @@ func (db *DB) Exclusively(ctx context.Context, name string) (release func() erro
 	return lockFile(ctx, path+"."+name+".lock", 0)
 }
 
-// lockFile takes an exclusive lock that ends with the process, however it ends. The lock is a SQLite
-// transaction on a file of its own, which works alike on every operating system.
+// lockFile takes an exclusive lock that ends with the process, however it ends. The lock is a SQLite transaction on a
+// separate file, which works the same on every operating system.
 func lockFile(ctx context.Context, path string, waitMillis int) (release func() error, err error) {
 	if err := createPrivately(path); err != nil {
 		return nil, err

@@ -13,24 +13,24 @@ import (
 	"modernc.org/sqlite"
 )
 
-// ErrServerBackup means that the database is PostgreSQL's, which copies itself better than anybody else could.
+// ErrServerBackup means that the database is PostgreSQL, whose own tools make better backups.
 var ErrServerBackup = errors.New("PostgreSQL is backed up by its own tools")
 
-// ErrNoRoom means that the disk of a copy has less space left than the copy takes.
+// ErrNoRoom means that the copy's disk has less space left than the copy takes.
 var ErrNoRoom = errors.New("there is not enough space for the copy")
 
 const (
-	// pagesAtOnce are copied before progress is told, and before the context is looked at: 4 MiB.
+	// pagesAtOnce is how many pages are copied between reports of progress and checks of the context: 4 MiB.
 	pagesAtOnce = 1000
-	// roomBeside is what is left free on the disk of a copy: the database itself may be on it.
+	// roomBeside is what must stay free on the copy's disk: the database itself may be on it.
 	roomBeside = 64 << 20
 )
 
-// BackUp copies the SQLite database, as it is at one moment, to a new file that only its owner can read. It may be called
-// beside any number of readers and writers of any process and holds up none of them: the copy is read from one snapshot, for
-// whose time the write-ahead log grows. Progress is told in bytes. The file has its name once it is complete, checked and on
-// the disk; it is never half there. It fails with fs.ErrExist when there is a file of that name, with ErrNoRoom before
-// anything is written, with ErrServerBackup on PostgreSQL, and when the context ends.
+// BackUp copies the SQLite database, as of one moment, to a new file that only its owner can read. Any number of
+// readers and writers in any process may work meanwhile and are not delayed: the copy reads one snapshot, during which
+// the write-ahead log grows. Progress is reported in bytes. The file gets its name only once it is complete, checked
+// and on disk. It fails with fs.ErrExist when a file of that name exists, with ErrNoRoom before anything is written,
+// with ErrServerBackup on PostgreSQL, and when the context ends.
 func (db *DB) BackUp(ctx context.Context, path string, progress func(done, total int64)) (err error) {
 	if db.engine != SQLite {
 		return ErrServerBackup
@@ -59,7 +59,7 @@ func (db *DB) BackUp(ctx context.Context, path string, progress func(done, total
 	return publishDraft(draft, path)
 }
 
-// newDraft makes an empty file beside where the copy will be.
+// newDraft creates an empty file in the folder of the copy.
 func newDraft(path string) (string, error) {
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*") // mode 0600
 	if err != nil {
@@ -68,7 +68,7 @@ func newDraft(path string) (string, error) {
 	return file.Name(), file.Close()
 }
 
-// removeDraft removes a file, and what SQLite may have put beside it.
+// removeDraft removes a draft and the files that SQLite may have added to it.
 func removeDraft(draft string) error {
 	var failed error
 	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
@@ -79,8 +79,8 @@ func removeDraft(draft string) error {
 	return failed
 }
 
-// copySnapshot copies the pages of one snapshot. A connection of its own stays in one read transaction meanwhile: without
-// it SQLite would begin anew whenever somebody writes, and never end under load.
+// copySnapshot copies the pages of one snapshot. Its own connection stays in one read transaction meanwhile: otherwise
+// SQLite would start over at every write, and never finish under load.
 func (db *DB) copySnapshot(ctx context.Context, target string, progress func(done, total int64)) (err error) {
 	source, err := sql.Open("sqlite", sqliteDSN(db.path, "_pragma=query_only(1)"))
 	if err != nil {
@@ -92,7 +92,7 @@ func (db *DB) copySnapshot(ctx context.Context, target string, progress func(don
 		return err
 	}
 	defer func() { err = errors.Join(err, connection.Close()) }()
-	// Not BeginTx: its end would come while the connection is in use below.
+	// Not BeginTx, which would end the transaction while the connection is in use below.
 	if _, err := connection.ExecContext(ctx, "BEGIN"); err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (db *DB) copySnapshot(ctx context.Context, target string, progress func(don
 	})
 }
 
-// copyPages copies all pages that a connection sees, some at a time.
+// copyPages copies all pages that a connection sees, in batches.
 func copyPages(ctx context.Context, driver any, target string, progress func(done int64)) (err error) {
 	source, ok := driver.(interface {
 		NewBackup(target string) (*sqlite.Backup, error)
@@ -140,7 +140,7 @@ func copyPages(ctx context.Context, driver any, target string, progress func(don
 	}
 }
 
-// checkCopy has SQLite look at every page of the copy.
+// checkCopy has SQLite check every page of the copy.
 func checkCopy(ctx context.Context, path string) (err error) {
 	file, err := sql.Open("sqlite", sqliteDSN(path, "_pragma=query_only(1)"))
 	if err != nil {
@@ -158,7 +158,7 @@ func checkCopy(ctx context.Context, path string) (err error) {
 	return nil
 }
 
-// publishDraft brings a file onto the disk and gives it its name, which nobody else may have taken meanwhile.
+// publishDraft flushes a draft to disk and gives it its final name, which must not be taken.
 func publishDraft(draft, path string) error {
 	file, err := os.OpenFile(draft, os.O_RDWR, 0)
 	if err != nil {
@@ -167,13 +167,13 @@ func publishDraft(draft, path string) error {
 	if err := errors.Join(file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	if err := os.Link(draft, path); err == nil { // unlike a renaming, a link replaces nothing
+	if err := os.Link(draft, path); err == nil { // unlike a rename, a link replaces nothing
 		err = errors.Join(os.Remove(draft), syncFolder(filepath.Dir(path)))
 		return err
 	} else if errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if err := os.Rename(draft, path); err != nil { // where there are no links
+	if err := os.Rename(draft, path); err != nil { // where links are not supported
 		return err
 	}
 	return syncFolder(filepath.Dir(path))

@@ -11,10 +11,10 @@ import (
 	"bourse/internal/worker"
 )
 
-// Keeper is the worker that keeps SQLite's files small. The write-ahead log grows behind every reader that takes
-// its time and stays as large as it ever was; the file keeps the pages of rows that were removed. The keeper works
-// the log into the file and cuts it off when nobody is in the way, and gives free pages back, a few at a time.
-// With PostgreSQL, which does this by itself, it has nothing to do.
+// Keeper is the worker that keeps SQLite's files small. The write-ahead log grows during every long read and never
+// shrinks by itself; the file keeps the pages of deleted rows. The keeper checkpoints the log and truncates it when
+// nobody is in the way, and releases free pages, a few at a time. With PostgreSQL, which does this by itself, it has
+// nothing to do.
 type Keeper struct{ db *DB }
 
 // Keeper returns the worker that keeps SQLite's files small.
@@ -25,18 +25,18 @@ func (k *Keeper) Name() string { return "database-keeper" }
 
 const (
 	keepEvery = 10 * time.Second
-	// mostLog is how large the log may become while the process is busy. What a checkpoint lets it grow to is far
-	// less, and is written over again and again: only a reader that takes its time makes more of it.
+	// mostLog is how large the log may become while the process is busy. Checkpoints normally keep it far smaller,
+	// since it is overwritten again and again: only a long read makes it grow further.
 	mostLog = 128 << 20
-	// keeperWait is how long the keeper stands in the way of writers while it waits for readers.
+	// keeperWait is how long the keeper blocks writers while it waits for readers.
 	keeperWait = 50 * time.Millisecond
-	// freedAtRest and freedAtWork are how many pages are given back at a time: 4 MiB when nobody writes, and what
-	// is written in a millisecond when somebody does.
+	// freedAtRest and freedAtWork are how many pages are released at a time: 4 MiB when nobody writes, and what is
+	// written in a millisecond when somebody does.
 	freedAtRest = 1000
 	freedAtWork = 50
 )
 
-// Run works at once, and then again and again until the context ends. It fails when the file cannot be opened or worked on.
+// Run works at once and then periodically until the context ends. It fails when the file cannot be opened or worked on.
 func (k *Keeper) Run(ctx context.Context) (err error) {
 	if k.db.engine != SQLite {
 		<-ctx.Done()
@@ -69,7 +69,7 @@ func (k *Keeper) open() (*sql.DB, error) {
 	return file, nil
 }
 
-// logState tells whether anybody has written: a log that is written over keeps its size.
+// logState shows whether anybody has written, which the size of the log does not: it is overwritten.
 type logState struct {
 	size    int64
 	written time.Time
@@ -86,8 +86,8 @@ func (k *Keeper) lookAtLog() (logState, error) {
 	return logState{info.Size(), info.ModTime()}, nil
 }
 
-// keep gives free pages back and works the log into the file and cuts it off. Cutting keeps writers waiting, so it is
-// done when nobody writes, or when the log has become too large.
+// keep releases free pages, checkpoints the log and truncates it. Truncating blocks writers, so it happens only when
+// nobody writes, or when the log has become too large.
 func keep(ctx context.Context, file *sql.DB, log logState, isResting bool) error {
 	pages := freedAtWork
 	if isResting {
@@ -105,7 +105,7 @@ func keep(ctx context.Context, file *sql.DB, log logState, isResting bool) error
 	return nil
 }
 
-// giveBack gives at most so many free pages back.
+// giveBack releases at most the given number of free pages.
 func giveBack(ctx context.Context, file *sql.DB, pages int) error {
 	var free int64
 	if err := file.QueryRowContext(ctx, "PRAGMA freelist_count").Scan(&free); err != nil || free == 0 {
@@ -115,8 +115,8 @@ func giveBack(ctx context.Context, file *sql.DB, pages int) error {
 	return err
 }
 
-// cutOff works the log into the file, which stands in nobody's way, and cuts it off unless a reader still needs it:
-// then the next round will.
+// cutOff checkpoints the log, which blocks nobody, and truncates it unless a reader still needs it; then the next round
+// will.
 func cutOff(ctx context.Context, file *sql.DB) error {
 	var busy, frames, done int64
 	err := file.QueryRowContext(ctx, "PRAGMA wal_checkpoint(PASSIVE)").Scan(&busy, &frames, &done)

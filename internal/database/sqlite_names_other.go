@@ -2,8 +2,8 @@
 
 package database
 
-// Where links cannot be counted, nothing is refused.
+// checkOneName refuses nothing where hard links cannot be counted.
 func checkOneName(string) error { return nil }
 
-// Where a folder cannot be synchronized, its file system does so by itself.
+// syncFolder does nothing where a folder cannot be synced: its file system does that by itself.
 func syncFolder(string) error { return nil }

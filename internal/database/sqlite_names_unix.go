@@ -10,8 +10,8 @@ import (
 
 var errSeveralNames = errors.New("the SQLite file has more than one name (hard links); its log is kept by name, so serving it would damage it")
 
-// checkOneName refuses a file with several hard links: two processes that know it by two names would not see each
-// other's log and locks.
+// checkOneName refuses a file with several hard links: two processes using different names would not see each other's
+// log and locks.
 func checkOneName(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// SQLite's log cannot be cut off behind a reader that is still reading: one that stays lets the log grow for ever. A
-// request's reads end with the request. Those of a worker, whose context has no end, are given the limit of a statement.
+// SQLite's log cannot be truncated while a reader still reads, so a stuck reader makes it grow forever. A request's
+// reads end with the request. A worker's reads, whose context has no end, get the statement limit.
 
-// readContext ends with its parent, or when a read takes too long. It is released once the rows are closed, without
-// ending: database/sql would take its end for a failure of rows that were read to their end.
+// readContext ends with its parent, or when a read takes too long. Once the rows are closed it is released without
+// ending, because database/sql would take its end for a failure of rows that were read completely.
 type readContext struct {
 	context.Context
 	done  chan struct{}
@@ -23,7 +23,7 @@ type readContext struct {
 
 type readContextKey struct{}
 
-// limitRead makes the context of one read end after the limit. A context that has a deadline stays as it is.
+// limitRead makes the context of one read end after the limit. A context with a deadline is returned unchanged.
 func limitRead(ctx context.Context, limit time.Duration) context.Context {
 	if _, limited := ctx.Deadline(); limited {
 		return ctx
@@ -61,7 +61,7 @@ func (c *readContext) Err() error {
 	return c.reason
 }
 
-// Value leads the driver to the context that it releases.
+// Value lets the driver find the context, to release it.
 func (c *readContext) Value(key any) any {
 	if key == (readContextKey{}) {
 		return c
@@ -69,7 +69,7 @@ func (c *readContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-// readContextOf is the context to be released after the read; nil when there is none.
+// readContextOf returns the context to release after the read; nil when there is none.
 func readContextOf(ctx context.Context) *readContext {
 	read, _ := ctx.Value(readContextKey{}).(*readContext)
 	return read

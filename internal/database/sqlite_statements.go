@@ -15,11 +15,11 @@ import (
 // different ones at most.
 const keptStatements = 300
 
-// sqliteConnector opens connections that keep their statements prepared: SQLite takes longer to parse a
-// statement with hundreds of values than to run it.
+// sqliteConnector opens connections that keep their statements prepared: parsing a statement with hundreds of values
+// takes SQLite longer than running it.
 type sqliteConnector struct {
 	dsn     string
-	observe func(statement string) // nil hears nothing
+	observe func(statement string) // may be nil
 }
 
 // Connect opens a connection.
@@ -35,10 +35,10 @@ func (c sqliteConnector) Connect(context.Context) (driver.Conn, error) {
 	return &preparedConnection{sqliteConnection: connection, statements: map[string]*preparedStatement{}, observe: c.observe}, nil
 }
 
-// Driver is the driver behind the connector.
+// Driver returns the driver of the connector.
 func (c sqliteConnector) Driver() driver.Driver { return &sqlite.Driver{} }
 
-// sqliteConnection is what a connection of the driver can do and database/sql makes use of.
+// sqliteConnection is the part of the driver's connection that database/sql uses.
 type sqliteConnection interface {
 	driver.Conn
 	driver.ConnBeginTx
@@ -48,20 +48,20 @@ type sqliteConnection interface {
 	driver.Validator
 }
 
-// preparedConnection is a connection that keeps its statements.
+// preparedConnection is a connection that keeps its statements prepared.
 type preparedConnection struct {
 	sqliteConnection
 	statements map[string]*preparedStatement
 	observe    func(statement string)
 }
 
-// preparedStatement is one that is kept. While its rows are being read it cannot be run again.
+// preparedStatement is a kept statement. It cannot run again while its rows are being read.
 type preparedStatement struct {
 	driver.Stmt
 	busy bool
 }
 
-// statement returns a prepared statement and how to hand it back.
+// statement returns a prepared statement and a function that returns it.
 func (c *preparedConnection) statement(ctx context.Context, query string) (driver.Stmt, func() error, error) {
 	if c.observe != nil && !isControl(query) {
 		c.observe(query)
@@ -109,11 +109,11 @@ func (c *preparedConnection) QueryContext(ctx context.Context, query string, arg
 	return &preparedRows{rows, release, limited}, nil
 }
 
-// preparedRows hands the statement back once its rows have been read.
+// preparedRows returns the statement once its rows have been read.
 type preparedRows struct {
 	driver.Rows
 	release func() error
-	limited *readContext // of a read that nobody else limits; nil for any other
+	limited *readContext // of a read without another limit; nil for any other
 }
 
 func (r *preparedRows) Close() error {
@@ -123,8 +123,8 @@ func (r *preparedRows) Close() error {
 	return err
 }
 
-// CheckNamedValue takes what nearly all arguments are as it is. database/sql would come to the same by way of reflection, for
-// each of the thousands that one statement may have; what else there is, it is left.
+// CheckNamedValue accepts the common argument types unchanged. database/sql would do the same by reflection, for each
+// of the thousands that a statement may have; other types are left to it.
 func (c *preparedConnection) CheckNamedValue(argument *driver.NamedValue) error {
 	switch value := argument.Value.(type) {
 	case nil, string, int64, float64, bool, []byte:
@@ -138,7 +138,7 @@ func (c *preparedConnection) CheckNamedValue(argument *driver.NamedValue) error 
 	return nil
 }
 
-// Close ends the connection with its statements.
+// Close closes the connection and its statements.
 func (c *preparedConnection) Close() error {
 	var failures []error
 	for _, kept := range c.statements {
@@ -147,8 +147,8 @@ func (c *preparedConnection) Close() error {
 	return errors.Join(append(failures, c.sqliteConnection.Close())...)
 }
 
-// plainPlaceholders writes $1, $2 … as ?, where they stand in this order and once each, and as ?1, ?2 …
-// elsewhere. SQLite takes $1 for a name and looks through all names for every one of them.
+// plainPlaceholders replaces $1, $2 … by ? when they occur once each and in this order, and otherwise by ?1, ?2 ….
+// SQLite takes $1 for a name and searches all names for each of them.
 func plainPlaceholders(query string) string {
 	var plain, numbered strings.Builder
 	ordered, next := true, 1
@@ -160,7 +160,7 @@ func plainPlaceholders(query string) string {
 			break
 		}
 		end := at + 1
-		if rest[at] == '\'' { // a literal, which may hold anything
+		if rest[at] == '\'' { // a literal, which may contain anything
 			if length := strings.IndexByte(rest[end:], '\''); length >= 0 {
 				end += length + 1
 			}
@@ -184,6 +184,6 @@ func plainPlaceholders(query string) string {
 	return numbered.String()
 }
 
-// steadyLimit keeps SQLite from planning a statement anew at every run: it looks at the value that is bound
-// to a bare LIMIT ?, and whoever binds another one, or the same again, makes the plan expire.
+// steadyLimit keeps SQLite from replanning a statement at every run: the plan depends on the value bound to a bare
+// LIMIT ?, and binding any value again, even the same, expires the plan.
 func steadyLimit(query string) string { return strings.ReplaceAll(query, "LIMIT ?", "LIMIT 0+?") }

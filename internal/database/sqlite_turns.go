@@ -14,14 +14,14 @@ import (
 	"bourse/internal/worker"
 )
 
-// SQLite has one writer, and what a commit costs hardly depends on how much it commits: it waits for the disk. So
-// requests that wait for their turn to write share one commit. Each of them works in a savepoint behind the one before,
-// sees what that did, and is told that it is done, or refused, once all are; one that fails is taken back alone. A worker's
-// transaction may be long and shares with nobody.
+// SQLite has one writer, and the cost of a commit hardly depends on its size: it waits for the disk. So requests that
+// wait for their turn to write share one commit. Each works in a savepoint after the previous one, sees its effects,
+// and returns, successful or not, when the shared commit is done; one that fails is rolled back alone. A worker's
+// transaction may be long and does not share.
 
 const (
-	// mostSharing is how many transactions have one commit at most, and longestShared how long the first of them, whose
-	// work is done and whose client waits, lets others begin.
+	// mostSharing is the maximum number of transactions in one commit; longestShared is how long the first of them,
+	// whose work is done and whose client waits, lets others begin.
 	mostSharing   = 16
 	longestShared = 5 * time.Millisecond
 )
@@ -44,43 +44,44 @@ func isControl(statement string) bool {
 	return false
 }
 
-// errShareLost is what transactions fail with whose commit was taken away by another's failure, such as a full disk.
+// errShareLost is the error of transactions whose shared commit was lost to another one's failure, such as a full disk.
 var errShareLost = errors.New("the commit was lost to another transaction's failure")
 
-// turns gives everybody who wants to write their turn: who goes ahead first, then first come first served.
+// turns gives each writer its turn: those of Ahead first, then first come, first served.
 type turns struct {
 	mutex   sync.Mutex
 	isTaken bool
 	waiting []*turnWaiter
-	open    *sharedCommit // still to be committed; touched only by who has the turn
-	waits   int64         // how often somebody waited
-	waited  time.Duration // for how long together
+	open    *sharedCommit // still to be committed; touched only by the turn's holder
+	waits   int64         // number of waits
+	waited  time.Duration // their total duration
 }
 
 type turnWaiter struct {
 	isSharing bool
 	isAhead   bool
-	begin     chan struct{} // closed when it is their turn
+	begin     chan struct{} // closed when its turn comes
 }
 
 type aheadKey struct{}
 
-// Ahead is a context whose transactions are the next ones to write on SQLite, before those who have waited longer. It is
-// for a worker that others wait for in turn and whose transactions are short; of several, all others would wait.
+// Ahead returns a context whose transactions write next on SQLite, before those that have waited longer. It is for a
+// single worker that others depend on and whose transactions are short; with several such workers, all others would
+// wait.
 func Ahead(ctx context.Context) context.Context { return context.WithValue(ctx, aheadKey{}, true) }
 
 func goesAhead(ctx context.Context) bool { return ctx.Value(aheadKey{}) != nil }
 
-// sharedCommit is a transaction of SQLite's with one or several of ours in it.
+// sharedCommit is a SQLite transaction with one or several of ours in it.
 type sharedCommit struct {
 	connection *sql.Conn
 	members    int
-	since      time.Time     // when the first of them was done
-	done       chan struct{} // closed when it has ended, after err was written
+	since      time.Time     // when the first of ours was done
+	done       chan struct{} // closed when it has ended, after err was set
 	err        error
 }
 
-// take waits for the turn. It fails when the context ends before.
+// take waits for the turn. It fails when the context ends first.
 func (t *turns) take(ctx context.Context, isSharing bool) error {
 	t.mutex.Lock()
 	if !t.isTaken {
@@ -101,13 +102,13 @@ func (t *turns) take(ctx context.Context, isSharing bool) error {
 	t.waited += time.Since(began)
 	at := slices.Index(t.waiting, own)
 	if at < 0 {
-		return nil // also when it was given as the context ended: whoever has it must use it or end it
+		return nil // even if granted as the context ended: its holder must use or pass it
 	}
 	t.waiting = slices.Delete(t.waiting, at, at+1)
 	return ctx.Err()
 }
 
-// enqueue lets somebody wait behind all others, or behind those who go ahead too.
+// enqueue adds a waiter at the end, or behind the others that go ahead.
 func (t *turns) enqueue(own *turnWaiter) {
 	at := len(t.waiting)
 	if own.isAhead {
@@ -119,7 +120,7 @@ func (t *turns) enqueue(own *turnWaiter) {
 	t.waiting = slices.Insert(t.waiting, at, own)
 }
 
-// stats adds those who waited for their turn to those who waited for the connection.
+// stats adds the waits for a turn to those for the connection.
 func (t *turns) stats(pool sql.DBStats) sql.DBStats {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -128,8 +129,8 @@ func (t *turns) stats(pool sql.DBStats) sql.DBStats {
 	return pool
 }
 
-// pass gives the turn to who is the first to wait. With a shared commit that is still open it does so only if they may be
-// part of it, and otherwise keeps the turn.
+// pass gives the turn to the first waiter. With a shared commit still open it does so only if the waiter may join it,
+// and otherwise keeps the turn.
 func (t *turns) pass(open *sharedCommit) (isPassed bool) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -146,8 +147,8 @@ func (t *turns) pass(open *sharedCommit) (isPassed bool) {
 	return true
 }
 
-// steady is the context for a statement of the transaction. On SQLite a statement that is broken off takes the whole
-// transaction with it, and so everybody who shares its commit: there the context is looked at between statements.
+// steady returns the context for a statement of the transaction. On SQLite an interrupted statement rolls back the
+// whole transaction, and so everybody who shares its commit: there the context is checked between statements.
 func (tx *Tx) steady(ctx context.Context) (context.Context, error) {
 	switch {
 	case tx.engine == Postgres:
@@ -162,14 +163,14 @@ func (tx *Tx) steady(ctx context.Context) (context.Context, error) {
 	return ctx, nil
 }
 
-// over is the context of queries that must not be asked any more.
+// over is the context for queries that must no longer run.
 var over = func() context.Context {
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ended
 }()
 
-// beginTurn waits for the turn and begins a transaction, alone or in the commit of those before.
+// beginTurn waits for the turn and begins a transaction, alone or in the open shared commit.
 func (db *DB) beginTurn(ctx context.Context) (*Tx, error) {
 	isSharing := !worker.InTurn(ctx)
 	if err := db.turns.take(ctx, isSharing); err != nil {
@@ -192,7 +193,7 @@ func (db *DB) beginTurn(ctx context.Context) (*Tx, error) {
 	return &Tx{statements: connection, engine: db.engine, life: ctx, shared: alone, isSharing: isSharing}, nil
 }
 
-// beginWriting takes the writer's connection and begins on it. One that is broken is thrown away and made anew.
+// beginWriting takes the writer's connection and begins a transaction. A broken connection is replaced.
 func (db *DB) beginWriting(ctx context.Context) (*sql.Conn, error) {
 	for tried := 0; ; tried++ {
 		connection, err := db.write.Conn(ctx)
@@ -202,7 +203,7 @@ func (db *DB) beginWriting(ctx context.Context) (*sql.Conn, error) {
 		if _, err = connection.ExecContext(ctx, beginWriting); err == nil {
 			return connection, nil
 		}
-		// Broken off in the last moment it may have begun all the same.
+		// Interrupted at the last moment, it may have begun nevertheless.
 		_, _ = connection.ExecContext(context.Background(), undoWriting)
 		_ = connection.Close()
 		if !errors.Is(err, driver.ErrBadConn) || tried == 1 {
@@ -211,13 +212,14 @@ func (db *DB) beginWriting(ctx context.Context) (*sql.Conn, error) {
 	}
 }
 
-// run runs one of the statements that begin and end transactions, to its end: broken off it would take others with it.
+// run runs a statement that begins or ends a transaction, to completion: interrupted, it would fail others too.
 func (s *sharedCommit) run(statement string) error {
 	_, err := s.connection.ExecContext(context.Background(), statement)
 	return err
 }
 
-// commitTurn commits a transaction: with others, when some wait who may share, or at once. It returns when it is on disk.
+// commitTurn commits a transaction: with others if some that may share are waiting, else at once. It returns when it is
+// on disk.
 func (db *DB) commitTurn(ctx context.Context, tx *Tx) error {
 	err := cmp.Or(tx.life.Err(), ctx.Err())
 	if err == nil && tx.isBroken {
@@ -244,9 +246,9 @@ func (db *DB) commitTurn(ctx context.Context, tx *Tx) error {
 	return shared.err
 }
 
-// undoTurn takes a transaction back, and nothing of others that share its commit. It may have failed for what those before it
-// did, so it returns once that is on disk, unless its context ends before: who is refused because something is there finds
-// it there. It fails with errShareLost when that was lost, and the refusal with it.
+// undoTurn rolls back a transaction without those that share its commit. It may have failed because of what those did
+// before it, such as inserting a row that must be unique, so it returns once that is on disk, unless its context ends
+// first. It fails with errShareLost when that was lost, and the reason for the failure with it.
 func (db *DB) undoTurn(tx *Tx) error {
 	shared := tx.shared
 	if shared == nil {
@@ -254,14 +256,14 @@ func (db *DB) undoTurn(tx *Tx) error {
 	}
 	tx.shared = nil
 	if !tx.isInside {
-		db.endShared(shared, errShareLost) // it was alone
+		db.endShared(shared, errShareLost) // no other one shares it
 		return nil
 	}
 	err := shared.run(undoMember)
 	if err == nil {
 		err = shared.run(keepMember)
 	}
-	if err != nil { // SQLite has ended the transaction by itself
+	if err != nil { // SQLite has rolled back by itself
 		db.endShared(shared, fmt.Errorf("%w: %w", errShareLost, err))
 		return nil
 	}
@@ -278,15 +280,14 @@ func (db *DB) undoTurn(tx *Tx) error {
 	return nil
 }
 
-// endShared commits, or takes everything back when there is a reason, tells everybody who waits for it, and passes the
-// turn.
+// endShared commits, or rolls back if given a reason, releases everybody who waits for it, and passes the turn.
 func (db *DB) endShared(shared *sharedCommit, reason error) {
 	shared.err = reason
 	if reason == nil {
 		shared.err = shared.run(commitWriting)
 	}
 	if shared.err != nil {
-		_ = shared.run(undoWriting) // fails when SQLite has done so by itself
+		_ = shared.run(undoWriting) // fails when SQLite has rolled back by itself
 	}
 	_ = shared.connection.Close()
 	close(shared.done)

@@ -14,19 +14,19 @@ import (
 	"bourse/internal/worker"
 )
 
-// Reads that may be a little old go to a streaming replica of PostgreSQL where there is one. It is trusted only while it has
-// lately shown that it holds everything that the primary held a moment before; whenever it has not, or fails, the primary
-// is read instead, so that nobody notices but the operators.
+// Reads that may be slightly stale go to a streaming replica of PostgreSQL, if there is one. It is trusted only while
+// it has recently proved that it has everything that the primary had a moment before; otherwise, or when it fails, the
+// primary is read instead, so that only operators notice.
 
-// DefaultMaxLag is how old what is read from a standby may be.
+// DefaultMaxLag is how far a standby may be behind.
 const DefaultMaxLag = time.Second
 
-// ReadURLError is what is wrong with Options.ReadURL.
+// ReadURLError says what is wrong with Options.ReadURL.
 type ReadURLError struct{ cause error }
 
 func (e *ReadURLError) Error() string { return e.cause.Error() }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *ReadURLError) Unwrap() error { return e.cause }
 
 // standby is the replica that is read.
@@ -34,17 +34,17 @@ type standby struct {
 	pool   *sql.DB
 	maxLag time.Duration
 	start  time.Time
-	// provenAt is a moment of which the standby holds everything that was committed before it, in nanoseconds since start;
-	// 0 when it has failed since.
+	// provenAt is a time before which the standby is known to have every commit, in nanoseconds since start; 0 when it
+	// has failed since.
 	provenAt  atomic.Int64
-	isOurs    atomic.Bool // it was found to be one of this database
-	isForeign atomic.Bool // it was last found to be one of another
+	isOurs    atomic.Bool // known to be a replica of this database
+	isForeign atomic.Bool // last found to be a replica of another one
 }
 
 var errForeignStandby = errors.New("it leads to another database, not to a standby of the one at the database's URL")
 
-// openStandby makes the pool of the standby. One that is away is no failure, as it may come; one that belongs to another
-// database is.
+// openStandby opens the pool of the standby. It fails when the standby belongs to another database, but not when it is
+// unreachable, since it may come up later.
 func (db *DB) openStandby(ctx context.Context, options Options) error {
 	if where, err := parseLocation(options.ReadURL); err != nil || where.engine != Postgres {
 		return errors.New("it must begin with postgres://")
@@ -66,12 +66,12 @@ func (db *DB) openStandby(ctx context.Context, options Options) error {
 	if err := db.standby.recognize(ctx, db); errors.Is(err, errForeignStandby) {
 		return errors.Join(err, pool.Close())
 	}
-	_ = db.standby.check(ctx, db, 0) // of which Trouble tells; the watcher waits for it, a start does not
+	_ = db.standby.check(ctx, db, 0) // StandbyTrouble reports it; the watcher waits for it, a start does not
 	return nil
 }
 
-// recognize makes sure, until it is certain, that the standby is one of this database. One that was away at the start is asked
-// when it comes: nobody else has looked what the URL leads to.
+// recognize checks, until it is certain, that the standby is a replica of this database. One that was unreachable at
+// the start is checked when it comes up: nothing else has verified where the URL leads.
 func (s *standby) recognize(ctx context.Context, db *DB) error {
 	if s.isOurs.Load() {
 		return nil
@@ -79,7 +79,7 @@ func (s *standby) recognize(ctx context.Context, db *DB) error {
 	const whose = `SELECT system_identifier::TEXT || current_database() FROM pg_control_system()`
 	var ours, theirs string
 	err := errors.Join(db.write.QueryRowContext(ctx, whose).Scan(&ours), s.pool.QueryRowContext(ctx, whose).Scan(&theirs))
-	if isForbidden(err) { // by a server whose operator keeps such questions to themselves, who vouches for the URL
+	if isForbidden(err) { // on a server that does not allow the query, the operator vouches for the URL
 		db.logger.WarnContext(ctx, "whose standby --database-read-url leads to may not be asked: it is taken for one of this database", "error", err)
 		s.isOurs.Store(true)
 		return nil
@@ -95,13 +95,14 @@ func (s *standby) recognize(ctx context.Context, db *DB) error {
 	return nil
 }
 
-// isForbidden reports whether the server does not let the role ask that.
+// isForbidden reports whether the server denies the role this query.
 func isForbidden(err error) bool {
 	failure := (*pgconn.PgError)(nil)
 	return errors.As(err, &failure) && failure.Code == "42501"
 }
 
-// check finds out whether the standby is ours and holds everything that the primary holds now, or comes to hold it in time.
+// check finds out whether the standby has everything that the primary has now, or gets it within patience. It fails
+// when the standby is another database's, or when one of the two does not answer.
 func (s *standby) check(ctx context.Context, db *DB, patience time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, s.maxLag)
 	defer cancel()
@@ -128,7 +129,7 @@ func (s *standby) check(ctx context.Context, db *DB, patience time.Duration) err
 		if time.Since(asked) >= patience {
 			return nil
 		}
-		select { // while people write, it is always a moment behind
+		select { // under writes it is always a moment behind
 		case <-time.After(s.maxLag / 100):
 		case <-limited.Done():
 			return nil
@@ -136,7 +137,7 @@ func (s *standby) check(ctx context.Context, db *DB, patience time.Duration) err
 	}
 }
 
-// isFresh tells whether what the standby holds is not older than it may be.
+// isFresh reports whether the standby is no further behind than allowed.
 func (s *standby) isFresh() bool {
 	proven := s.provenAt.Load()
 	return proven != 0 && time.Since(s.start)-time.Duration(proven) <= s.maxLag
@@ -153,7 +154,7 @@ func (db *DB) StandbyTrouble() string {
 	return fmt.Sprintf("the standby cannot be reached, or is more than %v behind: the primary is read in its place", db.standby.maxLag)
 }
 
-// StandbyWatcher is the worker that finds out how far behind the standby is. Without one it has nothing to do.
+// StandbyWatcher is the worker that checks how far behind the standby is. Without a standby it has nothing to do.
 type StandbyWatcher struct{ db *DB }
 
 // StandbyWatcher returns the worker that watches the standby.
@@ -162,7 +163,7 @@ func (db *DB) StandbyWatcher() *StandbyWatcher { return &StandbyWatcher{db} }
 // Name is the worker's name.
 func (w *StandbyWatcher) Name() string { return "standby-watcher" }
 
-// Run watches until the context ends. It never fails: a standby that is away is told by StandbyTrouble.
+// Run watches until the context ends. It never fails: StandbyTrouble reports an unreachable standby.
 func (w *StandbyWatcher) Run(ctx context.Context) error {
 	if w.db.standby == nil {
 		<-ctx.Done()
@@ -173,9 +174,9 @@ func (w *StandbyWatcher) Run(ctx context.Context) error {
 	})
 }
 
-// Stale reads what may be as old as MaxLag: from the standby while it is not older, and else from the database itself. It
-// is for lists of what the caller cannot have changed, such as candles or a catalogue that others keep: whoever has just written
-// something must find it, whichever process they ask next.
+// Stale returns a Reader of data that may be up to MaxLag old: from the standby while it is fresh enough, else from the
+// database itself. It is for lists that the caller cannot have changed, such as candles or a catalogue that others
+// maintain: a caller must find what they have just written, whichever process they ask next.
 func (db *DB) Stale() Reader {
 	if db.standby == nil {
 		return db
@@ -185,7 +186,7 @@ func (db *DB) Stale() Reader {
 
 type staleReader struct{ db *DB }
 
-// Engine names the engine.
+// Engine returns the engine.
 func (r staleReader) Engine() Engine { return r.db.engine }
 
 // Query reads rows.
@@ -210,8 +211,9 @@ func (r staleReader) QueryRow(ctx context.Context, query string, arguments ...an
 	return r.db.QueryRow(ctx, query, arguments...)
 }
 
-// hasFailed tells whether the standby rather than the question is to blame for a failure; it is not asked again until it has
-// shown that it works. A standby that removes old rows ends a read that needs them as a conflict, which says nothing of the next.
+// hasFailed reports whether a failure is due to the standby rather than the query; the standby is then not used until
+// it has proved that it works. When replay removes rows that a read needs, that read ends with a conflict, which says
+// nothing about the next one.
 func (r staleReader) hasFailed(ctx context.Context, err error) bool {
 	if err == nil || ctx.Err() != nil {
 		return false

@@ -9,38 +9,37 @@ import (
 	"sync"
 )
 
-// Table knows how the rows of a table are kept in a T: its columns are named once, and everything that reads or writes
-// whole rows follows from them. What a row is read by and what else a statement does stays plain SQL.
-// It is safe for concurrent use.
+// Table maps the rows of a table to a T: its columns are named once, and everything that reads or writes whole rows
+// follows from them. Which rows, and the rest of a statement, stays plain SQL. It is safe for concurrent use.
 type Table[T any] struct {
 	name    string
 	define  func(*T, Define)
-	fields  []field // those of an empty row: for all but their cells
+	fields  []field // those of an empty row: for everything but their cells
 	columns string
 	lists   sync.Map // the select lists of ColumnsOf, by alias
-	changes sync.Map // what Update does, by the columns that it is told
+	changes sync.Map // the statements of Update, by the given columns
 	rows    sync.Pool
-	into    string // an insertion up to its values
-	// insert are the columns that an insertion writes, update those that change.
+	into    string // an INSERT up to VALUES
+	// insert are the columns that an INSERT writes, update those that change.
 	insert, update columnSet
 }
 
-// columnSet is some columns of a table, by their places among its fields.
+// columnSet is a set of columns of a table, by their index in its fields.
 type columnSet struct {
 	places  []int
 	columns []Column
 }
 
-// row is one T with its cells, through which the values of many rows go, one after the other: naming the columns of
-// each anew would cost more than reading it.
+// row is a T with its cells, reused for the values of many rows in turn: defining the columns anew for each would cost
+// more than reading it.
 type row[T any] struct {
 	item  T
 	cells []any
 }
 
-// NewTable makes a table from its name and from a function that names the columns. The function is called once in a
-// while, with a T that is empty; it says where in that T the values are, and nothing else. A value that cannot be
-// stored, or a column that is named twice, is a mistake of whoever wrote it, and panics.
+// NewTable returns a table from its name and a function that names the columns. The function is called now and then
+// with an empty T; it must only say where in that T the values are. It panics on a value that cannot be stored and on a
+// duplicate column, which are programming errors.
 func NewTable[T any](name string, define func(item *T, column Define)) *Table[T] {
 	t := &Table[T]{name: name, define: define}
 	t.rows.New = func() any { return t.newRow() }
@@ -90,13 +89,13 @@ func (t *Table[T]) newRow() *row[T] {
 	return r
 }
 
-// Name is the name of the table.
+// Name returns the name of the table.
 func (t *Table[T]) Name() string { return t.name }
 
-// Columns is the list of columns that Scan reads, to put behind SELECT.
+// Columns returns the list of columns that Scan reads, to put after SELECT.
 func (t *Table[T]) Columns() string { return t.columns }
 
-// ColumnsOf is Columns for a statement that reads the table by another name, or beside others.
+// ColumnsOf is Columns qualified by an alias, for a join.
 func (t *Table[T]) ColumnsOf(alias string) string {
 	if known, ok := t.lists.Load(alias); ok {
 		return known.(string)
@@ -106,7 +105,7 @@ func (t *Table[T]) ColumnsOf(alias string) string {
 	return list
 }
 
-// ColumnsWith is Columns with an expression in the place of a column, such as one that leaves a long text out.
+// ColumnsWith is Columns with one column replaced by an expression, for example to omit a long text.
 func (t *Table[T]) ColumnsWith(column, expression string) string {
 	return t.list("", map[string]string{column: expression})
 }
@@ -128,8 +127,8 @@ func (t *Table[T]) list(prefix string, instead map[string]string) string {
 	return strings.Join(names, ", ")
 }
 
-// Scan reads the columns of one row, and what a statement selects behind them. It fails with sql.ErrNoRows when
-// there is no row: see Missing.
+// Scan reads the columns of one row, and into more whatever the statement selects after them. It fails with
+// sql.ErrNoRows when there is no row: see Missing.
 func (t *Table[T]) Scan(from Row, more ...any) (*T, error) {
 	r := t.rows.Get().(*row[T])
 	defer t.put(r)
@@ -140,7 +139,7 @@ func (t *Table[T]) Scan(from Row, more ...any) (*T, error) {
 	return &item, nil
 }
 
-// Into scans the row of a Question; the target stays nil when there is none.
+// Into scans the row of a Question; the target stays nil without one.
 func (t *Table[T]) Into(target **T) func(row Row) error {
 	return func(row Row) (err error) {
 		*target, err = t.Scan(row)
@@ -148,7 +147,7 @@ func (t *Table[T]) Into(target **T) func(row Row) error {
 	}
 }
 
-// ScanBoth reads a row of two tables that are joined, in this order, and what a statement selects behind them. It
+// ScanBoth reads a row of two joined tables, in this order, and into more whatever the statement selects after them. It
 // fails as Scan does.
 func ScanBoth[A, B any](from Row, first *Table[A], second *Table[B], more ...any) (*A, *B, error) {
 	a := first.rows.Get().(*row[A])
@@ -161,7 +160,7 @@ func ScanBoth[A, B any](from Row, first *Table[A], second *Table[B], more ...any
 	return &item, b, nil
 }
 
-// beginning is a row whose first columns go elsewhere.
+// beginning is a row whose first columns are scanned elsewhere.
 type beginning struct {
 	Row
 	cells []any
@@ -176,7 +175,7 @@ func joined(cells, more []any) []any {
 	return slices.Concat(cells, more)
 }
 
-// ScanValue is Scan for a row that is handed around by value.
+// ScanValue is Scan, returning a value instead of a pointer.
 func (t *Table[T]) ScanValue(from Row) (item T, err error) {
 	r := t.rows.Get().(*row[T])
 	defer t.put(r)
@@ -186,7 +185,7 @@ func (t *Table[T]) ScanValue(from Row) (item T, err error) {
 	return r.item, nil
 }
 
-// put keeps a row for the next one, empty.
+// put clears a row and keeps it for reuse.
 func (t *Table[T]) put(r *row[T]) {
 	r.empty()
 	t.rows.Put(r)
@@ -197,7 +196,7 @@ func (r *row[T]) empty() {
 	r.item = empty
 }
 
-// All reads the rows of a query and closes them. It never returns a nil slice without an error.
+// All reads all rows of a query and closes them. It never returns a nil slice without an error.
 func (t *Table[T]) All(rows *sql.Rows, err error) ([]*T, error) {
 	r := t.rows.Get().(*row[T])
 	defer t.put(r)
@@ -211,7 +210,7 @@ func (t *Table[T]) All(rows *sql.Rows, err error) ([]*T, error) {
 	})
 }
 
-// AllValues is All for rows that are handed around by value.
+// AllValues is All, returning values instead of pointers.
 func (t *Table[T]) AllValues(rows *sql.Rows, err error) ([]T, error) {
 	r := t.rows.Get().(*row[T])
 	defer t.put(r)
@@ -222,7 +221,7 @@ func (t *Table[T]) AllValues(rows *sql.Rows, err error) ([]T, error) {
 	})
 }
 
-// Missing turns the failure of a scan that found no row into the one that tells it to the caller.
+// Missing replaces sql.ErrNoRows by the error for a missing row, and returns any other error as it is.
 func Missing(err, missing error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return missing

@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// DoNothing makes InsertOr leave out what is there already.
+// DoNothing makes InsertOr skip rows that exist already.
 const DoNothing = "ON CONFLICT DO NOTHING"
 
-// Insert writes rows, one or many. It fails with ErrUnique when there is such a row.
+// Insert inserts one or many rows. It fails with ErrUnique when such a row exists.
 func (t *Table[T]) Insert(ctx context.Context, tx *Tx, items ...*T) error {
 	if tx.engine == Postgres && len(items) >= manyRows {
 		return t.through(t.insert, func(values func(*T) []any) error {
@@ -22,8 +22,8 @@ func (t *Table[T]) Insert(ctx context.Context, tx *Tx, items ...*T) error {
 	return err
 }
 
-// InsertBatch is Insert for rows that come by the batch, of any length: on PostgreSQL those that are too few to be copied
-// are arrays of one statement, however many they are, where Insert takes a few statements of plain values.
+// InsertBatch is Insert for batches of varying length: on PostgreSQL rows that are too few for a copy are arrays in one
+// statement, the same for any number, where Insert takes a few statements with plain values.
 func (t *Table[T]) InsertBatch(ctx context.Context, tx *Tx, items ...*T) error {
 	if tx.engine == SQLite || len(items) == 1 || len(items) >= manyRows {
 		return t.Insert(ctx, tx, items...)
@@ -36,8 +36,8 @@ func (t *Table[T]) InsertBatch(ctx context.Context, tx *Tx, items ...*T) error {
 	})
 }
 
-// InsertOr is Insert with what to do about rows that are there already: a clause ON CONFLICT, such as DoNothing. It
-// returns how many rows were written.
+// InsertOr is Insert with an ON CONFLICT clause for rows that exist already, such as DoNothing. It returns how many
+// rows were written.
 func (t *Table[T]) InsertOr(ctx context.Context, tx *Tx, onConflict string, items ...*T) (written int64, err error) {
 	run := func(source string, args []any) error {
 		count, err := tx.Exec(ctx, t.into+source+" "+onConflict, args...)
@@ -45,7 +45,7 @@ func (t *Table[T]) InsertOr(ctx context.Context, tx *Tx, onConflict string, item
 		return err
 	}
 	err = t.through(t.insert, func(values func(*T) []any) error {
-		if tx.engine == Postgres && len(items) >= manyRows { // fewer are cheaper as they are
+		if tx.engine == Postgres && len(items) >= manyRows { // fewer are cheaper as plain values
 			return FromRows(tx, t.insert.kinds(), items, values, func(source string, args []any) error {
 				return run(" SELECT * FROM "+source, args)
 			})
@@ -58,8 +58,8 @@ func (t *Table[T]) InsertOr(ctx context.Context, tx *Tx, onConflict string, item
 	return written, err
 }
 
-// Update writes the columns of a row that is held, found by its id: the named ones, or all that change.
-// It fails with ErrUnique when there is such a row.
+// Update writes columns of a locked row, found by its id: the named ones, or all that may change. It fails with
+// ErrUnique when such a row exists.
 func (t *Table[T]) Update(ctx context.Context, tx *Tx, item *T, columns ...string) error {
 	changing, err := t.changing(columns)
 	if err != nil {
@@ -71,7 +71,7 @@ func (t *Table[T]) Update(ctx context.Context, tx *Tx, item *T, columns ...strin
 	})
 }
 
-// UpdateAll is Update for many rows that are held, with few statements. No row is among them twice.
+// UpdateAll is Update for many locked rows, with few statements. No row may occur twice.
 func (t *Table[T]) UpdateAll(ctx context.Context, tx *Tx, items []*T, columns ...string) error {
 	if len(items) == 1 {
 		return t.Update(ctx, tx, items[0], columns...)
@@ -88,14 +88,15 @@ func (t *Table[T]) UpdateAll(ctx context.Context, tx *Tx, items []*T, columns ..
 	})
 }
 
-// change is an update of some columns: first of the set is the key.
+// change is an update of some columns; the first of the set is the key.
 type change struct {
 	set  columnSet
 	one  string // the statement for one row
-	many string // the statement for many, up to what they are read from
+	many string // the statement for many, up to their source
 }
 
-// changing makes an update once for each list of columns. It fails when there is no such column to write.
+// changing returns the update of a list of columns, and builds it only once. It fails when a column does not exist or
+// cannot be written.
 func (t *Table[T]) changing(columns []string) (*change, error) {
 	purpose := strings.Join(columns, ",")
 	if known, ok := t.changes.Load(purpose); ok {
@@ -116,7 +117,7 @@ func (t *Table[T]) changing(columns []string) (*change, error) {
 	return made, nil
 }
 
-// changed are the key and the columns that an update writes.
+// changed returns the key and the columns that an update writes.
 func (t *Table[T]) changed(columns []string) (set columnSet, err error) {
 	if len(columns) == 0 {
 		for _, column := range t.update.columns {
@@ -133,7 +134,8 @@ func (t *Table[T]) changed(columns []string) (set columnSet, err error) {
 	return set, nil
 }
 
-// through lets write read the values of items through one row. They are read at once: the next item's take their place.
+// through lets write read the values of items through one row. They must be used at once: the next item's values
+// replace them.
 func (t *Table[T]) through(set columnSet, write func(values func(*T) []any) error) error {
 	r := t.rows.Get().(*row[T])
 	defer t.put(r)
@@ -151,7 +153,7 @@ func (t *Table[T]) through(set columnSet, write func(values func(*T) []any) erro
 		return values
 	})
 	if failure != nil {
-		return failure // what was written without the value goes back with the transaction
+		return failure // what was written without the value is rolled back with the transaction
 	}
 	return err
 }
@@ -164,7 +166,7 @@ func (s columnSet) kinds() []string {
 	return kinds
 }
 
-// Pointers are the addresses of the items of a list, for rows that are handed around by value.
+// Pointers returns pointers to the items of a slice, for rows that are kept as values.
 func Pointers[T any](items []T) []*T {
 	pointers := make([]*T, len(items))
 	for i := range items {

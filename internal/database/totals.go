@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	// longList is how many rows make a list long: those of shorter ones are counted every time.
+	// longList is the number of rows above which a list is long; shorter lists are counted every time.
 	longList = 1000
 	// totalAge is how old the total of a long list may be.
 	totalAge = 10 * time.Second
-	// mostTotals bounds how many are remembered.
+	// mostTotals bounds how many totals are cached.
 	mostTotals = 1000
 )
 
-// totals are how long the long lists are that somebody leafs in. Counting a hundred thousand rows costs more than reading
-// twenty of them, with each year more, and whoever reads "104,812" does not miss the last one.
+// totals caches the lengths of long lists that users page through. Counting a hundred thousand rows costs more than
+// reading twenty of them, more so every year, and nobody who reads "104,812" misses the last one.
 type totals struct {
 	mutex sync.Mutex
 	known map[string]total
@@ -30,8 +30,8 @@ type total struct {
 	countedAt time.Time
 }
 
-// CountList counts the rows of a list for those who leaf in it: exactly up to a thousand; of a longer one it tells what it
-// counted in the last ten seconds. The query selects one number. It fails when the database does.
+// CountList counts the rows of a list for paging: exactly up to a thousand; for a longer list it may return a count
+// from the last ten seconds. The query selects one number. It fails when the database does.
 func (db *DB) CountList(ctx context.Context, query string, arguments ...any) (rows int, err error) {
 	list, isNamed := listOf(query, arguments)
 	if rows, isKnown := db.totals.recall(list, time.Now()); isNamed && isKnown {
@@ -47,26 +47,26 @@ func (db *DB) CountList(ctx context.Context, query string, arguments ...any) (ro
 	return rows, nil
 }
 
-// CountTo counts the rows of a table for a page of a list that reaches no further than most, and tells whether it reaches
-// the page. Counting all that happened in years, and skipping it for the last page, would cost every reader more with each
-// day. Who goes from page to page of a list that ends right at its reach comes to an end there: the empty page behind it is
-// no page too far. It fails when the database does.
+// CountTo counts the rows of a table for a page of a list that is limited to most rows, and reports whether the page is
+// within the limit. Counting the rows of years, and skipping them for the last page, would cost more every day. A
+// reader who pages through a list that ends exactly at the limit reaches its end: the empty page after it is still
+// within the limit. It fails when the database does.
 func (db *DB) CountTo(ctx context.Context, most int, table string, where *Where, page Page) (rows int, isReached bool, err error) {
 	counted := most
 	switch {
 	case page.Offset() > most:
 		return 0, false, nil
 	case page.Offset() > most-page.Limit:
-		counted++ // to know of more
+		counted++ // to notice that there are more
 	}
 	query := `SELECT COUNT(*) FROM (SELECT 1 FROM ` + table + where.String() + ` LIMIT ` + where.Add(counted) + `) AS counted`
 	rows, err = db.CountList(ctx, query, where.Arguments...)
 	return rows, rows <= most, err
 }
 
-// listOf is what a list is remembered by: the query and its values, each with its type and length, so that no two lists look
-// alike. A value is what is stored of it, whatever points to it. A list with a value of another kind, such as an array, has no
-// such name.
+// listOf returns the cache key of a list: the query and its arguments, each with its type and length, so that no two
+// lists have the same key. Arguments are converted to what is stored, so that pointers do not matter. A list with an
+// argument of another kind, such as an array, has no key.
 func listOf(query string, arguments []any) (name string, isNamed bool) {
 	var list strings.Builder
 	fmt.Fprintf(&list, "%d %s", len(query), query)
@@ -77,7 +77,7 @@ func listOf(query string, arguments []any) (name string, isNamed bool) {
 		}
 		text := fmt.Sprint(stored)
 		if moment, is := stored.(time.Time); is {
-			text = moment.UTC().Format(time.RFC3339Nano) // without what the process knows of it
+			text = moment.UTC().Format(time.RFC3339Nano) // without the monotonic clock and location
 		}
 		fmt.Fprintf(&list, "\n%T %d %s", stored, len(text), text)
 	}
@@ -95,7 +95,7 @@ func (t *totals) remember(list string, counted total) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if t.known == nil || len(t.known) >= mostTotals {
-		t.known = map[string]total{} // those who still leaf count once more
+		t.known = map[string]total{} // lists still in use are counted once more
 	}
 	t.known[list] = counted
 }

@@ -17,36 +17,36 @@ import (
 
 // Tx is a transaction that writes. It lives only inside InTx and InLastTx.
 type Tx struct {
-	statements interface { // of the transaction, or on SQLite of the connection that it runs on
+	statements interface { // of the transaction, or on SQLite of its connection
 		QueryContext(ctx context.Context, query string, arguments ...any) (*sql.Rows, error)
 		QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
 		ExecContext(ctx context.Context, query string, arguments ...any) (sql.Result, error)
 	}
 	tx         *sql.Tx         // nil on SQLite
-	connection *sql.Conn       // the one that tx runs on; nil on SQLite
-	life       context.Context // the one that it began with, on SQLite; database/sql looks at it elsewhere
-	shared     *sharedCommit   // the one that it is part of; nil on PostgreSQL, and once it has ended
-	isSharing  bool            // others may be part of that too
-	isInside   bool            // it is not the first of them
-	isBroken   bool            // a statement has failed on SQLite, which PostgreSQL would end the transaction for
+	connection *sql.Conn       // the connection of tx; nil on SQLite
+	life       context.Context // the one that it began with, on SQLite; elsewhere database/sql checks it
+	shared     *sharedCommit   // the shared commit that it is part of; nil on PostgreSQL, and once it has ended
+	isSharing  bool            // others may join the shared commit
+	isInside   bool            // it is not the first in it
+	isBroken   bool            // a statement has failed on SQLite; PostgreSQL would end the transaction
 	engine     Engine
-	doors      []message // to be told to subscribers by the commit
-	hints      []message // to be told to subscribers once committed
-	after      []func()  // to be called once committed
-	undo       []func()  // to be called when it was not
-	resume     string    // what a repetition of its request goes on from
+	doors      []message // sent to other replicas by the commit itself
+	hints      []message // sent to subscribers once committed
+	after      []func()  // called once committed
+	undo       []func()  // called when it was not committed
+	resume     string    // where a repetition of its request continues
 	changed    bool      // a statement has changed rows
-	waiting    []later   // statements that are to be sent together
+	waiting    []later   // statements to send together
 	gathers    bool      // Exec adds to them
-	failure    error     // of one of them, which is the transaction's
+	failure    error     // the failure of one of them, and so of the transaction
 }
 
 // maxTries bounds how often InTx runs a transaction that keeps colliding with others.
 const maxTries = 10
 
-// InTx runs work in one transaction: committed when work returns nil, rolled back when it fails or
-// panics. A transaction that PostgreSQL gave up because of a conflict is run again, so work must have no
-// effect outside of it. Every error of work comes back as it is, a unique conflict as ErrUnique.
+// InTx runs work in one transaction: committed when work returns nil, rolled back when it fails or panics. A
+// transaction that PostgreSQL aborted because of a conflict is run again, so work must have no effects outside it. It
+// returns work's errors unchanged, and a unique conflict as ErrUnique.
 func (db *DB) InTx(ctx context.Context, work func(tx *Tx) error) error {
 	if err := db.CommitHeld(ctx); err != nil {
 		return err
@@ -74,9 +74,8 @@ func (db *DB) inTries(ctx context.Context, attempt func() error) error {
 	}
 }
 
-// interrupted makes the error of a statement that was broken off the one of the context that broke it off: what is
-// being sent then ends with a time-out of the network, and what follows with a connection that is closed or a
-// transaction that has ended, which says nothing about the network.
+// interrupted replaces the error of a statement that was interrupted by its context with the context's error: otherwise
+// it would be a network timeout, a closed connection or an ended transaction, which would wrongly blame the network.
 func interrupted(ctx context.Context, err error) error {
 	ended := ctx.Err()
 	if ended == nil || errors.Is(err, ended) {
@@ -88,15 +87,15 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// perform begins a transaction and runs work in it. It is left open when work succeeds, and rolled back when work
-// fails or panics.
+// perform begins a transaction and runs work in it. The transaction stays open when work succeeds, and is rolled back
+// when work fails or panics.
 func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (_ *Tx, err error) {
 	tx, err := db.begin(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("begin: %w", err)
 	}
 	isDone := false
-	defer func() { // also on a panic, which then travels on
+	defer func() { // even on a panic, which then continues
 		if !isDone {
 			err = cmp.Or(db.rollBack(tx), err)
 		}
@@ -106,7 +105,7 @@ func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (_ *Tx, err 
 		err = tx.send(ctx)
 	}
 	if tx.failure != nil {
-		err = tx.failure // what came after it says only that the transaction is of no use any more
+		err = tx.failure // later errors only say that the transaction is unusable
 	}
 	if err != nil {
 		return nil, err
@@ -115,13 +114,14 @@ func (db *DB) perform(ctx context.Context, work func(tx *Tx) error) (_ *Tx, err 
 	return tx, nil
 }
 
-// rollBack undoes a transaction. The connection is given back, if need be twice, before anybody is called: SQLite
-// has only one, and who is called may want it. It fails with errShareLost when what the transaction has seen was lost.
+// rollBack rolls back a transaction. It returns the connection, if need be twice, before it calls anybody: SQLite has
+// only one, and the called function may want it. It fails with errShareLost when what the transaction has seen was
+// lost.
 func (db *DB) rollBack(tx *Tx) (lost error) {
 	if db.engine == SQLite {
 		lost = db.undoTurn(tx)
 	} else {
-		// What could not be sent has nothing to undo: the connection had ended, and with it the transaction.
+		// If the rollback could not be sent, the connection had ended, and with it the transaction.
 		if failed := tx.tx.Rollback(); failed != nil && !errors.Is(failed, sql.ErrTxDone) && !pgconn.SafeToRetry(failed) {
 			db.logger.Warn("rollback failed", "error", failed)
 		}
@@ -133,7 +133,7 @@ func (db *DB) rollBack(tx *Tx) (lost error) {
 	return lost
 }
 
-// finish runs the last step of a transaction that is open and commits it, or rolls it back.
+// finish runs the last step of an open transaction and commits it, or rolls it back.
 func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context, tx *Tx) error) (err error) {
 	isCommitted := false
 	defer func() {
@@ -152,8 +152,8 @@ func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context,
 	}
 	err = db.commit(ctx, tx)
 	isCommitted = err == nil
-	// A commit whose answer was lost may have happened, and our own listener does not repeat what we
-	// notified: rather wake somebody in vain than leave something stale.
+	// A commit whose answer was lost may have happened, and our own listener ignores our notifications: better a
+	// needless wake than stale data.
 	db.deliver(tx)
 	if err != nil {
 		return fmt.Errorf("commit: %w", err)
@@ -166,8 +166,8 @@ func (db *DB) finish(ctx context.Context, tx *Tx, last func(ctx context.Context,
 	return nil
 }
 
-// begin takes a connection and begins a transaction on it. A connection that turns out to be broken is thrown
-// away and the next one is tried, until all that the pool could hold have been.
+// begin takes a connection and begins a transaction on it. It discards broken connections and tries the next one, until
+// all that the pool could hold have been tried.
 func (db *DB) begin(ctx context.Context) (*Tx, error) {
 	if db.engine == SQLite {
 		return db.beginTurn(ctx)
@@ -181,14 +181,14 @@ func (db *DB) begin(ctx context.Context) (*Tx, error) {
 		if err == nil {
 			return &Tx{statements: began, tx: began, connection: connection, engine: db.engine}, nil
 		}
-		_ = connection.Close() // whatever it says, the connection is not used again
+		_ = connection.Close() // with or without an error, the connection is not used again
 		if !errors.Is(err, driver.ErrBadConn) || tried == db.write.Stats().MaxOpenConnections {
 			return nil, err
 		}
 	}
 }
 
-// commit commits a transaction and gives its connection back.
+// commit commits a transaction and returns its connection.
 func (db *DB) commit(ctx context.Context, tx *Tx) error {
 	if db.engine == SQLite {
 		return db.commitTurn(ctx, tx)
@@ -198,16 +198,16 @@ func (db *DB) commit(ctx context.Context, tx *Tx) error {
 	return err
 }
 
-// InSnapshot runs read on one unchanging state of the database: whatever others commit meanwhile, its statements
-// see what was there at the first of them. It writes nothing and waits for nobody. After InLastTx it reads in the
-// transaction that is held. On SQLite, whose log nobody can cut off meanwhile, it fails when it takes longer than its
-// context or, without a deadline, a statement may.
+// InSnapshot runs read on one snapshot of the database: whatever others commit meanwhile, its statements see the state
+// at the first of them. It writes nothing and waits for nobody. After InLastTx it reads in the held transaction. On
+// SQLite, whose log cannot be truncated meanwhile, it fails when it takes longer than its context allows or, without a
+// deadline, than the statement limit.
 func (db *DB) InSnapshot(ctx context.Context, read func(from Querier) error) error {
 	if held := db.heldTx(ctx); held != nil {
 		return read(held)
 	}
 	options := &sql.TxOptions{ReadOnly: true}
-	if db.engine == Postgres { // a read of SQLite's is a snapshot as it is
+	if db.engine == Postgres { // a read on SQLite is a snapshot anyway
 		options.Isolation = sql.LevelRepeatableRead
 	}
 	if _, limited := ctx.Deadline(); !limited && db.readLimit > 0 {
@@ -219,7 +219,7 @@ func (db *DB) InSnapshot(ctx context.Context, read func(from Querier) error) err
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	defer func() { _ = began.Rollback() }() // there is nothing to keep
+	defer func() { _ = began.Rollback() }() // there is nothing to commit
 	return read(snapshot{began})
 }
 
@@ -234,8 +234,8 @@ func (s snapshot) QueryRow(ctx context.Context, query string, args ...any) *sql.
 	return s.tx.QueryRowContext(ctx, query, args...)
 }
 
-// pauseBefore waits a short random time before the next try, longer each time, so that transactions
-// that collided do not collide again.
+// pauseBefore waits a short random time before the next try, longer each time, so that transactions that collided do
+// not collide again.
 func pauseBefore(ctx context.Context, try int) error {
 	longest := time.Millisecond << min(try, 7)
 	select {
@@ -262,7 +262,7 @@ func (tx *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, 
 
 // QueryRow reads one row as this transaction sees it.
 func (tx *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
-	_ = tx.send(ctx) // should it fail, so does the transaction, and this query with it
+	_ = tx.send(ctx) // if it fails, so does the transaction, and this query with it
 	ctx, err := tx.steady(ctx)
 	if err != nil {
 		ctx = over
@@ -270,8 +270,7 @@ func (tx *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row 
 	return tx.statements.QueryRowContext(ctx, query, args...)
 }
 
-// Exec changes rows and returns how many were touched. It fails with ErrUnique when there is such a row
-// already.
+// Exec changes rows and returns how many were touched. It fails with ErrUnique when such a row exists already.
 func (tx *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
 	if tx.gathers {
 		return 0, tx.Later(ctx, nil, query, args...)
@@ -293,11 +292,11 @@ func (tx *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error
 	return touched, err
 }
 
-// Engine names the engine behind this transaction.
+// Engine returns the engine of this transaction.
 func (tx *Tx) Engine() Engine { return tx.engine }
 
-// ForUpdate is what to put behind a SELECT whose rows must not change until the transaction ends. On
-// SQLite it is nothing: the only writer has the whole file.
+// ForUpdate is the clause to put after a SELECT whose rows must not change until the transaction ends. On SQLite it is
+// empty: the only writer has the whole file.
 func (tx *Tx) ForUpdate() string {
 	if tx.engine == Postgres {
 		return " FOR UPDATE"
@@ -305,7 +304,7 @@ func (tx *Tx) ForUpdate() string {
 	return ""
 }
 
-// SkipLocked is ForUpdate for queues: rows that another transaction holds are passed over.
+// SkipLocked is ForUpdate for queues: rows that another transaction has locked are skipped.
 func (tx *Tx) SkipLocked() string {
 	if tx.engine == Postgres {
 		return " FOR UPDATE SKIP LOCKED"
@@ -313,7 +312,7 @@ func (tx *Tx) SkipLocked() string {
 	return ""
 }
 
-// SkipLockedOf is SkipLocked for one table of several, by the name it has in the query.
+// SkipLockedOf is SkipLocked for one of several tables, by its name in the query.
 func (tx *Tx) SkipLockedOf(table string) string {
 	if tx.engine == Postgres {
 		return " FOR UPDATE OF " + table + " SKIP LOCKED"
@@ -321,20 +320,20 @@ func (tx *Tx) SkipLockedOf(table string) string {
 	return ""
 }
 
-// AfterCommit calls a function once the transaction has committed, and never when it rolls back. The
-// function must be quick and cannot fail: what matters belongs into the transaction.
+// AfterCommit calls a function once the transaction has committed, and never when it rolls back. The function must be
+// fast and cannot fail: whatever matters belongs in the transaction.
 func (tx *Tx) AfterCommit(call func()) { tx.after = append(tx.after, call) }
 
-// AfterRollback calls a function when the transaction was not committed, or when nobody can tell because
-// the answer to the commit was lost. A transaction that is tried again calls it for every try that failed.
+// AfterRollback calls a function when the transaction was not committed, or when that is unknown because the answer to
+// the commit was lost. A transaction that is retried calls it for every failed try.
 func (tx *Tx) AfterRollback(call func()) { tx.undo = append(tx.undo, call) }
 
 type markingKey struct{}
 
-// marking is what a request has to say about the transactions that do its work.
+// marking is what a request attaches to the transactions that do its work.
 type marking struct {
 	hook         func(ctx context.Context, tx *Tx) error
-	last         *LastTx // nil when nothing is held back
+	last         *LastTx // nil when no transaction is to be held
 	isBeforehand bool
 }
 
@@ -343,14 +342,14 @@ func markingOf(ctx context.Context) marking {
 	return found
 }
 
-// Beforehand is the context for transactions that a request needs before its work begins, such as the account of
-// a new user. They are committed on their own, do not count as that work being done, and must do no harm when the
-// request is repeated.
+// Beforehand returns the context for transactions that a request needs before its work begins, such as the account of a
+// new user. They commit separately, do not count as that work being done, and must do no harm when the request is
+// repeated.
 func Beforehand(ctx context.Context) context.Context {
 	return context.WithValue(ctx, markingKey{}, marking{last: markingOf(ctx).last, isBeforehand: true})
 }
 
-// runBeforeCommit calls the hook of the context, if it has one.
+// runBeforeCommit calls the context's hook, if any.
 func runBeforeCommit(ctx context.Context, tx *Tx) error {
 	if hook := markingOf(ctx).hook; hook != nil {
 		return hook(ctx, tx)

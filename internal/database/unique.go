@@ -9,11 +9,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// ErrUnique is what a statement fails with that would write a second row where there may be one. Whoever
-// looks first and writes then needs it all the same: two may look at the same moment.
+// ErrUnique is the error of a statement that would write a duplicate of a unique row. Checking before writing does not
+// make it superfluous: two may check at the same time.
 //
-// On PostgreSQL the transaction can do nothing more then but roll back. One that must go on writes with
-// ON CONFLICT DO NOTHING instead and looks at how many rows there were.
+// On PostgreSQL the transaction can then only roll back. One that must go on writes with ON CONFLICT DO NOTHING instead
+// and checks how many rows were written.
 var ErrUnique = errors.New("there is such a row already")
 
 // UniqueError is an ErrUnique with the name of the table, which is the same on both engines.
@@ -24,13 +24,13 @@ type UniqueError struct {
 
 func (e *UniqueError) Error() string { return e.cause.Error() }
 
-// Unwrap makes it ErrUnique, and what the engine said.
+// Unwrap returns ErrUnique and the engine's error.
 func (e *UniqueError) Unwrap() []error { return []error{ErrUnique, e.cause} }
 
-// uniqueViolation is PostgreSQL's own name for it.
+// uniqueViolation is PostgreSQL's code for it.
 const uniqueViolation = "23505"
 
-// translate makes the engines' own ways to say it one.
+// translate converts both engines' errors for it to ErrUnique.
 func translate(err error) error {
 	if err == nil || errors.Is(err, ErrUnique) {
 		return err
@@ -49,8 +49,8 @@ func translate(err error) error {
 	return err
 }
 
-// tableIn finds the table in what SQLite says: "… UNIQUE constraint failed: users.email, users.id (2067)". Of
-// an index over an expression it says only the index's name, and then there is none.
+// tableIn finds the table in SQLite's error text: "… UNIQUE constraint failed: users.email, users.id (2067)". For an
+// index on an expression the text only names the index; then it returns none.
 func tableIn(said string) string {
 	_, columns, _ := strings.Cut(said, "UNIQUE constraint failed: ")
 	table, _, found := strings.Cut(columns, ".")

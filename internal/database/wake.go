@@ -13,42 +13,41 @@ import (
 // message is one notification of a transaction.
 type message struct{ topic, payload string }
 
-// The PostgreSQL channels between replicas carry every topic: channel a message in each notification, and
-// hintChannel as many as there is room for.
+// The PostgreSQL channels between replicas carry every topic: channel with one message per notification, and
+// hintChannel with as many as fit.
 const (
 	channel     = "bourse_wake"
 	hintChannel = "bourse_hints"
 )
 
-// maxPayload keeps a message under PostgreSQL's limit of 8000 bytes.
+// maxPayload keeps a message below PostgreSQL's limit of 8000 bytes.
 const maxPayload = 7000
 
-// Notify hints to the subscribers of topic that this transaction committed something that is due, changed or
-// waiting: to those in this process right after the commit, to those on other replicas a few milliseconds
-// later, together with other hints. Nothing is told when it rolls back. A process that dies in between tells
-// nobody, so a subscriber must also look by itself from time to time. A payload names what changed, as an
-// identifier: it must be short and hold no secret, and it must not be empty.
+// Notify sends the subscribers of topic a hint that this transaction committed something that is due, changed or
+// waiting: in this process right after the commit, on other replicas a few milliseconds later, together with other
+// hints. A rollback sends nothing. A process that dies in between sends nothing either, so subscribers must also poll
+// from time to time. The payload identifies what changed: it must be short, contain no secret, and not be empty.
 func (tx *Tx) Notify(topic, payload string) {
 	tx.hints = append(tx.hints, message{topic, payload})
 }
 
-// NotifyAtCommit is Notify for what closes a door, such as a revoked session, a changed endpoint or a rotated
-// key: other replicas are told by the commit itself, or it does not happen. Such transactions commit one
-// after the other in the whole PostgreSQL cluster, so it is for nothing that happens all the time.
+// NotifyAtCommit is Notify for changes that revoke something, such as a revoked session, a changed endpoint or a
+// rotated key: the commit itself notifies other replicas, or does not happen. Such transactions commit one after the
+// other in the whole PostgreSQL cluster, so it must not be used for frequent changes.
 func (tx *Tx) NotifyAtCommit(topic, payload string) {
 	tx.doors = append(tx.doors, message{topic, payload})
 }
 
-// TellOthers hints something to the subscribers of topic on other replicas that no transaction has to do with, a few
-// milliseconds later together with other hints, and never waits. What is told twice before it is sent is sent once, and
-// what PostgreSQL does not carry at the moment may be told late, or as an empty payload: it is for what others can do
-// without. On SQLite there are no others.
+// TellOthers sends the subscribers of topic on other replicas a hint that belongs to no transaction, a few milliseconds
+// later together with other hints, and never blocks. Duplicates are sent once, and while PostgreSQL cannot send them,
+// hints may arrive late or as an empty payload: it is for hints that others can do without. On SQLite there are no
+// others.
 func (db *DB) TellOthers(topic, payload string) {
 	db.hints.add([]message{{topic, payload}})
 }
 
-// announce hands what closes a door to PostgreSQL, which tells other replicas at commit. What PostgreSQL would
-// not carry is refused on SQLite as well, so that both engines fail alike.
+// announce passes the NotifyAtCommit messages to PostgreSQL, which sends them to other replicas at commit. Messages
+// that PostgreSQL would not accept are refused on SQLite too, so that both engines behave alike.
 func (db *DB) announce(ctx context.Context, tx *Tx) error {
 	for _, m := range slices.Concat(tx.doors, tx.hints) {
 		if len(m.payload) > maxPayload {
@@ -67,7 +66,7 @@ func (db *DB) announce(ctx context.Context, tx *Tx) error {
 	return nil
 }
 
-// deliver tells the subscribers of this process and has other replicas told of the hints.
+// deliver notifies the subscribers in this process and queues the hints for other replicas.
 func (db *DB) deliver(tx *Tx) {
 	for _, m := range slices.Concat(tx.doors, tx.hints) {
 		db.wakes.deliver(m.topic, m.payload)
@@ -75,7 +74,7 @@ func (db *DB) deliver(tx *Tx) {
 	db.hints.add(tx.hints)
 }
 
-// wires puts messages together as the listener takes them apart, one a notification.
+// wires encodes messages for the listener, one per notification.
 func wires(origin string, messages []message) []string {
 	texts := make([]string, len(messages))
 	for i, m := range messages {
@@ -84,31 +83,30 @@ func wires(origin string, messages []message) []string {
 	return texts
 }
 
-// Subscribe calls handler with the payload of every message of the topic: those of this process right
-// after the commit, on the committing goroutine; those of other replicas as they arrive. An empty payload
-// means that messages may have been missed and anything may have changed. The handler must be quick. The
-// returned function ends the subscription.
+// Subscribe calls handler with the payload of every message of the topic: those of this process right after the commit,
+// on the committing goroutine; those of other replicas as they arrive. An empty payload means that messages may have
+// been missed and anything may have changed. The handler must be fast. The returned function ends the subscription.
 func (db *DB) Subscribe(topic string, handler func(payload string)) (cancel func()) {
 	return db.wakes.subscribe(topic, handler)
 }
 
-// Live reports whether messages of other replicas arrive: whether a change that one of them told of at its
-// commit more than half a second ago has been heard of here. While it is false, what was cached must be read
-// again. With SQLite there are no other replicas and it is always true.
+// Live reports whether messages of other replicas arrive: whether every change that one of them announced by
+// NotifyAtCommit more than half a second ago is known here. While it is false, cached data must be read again. With
+// SQLite there are no other replicas and it is always true.
 func (db *DB) Live() bool { return db.wakes.live() }
 
 const (
-	// freshness is how long the proof of a working listener counts.
+	// freshness is how long a proof that the listener works is valid.
 	freshness = 500 * time.Millisecond
-	// renewal is when a new proof is asked for, early enough that a busy process never runs out of one.
+	// renewal is the age at which a new proof is requested, early enough that a busy process always has a valid one.
 	renewal = 200 * time.Millisecond
 )
 
 // wakes knows the subscribers and whether the listener works.
 type wakes struct {
 	alwaysLive bool
-	provenAt   atomic.Int64  // when the listener last showed that it works, in nanoseconds since start; 0: it does not
-	prove      chan struct{} // asks the listener to show that it works
+	provenAt   atomic.Int64  // when the listener last proved that it works, in nanoseconds since start; 0: it does not
+	prove      chan struct{} // asks the listener for a proof that it works
 	start      time.Time
 
 	mutex       sync.RWMutex
@@ -143,7 +141,7 @@ func (w *wakes) live() bool {
 	return age <= freshness
 }
 
-// proved records that the listener worked at the given moment.
+// proved records that the listener worked at the given time.
 func (w *wakes) proved(at time.Time) { w.provenAt.Store(int64(max(1, at.Sub(w.start)))) }
 
 // lost records that the listener does not work.
